@@ -1,0 +1,10 @@
+import type { Logger } from 'pino';
+
+/** The database role a request runs as, exactly as on Supabase. */
+export type Role = 'anon' | 'authenticated' | 'service_role';
+
+/** Who asks: the role and the verified claims of the access token (`{ role: 'anon' }` when there is none). */
+export type Caller = { role: Role; claims: Record<string, unknown> };
+
+/** What the middleware puts on a request before a handler sees it. */
+export type AppEnv = { Variables: { caller: Caller; requestId: string; log: Logger } };

@@ -1,0 +1,166 @@
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+
+/** Everything the operator may set, read once at the start; see the README's table of variables. */
+export type Config = {
+  host: string;
+  port: number;
+  /** Origin used in mail links and as the only allowed redirect origin, without a trailing slash. */
+  publicUrl: string;
+  /** Absolute folder of the embedded database and the generated secrets. */
+  dataDir: string;
+  /** True when the operator named the folder, so that it must not be moved elsewhere. */
+  dataDirIsSet: boolean;
+  /** An outside PostgreSQL; absent means the embedded one. */
+  databaseUrl?: string;
+  /** A JWK set of ES256 private keys, as JSON text; the first signs, all verify. */
+  authSigningKeys?: string;
+  publishableKey?: string;
+  secretKey?: string;
+  smtpUrl?: string;
+  mailFrom: string;
+  maps: { googleMapsApiKey?: string; styleUrl?: string; routerUrl?: string; geocoderUrl?: string };
+  lockVendor: { name: string; url?: string; appId?: string; secret?: string };
+  admin?: { email: string; password: string };
+  seed: 'demo' | 'none';
+  rateLimit: boolean;
+};
+
+/** A variable holds something it must not: the message names the variable and what it takes, for one line on the terminal. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Whether the server can be reached from this machine only, which the demo accounts, the mailbox and `RATE_LIMIT=off` need. */
+export function isLoopbackOnly(config: Pick<Config, 'host'>): boolean {
+  return LOOPBACK_HOSTS.has(config.host);
+}
+
+const httpUrl = (what: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `takes ${what}, such as https://example.com` })
+    .transform((url) => url.replace(/\/+$/, ''));
+const text = (what: string) => z.string().min(1, `takes ${what}`);
+
+const variables = z.object({
+  HOST: text('a host name or address to listen on').default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d+$/, 'takes a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'takes a port number from 0 to 65535')
+    .default(8080),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'takes an http or https origin, such as https://parqueo.example' })
+    .refine((url) => ['', '/'].includes(new URL(url).pathname), 'takes an origin with no path')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATA_DIR: text('a folder').optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo',
+    })
+    .optional(),
+  AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
+  PUBLISHABLE_KEY: z.string().min(16, 'takes a key of at least 16 characters; "npm run keys" makes one').optional(),
+  SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'takes a mail server address, such as smtp://user:password@host:587' })
+    .optional(),
+  MAIL_FROM: text('the sender of mail, such as "Parqueo <no-reply@parqueo.example>"').optional(),
+  GOOGLE_MAPS_API_KEY: text('a Google Maps API key').optional(),
+  MAP_STYLE_URL: httpUrl('the http address of a MapLibre style').optional(),
+  ROUTER_URL: httpUrl('the http address of an OSRM server').optional(),
+  GEOCODER_URL: httpUrl('the http address of a Photon server').optional(),
+  LOCK_VENDOR_NAME: text('the name of the lock vendor').default('Kavass'),
+  LOCK_VENDOR_URL: httpUrl('the http address of the lock vendor').optional(),
+  LOCK_VENDOR_APP_ID: text('the app id the lock vendor gave you').optional(),
+  LOCK_VENDOR_SECRET: text('the secret the lock vendor gave you').optional(),
+  ADMIN_EMAIL: z.email('takes the e-mail address of the first administrator').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
+  SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
+  RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on'),
+});
+
+type Variables = z.infer<typeof variables>;
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as absent.
+ * @param env the environment, for instance `process.env`
+ * @param workingDir the absolute folder that a relative `DATA_DIR` is under
+ * @throws ConfigError with one line that names the first variable that is wrong and what it takes
+ */
+export function readConfig(env: Record<string, string | undefined>, workingDir: string): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = variables.safeParse(present);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  refuseContradictions(parsed.data);
+  return assemble(parsed.data, workingDir);
+}
+
+function refuseContradictions(set: Variables): void {
+  const together = (names: (keyof Variables)[]) => {
+    const missing = names.find((name) => set[name] === undefined);
+    const given = names.find((name) => set[name] !== undefined);
+    if (given && missing) throw new ConfigError(`${missing} must be set together with ${given}`);
+  };
+  together(['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
+  together(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  if (set.DATABASE_URL !== undefined) {
+    for (const name of ['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const) {
+      if (set[name] === undefined)
+        throw new ConfigError(`${name} is required with DATABASE_URL; "npm run keys" makes one`);
+    }
+  }
+  if (set.RATE_LIMIT === 'off' && !isLoopbackOnly({ host: set.HOST })) {
+    throw new ConfigError('RATE_LIMIT takes off only when HOST is a loopback address');
+  }
+}
+
+function assemble(set: Variables, workingDir: string): Config {
+  const dataDir = set.DATA_DIR ?? 'data';
+  const hostInUrl = set.HOST.includes(':') ? `[${set.HOST}]` : set.HOST;
+  return {
+    host: set.HOST,
+    port: set.PORT,
+    publicUrl: set.PUBLIC_URL ?? `http://${hostInUrl}:${set.PORT}`,
+    dataDir: isAbsolute(dataDir) ? dataDir : join(workingDir, dataDir),
+    dataDirIsSet: set.DATA_DIR !== undefined,
+    mailFrom: set.MAIL_FROM ?? 'Parqueo <no-reply@parqueo.test>',
+    maps: defined({
+      googleMapsApiKey: set.GOOGLE_MAPS_API_KEY,
+      styleUrl: set.MAP_STYLE_URL,
+      routerUrl: set.ROUTER_URL,
+      geocoderUrl: set.GEOCODER_URL,
+    }),
+    lockVendor: {
+      name: set.LOCK_VENDOR_NAME,
+      ...defined({ url: set.LOCK_VENDOR_URL, appId: set.LOCK_VENDOR_APP_ID, secret: set.LOCK_VENDOR_SECRET }),
+    },
+    seed: set.SEED ?? (set.DATABASE_URL === undefined ? 'demo' : 'none'),
+    rateLimit: set.RATE_LIMIT === 'on',
+    ...defined({
+      databaseUrl: set.DATABASE_URL,
+      authSigningKeys: set.AUTH_SIGNING_KEYS,
+      publishableKey: set.PUBLISHABLE_KEY,
+      secretKey: set.SECRET_KEY,
+      smtpUrl: set.SMTP_URL,
+    }),
+    ...(set.ADMIN_EMAIL && set.ADMIN_PASSWORD
+      ? { admin: { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD } }
+      : {}),
+  };
+}
+
+/** Drops the absent entries, so that optional properties stay absent instead of undefined. */
+function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
