@@ -5,7 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', environment: 'node', include: ['domain/**/*.test.ts', 'server/**/*.unit.test.ts', 'web/**/*.unit.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['domain/**/*.test.ts', 'server/**/*.unit.test.ts', 'web/**/*.unit.test.ts'],
+        },
+      },
       {
         test: {
           name: 'server',

@@ -1,0 +1,21 @@
+const LABELS: Record<string, string> = {
+  roofed: 'Covered Parking',
+  active_security: 'Security Guard',
+  multiple_levels: 'Multi-Level Parking',
+  video_surveillance: 'Security Cameras',
+  electric_charging: 'Electric Charging',
+  handicap_accessible: 'Handicap Accessible',
+  valet_service: 'Valet Service',
+  '24_7_access': '24/7 Access',
+};
+
+/** The words for an amenity flag; a flag the product does not know is shown as its key, prettified ('car_wash' → 'Car Wash'). */
+export function amenityLabel(flag: string): string {
+  return (
+    LABELS[flag] ??
+    flag
+      .replace(/_+/g, ' ')
+      .trim()
+      .replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())
+  );
+}

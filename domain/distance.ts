@@ -1,0 +1,19 @@
+/** A position in WGS84 degrees. */
+export type Position = { lat: number; lng: number };
+
+/** Mean radius of the earth in km, as the specification of the product sets it. */
+export const EARTH_RADIUS_KM = 6371;
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/**
+ * Great-circle distance in km by the haversine formula
+ * (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (2), 1984, p. 159).
+ */
+export function haversineKm(a: Position, b: Position): number {
+  const halfLat = Math.sin(radians(b.lat - a.lat) / 2);
+  const halfLng = Math.sin(radians(b.lng - a.lng) / 2);
+  const chord = halfLat * halfLat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * halfLng * halfLng;
+  // Rounding can lift the chord of antipodes a hair above 1, where asin has no answer.
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

@@ -1,0 +1,44 @@
+/** Everything the product refuses or fails at on purpose, in the words the person reads. Keys are stable; texts may be translated. */
+export const PROBLEMS = {
+  'zones-not-loaded': 'Failed to load parking zones',
+  'spaces-not-loaded': 'Failed to load parking spaces',
+  'space-currently-reserved': 'This parking space is currently reserved. Please try another space or time.',
+  'availability-unknown': 'Unable to check availability. Please try again.',
+  'space-taken': 'Parking space is not available during the selected time',
+  'space-details-not-loaded': 'Failed to fetch parking space details',
+  'availability-not-checked': 'Failed to check parking space availability',
+  'reservation-not-created': 'Failed to create reservation',
+  'reservation-needs-sign-in': 'User must be authenticated to create a reservation',
+  'space-information-missing': 'Parking space information not available',
+  'date-and-time-missing': 'Please select date and time',
+  'hours-too-few': 'Duration must be at least 1 hour',
+  'account-suspended': 'Your account is suspended and cannot reserve. Please contact support.',
+  'reservation-data-missing': 'No reservation data found',
+  'reservations-not-loaded': 'Failed to load reservations',
+  'directions-failed': 'Directions request failed',
+  'location-not-accessible': 'Unable to access your location',
+  'session-not-ended': 'Failed to end parking session. Please try again.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  'email-required': 'Enter your email address',
+  'email-malformed': 'Enter an email address such as name@example.com',
+  'password-required': 'Enter your password',
+  offline: 'You are offline. Check your connection and try again.',
+} as const;
+
+export type ProblemKey = keyof typeof PROBLEMS;
+
+/** An expected refusal or failure; `message` is the sentence to show, `cause` what lay behind it. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly key: ProblemKey;
+
+  constructor(key: ProblemKey, options?: { cause?: unknown }) {
+    super(PROBLEMS[key], options);
+    this.key = key;
+  }
+}
+
+/** The sentence to show for anything that was thrown: a problem's own, or the generic one for what nobody expected. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Problem ? thrown.message : PROBLEMS.unexpected;
+}
