@@ -1,5 +1,9 @@
+import * as z from 'zod';
+
 /** A position in WGS84 degrees. */
-export type Position = { lat: number; lng: number };
+export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
+
+export type Position = z.infer<typeof positionSchema>;
 
 /** Mean radius of the earth in km, as the specification of the product sets it. */
 export const EARTH_RADIUS_KM = 6371;

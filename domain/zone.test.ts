@@ -13,6 +13,9 @@ const zone = (name: string, availableSpaces: number, pricePerHour: number): Zone
   totalSpaces: 10,
   pricePerHour,
   amenities: [],
+  images: [],
+  ownerId: 'system',
+  ownerName: 'System',
 });
 
 test('zones with free spaces come first, then the cheapest', () => {

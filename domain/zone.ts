@@ -1,33 +1,44 @@
-import type { Position } from './distance.ts';
+import * as z from 'zod';
+import { positionSchema } from './distance.ts';
 
-/** A parking zone as drivers see it; `price` in dollars an hour. Coordinates are absent where the operator gave none. */
-export type Zone = {
-  id: string;
-  name: string;
-  description: string;
-  address: string;
-  position: Position | null;
+/** A parking zone as drivers see it; `pricePerHour` in dollars. `position` is null where the operator gave none. */
+export const zoneSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  address: z.string(),
+  position: positionSchema.nullable(),
   /** From 0 to 5. */
-  rating: number;
-  numberOfRatings: number;
-  availableSpaces: number;
-  totalSpaces: number;
-  pricePerHour: number;
-  amenities: string[];
-};
+  rating: z.number(),
+  numberOfRatings: z.number(),
+  availableSpaces: z.number(),
+  totalSpaces: z.number(),
+  pricePerHour: z.number(),
+  /** The flags that are set, as in the database. */
+  amenities: z.array(z.string()),
+  images: z.array(z.string()),
+  ownerId: z.string(),
+  ownerName: z.string(),
+});
 
-export type SpaceStatus = 'available' | 'occupied' | 'reserved' | 'maintenance';
+export type Zone = z.infer<typeof zoneSchema>;
+
+export const spaceStatusSchema = z.enum(['available', 'occupied', 'reserved', 'maintenance']);
+
+export type SpaceStatus = z.infer<typeof spaceStatusSchema>;
 
 /** A single space as drivers see it; `hourlyRate` in dollars, null where only the zone has a price. */
-export type Space = {
-  id: string;
-  name: string;
-  zoneId: string | null;
-  zoneName: string | null;
-  location: string | null;
-  hourlyRate: number | null;
-  status: SpaceStatus;
-};
+export const spaceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  zoneId: z.string().nullable(),
+  zoneName: z.string().nullable(),
+  location: z.string().nullable(),
+  hourlyRate: z.number().nullable(),
+  status: spaceStatusSchema,
+});
+
+export type Space = z.infer<typeof spaceSchema>;
 
 export const SHEET_ZONES_LIMIT = 5;
 

@@ -1,0 +1,23 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** In development the page comes from here and everything else from the server beside it. */
+const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
+const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox.json', '/config.json'];
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    sourcemap: true,
+    // Everything that fits is inlined otherwise, which the content security policy refuses for scripts and fonts.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
+  },
+});

@@ -1,0 +1,41 @@
+import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
+import { NavLink, useLocation } from 'react-router';
+import { paths } from './paths.ts';
+
+type Destination = { label: string; to: string; icon: LucideIcon; alsoAt: readonly string[] };
+
+const DESTINATIONS: readonly Destination[] = [
+  { label: 'Home', to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
+  { label: 'Activity', to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
+  { label: 'Messages', to: paths.messages, icon: MessageCircle, alsoAt: [] },
+  { label: 'Account', to: paths.account, icon: UserRound, alsoAt: [paths.wallet, paths.settings] },
+];
+
+/** The four places of the product, under the thumb. */
+export function BottomNavigation() {
+  const { pathname } = useLocation();
+  return (
+    <nav
+      aria-label="Main"
+      className="bg-surface border-line sticky bottom-0 z-30 border-t pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="mx-auto flex h-16 max-w-lg">
+        {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt }) => {
+          const isHere = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
+          return (
+            <li key={to} className="flex-1">
+              <NavLink
+                to={to}
+                aria-current={isHere ? 'page' : undefined}
+                className={`flex h-full flex-col items-center justify-center gap-1 text-xs font-semibold ${isHere ? 'text-brand-ink' : 'text-muted'}`}
+              >
+                <Icon aria-hidden="true" className="size-6" strokeWidth={isHere ? 2.4 : 1.8} />
+                {label}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,37 @@
+import '../ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ThemeProvider } from 'next-themes';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { loadBrowserConfig } from '../platform/browser-config.ts';
+import { connect } from '../platform/connection.ts';
+import { Splash } from '../session/splash.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { createQueryClient } from './query-client.ts';
+import { createRouter } from './router.tsx';
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+const root = createRoot(container);
+
+root.render(<Splash />);
+loadBrowserConfig().then(
+  (config) => {
+    connect(config);
+    root.render(
+      <StrictMode>
+        {/* The first paint is themed by theme.js; the library's own inline script would only offend the security policy. */}
+        <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+          <QueryClientProvider client={createQueryClient()}>
+            <RouterProvider router={createRouter()} />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    );
+  },
+  (error: unknown) => {
+    reportError(error);
+    root.render(<ErrorScreen />);
+  },
+);

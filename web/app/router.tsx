@@ -1,0 +1,70 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { RequireSession } from '../session/require-session.tsx';
+import { Splash } from '../session/splash.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { paths } from './paths.ts';
+import { Root } from './root.tsx';
+import { Shell } from './shell.tsx';
+
+/** The route table of the product; each screen is loaded when it is first opened. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: ErrorScreen,
+      HydrateFallback: Splash,
+      children: [
+        { path: paths.root, element: <Navigate to={paths.intro} replace /> },
+        {
+          element: <Shell withNavigation />,
+          children: [
+            { path: paths.map, lazy: async () => ({ Component: (await import('../screens/map.tsx')).MapScreen }) },
+          ],
+        },
+        {
+          element: <Shell />,
+          children: [
+            {
+              path: paths.intro,
+              lazy: async () => ({ Component: (await import('../screens/intro.tsx')).IntroScreen }),
+            },
+            {
+              path: paths.signUp,
+              lazy: async () => ({ Component: (await import('../screens/sign-up.tsx')).SignUpScreen }),
+            },
+            {
+              path: paths.logIn,
+              lazy: async () => ({ Component: (await import('../screens/log-in.tsx')).LogInScreen }),
+            },
+            {
+              path: '/reserve-parking/:zoneId',
+              lazy: async () => ({ Component: (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen }),
+            },
+            {
+              path: paths.directions,
+              lazy: async () => ({ Component: (await import('../screens/directions.tsx')).DirectionsScreen }),
+            },
+            {
+              path: paths.parkingStatus,
+              lazy: async () => ({ Component: (await import('../screens/parking-status.tsx')).ParkingStatusScreen }),
+            },
+            {
+              path: paths.parkingRating,
+              lazy: async () => ({ Component: (await import('../screens/parking-rating.tsx')).ParkingRatingScreen }),
+            },
+            {
+              Component: RequireSession,
+              children: [
+                {
+                  path: '/reserve/:spotId',
+                  lazy: async () => ({ Component: (await import('../screens/reserve.tsx')).ReserveScreen }),
+                },
+              ],
+            },
+            { path: '*', lazy: async () => ({ Component: (await import('../screens/not-found.tsx')).NotFoundScreen }) },
+          ],
+        },
+      ],
+    },
+  ]);
+}

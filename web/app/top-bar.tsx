@@ -1,0 +1,32 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { paths } from './paths.ts';
+
+/** The product's name, and on every screen but the map the way back to the map. */
+export function TopBar() {
+  const { pathname } = useLocation();
+  const onBrand = pathname === paths.intro;
+  return (
+    <div
+      className={
+        onBrand
+          ? 'bg-brand text-on-brand sticky top-0 z-30'
+          : 'bg-surface border-line sticky top-0 z-30 border-b text-ink'
+      }
+    >
+      <div className="relative mx-auto flex h-13 max-w-5xl items-center justify-center px-2">
+        {pathname === paths.map ? null : (
+          <Link
+            to={paths.map}
+            aria-label="Back to map"
+            className="absolute left-1 inline-flex min-h-11 items-center gap-0.5 rounded-full pr-3 pl-1.5 text-sm font-semibold"
+          >
+            <ChevronLeft aria-hidden="true" className="size-5" />
+            Map
+          </Link>
+        )}
+        <span className="text-lg font-extrabold tracking-tight">Parqueo</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+
+/** Any address the product does not have. */
+export function NotFoundScreen() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
+      <Logo className="h-20 opacity-90" />
+      <h1 className="text-5xl font-extrabold tracking-tight">404</h1>
+      <p className="text-muted text-lg">Oops! Page not found</p>
+      <Link to={paths.root} className={buttonClass('primary')}>
+        Return to Home
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { clsx } from 'clsx';
+import type { ButtonHTMLAttributes } from 'react';
+
+const BASE =
+  'inline-flex min-h-12 select-none items-center justify-center gap-2 rounded-control px-5 text-base font-semibold transition-colors disabled:cursor-not-allowed';
+
+const VARIANTS = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-hover disabled:bg-line disabled:text-muted',
+  secondary: 'border border-field-line bg-surface text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-60',
+  quiet: 'text-brand-ink hover:bg-brand-wash disabled:text-muted',
+  danger: 'bg-danger-wash text-danger hover:brightness-95 disabled:opacity-60',
+  dark: 'bg-[#1f1206] text-white hover:bg-[#38240f]',
+} as const;
+
+export type ButtonVariant = keyof typeof VARIANTS;
+
+/** The look of a button, for links that act like one. */
+export function buttonClass(variant: ButtonVariant = 'primary', className?: string): string {
+  return clsx(BASE, VARIANTS[variant], className);
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: ButtonVariant };
+
+/** A push button; it submits nothing unless told so. */
+export function Button({ variant = 'primary', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClass(variant, className)} {...rest} />;
+}

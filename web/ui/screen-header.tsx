@@ -1,0 +1,22 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { ICON_BUTTON_CLASS } from './icon-button.tsx';
+
+type ScreenHeaderProps = {
+  title: string;
+  back?: { to: string; label: string };
+};
+
+/** The heading of a screen, with an arrow back to where the screen belongs. */
+export function ScreenHeader({ title, back }: ScreenHeaderProps) {
+  return (
+    <header className="flex min-h-14 items-center gap-1">
+      {back ? (
+        <Link to={back.to} aria-label={back.label} className={`${ICON_BUTTON_CLASS} -ml-2.5`}>
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Link>
+      ) : null}
+      <h1 className="text-2xl font-bold tracking-tight">{title}</h1>
+    </header>
+  );
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type StatePanelProps = {
+  icon: LucideIcon;
+  title: string;
+  text?: string;
+  /** One action that helps from here. */
+  action?: ReactNode;
+  /** Announced at once, for errors. */
+  urgent?: boolean;
+};
+
+/** What a screen or list shows when it has nothing to show: empty, failed or offline. */
+export function StatePanel({ icon: Icon, title, text, action, urgent = false }: StatePanelProps) {
+  return (
+    <div role={urgent ? 'alert' : 'status'} className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+      <span className="flex size-16 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
+        <Icon aria-hidden="true" className="size-8" />
+      </span>
+      <p className="text-lg font-semibold">{title}</p>
+      {text ? <p className="text-muted max-w-xs">{text}</p> : null}
+      {action}
+    </div>
+  );
+}
