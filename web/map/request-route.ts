@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type Position, positionSchema } from '../../domain/distance.ts';
+import { Problem } from '../../domain/problems.ts';
+import { connection } from '../platform/connection.ts';
+
+const KM_PER_METRE = 0.001;
+const MINUTES_PER_SECOND = 1 / 60;
+const TIMEOUT_MS = 10_000;
+
+const lngLat = z.tuple([z.number(), z.number()]).transform(([lng, lat]) => positionSchema.parse({ lat, lng }));
+
+/** The part of an answer of the OSRM protocol (v1, `geometries=geojson`, `steps=true`) that the product reads. */
+const answerSchema = z.object({
+  code: z.literal('Ok'),
+  routes: z
+    .array(
+      z.object({
+        distance: z.number(),
+        duration: z.number(),
+        geometry: z.object({ coordinates: z.array(lngLat) }),
+        legs: z.array(
+          z.object({
+            steps: z.array(
+              z.object({
+                name: z.string(),
+                distance: z.number(),
+                maneuver: z.object({ type: z.string(), modifier: z.string().optional() }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .nonempty(),
+});
+
+/** One turn of a route: OSRM's maneuver, the street it leads onto and how far that one is followed. */
+export type RouteStep = { type: string; modifier?: string | undefined; street: string; distanceKm: number };
+
+/** A driving route, leaving now. */
+export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinutes: number; steps: RouteStep[] };
+
+/**
+ * Asks the router for the driving route between two places.
+ * @throws Problem `directions-failed` when there is none, the router fails, or it takes longer than 10 s
+ */
+export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
+  const coordinates = [origin, destination].map(({ lat, lng }) => `${lng},${lat}`).join(';');
+  const url = `${connection().config.maps.routerUrl}/route/v1/driving/${coordinates}?overview=full&geometries=geojson&steps=true`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { routes } = answerSchema.parse(await answer.json());
+    const [route] = routes;
+    return {
+      path: route.geometry.coordinates,
+      distanceKm: route.distance * KM_PER_METRE,
+      durationMinutes: route.duration * MINUTES_PER_SECOND,
+      steps: route.legs.flatMap(({ steps }) =>
+        steps.map(({ name, distance, maneuver }) => ({
+          type: maneuver.type,
+          modifier: maneuver.modifier,
+          street: name,
+          distanceKm: distance * KM_PER_METRE,
+        })),
+      ),
+    };
+  } catch (cause) {
+    throw new Problem('directions-failed', { cause });
+  }
+}
