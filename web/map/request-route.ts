@@ -10,29 +10,23 @@ const TIMEOUT_MS = 10_000;
 const lngLat = z.tuple([z.number(), z.number()]).transform(([lng, lat]) => positionSchema.parse({ lat, lng }));
 
 /** The part of an answer of the OSRM protocol (v1, `geometries=geojson`, `steps=true`) that the product reads. */
-const answerSchema = z.object({
-  code: z.literal('Ok'),
-  routes: z
-    .array(
-      z.object({
-        distance: z.number(),
-        duration: z.number(),
-        geometry: z.object({ coordinates: z.array(lngLat) }),
-        legs: z.array(
-          z.object({
-            steps: z.array(
-              z.object({
-                name: z.string(),
-                distance: z.number(),
-                maneuver: z.object({ type: z.string(), modifier: z.string().optional() }),
-              }),
-            ),
-          }),
-        ),
-      }),
-    )
-    .nonempty(),
+const routeSchema = z.object({
+  distance: z.number(),
+  duration: z.number(),
+  geometry: z.object({ coordinates: z.array(lngLat) }),
+  legs: z.array(
+    z.object({
+      steps: z.array(
+        z.object({
+          name: z.string(),
+          distance: z.number(),
+          maneuver: z.object({ type: z.string(), modifier: z.string().optional() }),
+        }),
+      ),
+    }),
+  ),
 });
+const answerSchema = z.object({ code: z.literal('Ok'), routes: z.tuple([routeSchema], routeSchema) });
 
 /** One turn of a route: OSRM's maneuver, the street it leads onto and how far that one is followed. */
 export type RouteStep = { type: string; modifier?: string | undefined; street: string; distanceKm: number };
