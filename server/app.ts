@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { requestId } from 'hono/request-id';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { createAuthApi } from './auth/auth-api.ts';
+import { identifyCaller } from './auth/identify-caller.ts';
+import { createBrowserConfig } from './browser-config.ts';
+import type { AppEnv } from './caller.ts';
+import type { Config } from './config.ts';
+import { createDataApi } from './data/data-api.ts';
+import { createHealth } from './health.ts';
+import type { Keys } from './keys/open-keys.ts';
+import { createMailbox } from './mail/mailbox.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createMapsApi } from './maps/maps-api.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { createWebBuild } from './web-build.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** What the server is made of; tests bring their own parts. */
+export type Parts = { config: Config; keys: Keys; sql: Sql; mailer: Mailer; log: Logger; webBuild: string };
+
+/** The whole server as one list, in the order in which a request meets it. */
+export function createApp({ config, keys, sql, mailer, log, webBuild }: Parts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(requestId());
+  app.use(requestLog(log));
+  app.use(securityHeaders(config));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
+  app.use(compress());
+  app.use('/rest/v1/*', identifyCaller(keys));
+  app.use('/functions/v1/*', identifyCaller(keys));
+  app.route('/', createHealth({ sql }));
+  app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
+  app.route('/rest/v1', createDataApi({ sql, log }));
+  app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer }));
+  app.route('/maps', createMapsApi({ config, log }));
+  app.route('/', createMailbox({ config, sql }));
+  app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
+  app.route('/', createWebBuild({ config, folder: webBuild }));
+  app.onError((error, c) => {
+    c.get('log').error({ err: error }, 'request failed');
+    return c.json({ code: 'unexpected', message: 'The server could not answer. Please try again.' }, 500);
+  });
+  return app;
+}

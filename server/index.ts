@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, isLoopbackOnly, readConfig } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { StartError } from './database/start-error.ts';
+import { openKeys } from './keys/open-keys.ts';
+import { createLog } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import { startSchedule } from './schedule.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const STOP_WITHIN_MS = 10_000;
+
+type Server = ReturnType<typeof createAdaptorServer>;
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new StartError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
+    if (code === 'EACCES') throw new StartError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`HOST ${host} is not an address of this machine`, { cause });
+    }
+    throw cause;
+  }
+}
+
+function greet(config: Config, isEmbedded: boolean): void {
+  const lines = [`Parqueo is at ${config.publicUrl}`];
+  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') {
+    lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
+  }
+  lines.push(config.smtpUrl === undefined ? `Mail goes to ${config.publicUrl}/mailbox` : 'Mail goes out by SMTP');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function closeServer(server: Server, log: Logger): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    log.warn('requests still under way are cut off');
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  }, STOP_WITHIN_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+async function start(): Promise<void> {
+  const log = createLog();
+  const config = readConfig(process.env, ROOT);
+  const database = await openDatabase(config, log);
+  try {
+    const keys = await openKeys(config);
+    const mailer = createMailer({ config, sql: database.sql });
+    const app = createApp({ config, keys, sql: database.sql, mailer, log, webBuild: join(ROOT, 'dist/web') });
+    const server = createAdaptorServer({ fetch: app.fetch });
+    await listen(server, config);
+    const stopSchedule = startSchedule({ sql: database.sql, log });
+    greet(config, database.isEmbedded);
+
+    // What is in flight is finished, then the database is closed; a second signal changes nothing.
+    let isStopping = false;
+    const stop = async () => {
+      if (isStopping) return;
+      isStopping = true;
+      await closeServer(server, log);
+      await stopSchedule();
+      await database.close();
+      process.exit(0);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+start().catch((error: unknown) => {
+  // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
+  const isExpected = error instanceof StartError || error instanceof ConfigError;
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+});

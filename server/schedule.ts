@@ -1,0 +1,24 @@
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+
+const EVERY_30_S = '*/30 * * * * *';
+
+/**
+ * Runs the database's due work every 30 seconds: space status follows reservations, old ones expire.
+ * Several servers may do so at once; the work is the same for all and harmless to repeat.
+ * @returns the way to stop it, which waits for work under way
+ */
+export function startSchedule({ sql, log }: { sql: Sql; log: Logger }): () => Promise<void> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  const job = new Cron(EVERY_30_S, { protect: true }, () => {
+    underWay = sql`select public.run_due_work()`.catch((error: unknown) =>
+      log.error({ err: error }, 'due work failed'),
+    );
+    return underWay;
+  });
+  return async function stopSchedule() {
+    job.stop();
+    await underWay;
+  };
+}
