@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const privilegesOf = async (role: string) => {
+  const rows = await database.sql<{ name: string; verbs: string }[]>`
+    select c.relname as name, string_agg(verb, ' ' order by verb) as verbs
+    from pg_class c
+    cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) verb
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+      and case when verb in ('delete', 'truncate') then has_table_privilege(${role}, c.oid, verb)
+        else has_any_column_privilege(${role}, c.oid, verb) end
+    group by c.relname order by c.relname`;
+  return Object.fromEntries(rows.map(({ name, verbs }) => [name, verbs]));
+};
+
+test('every table has row level security and at least one policy', async () => {
+  const open = await database.sql`
+    select relname from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and (not relrowsecurity or not exists (select from pg_policy where polrelid = c.oid))`;
+  expect(open).toEqual([]);
+});
+
+test('an anonymous visitor can read zones, spaces and taken times, and nothing else', async () => {
+  expect(await privilegesOf('anon')).toEqual({
+    parking_spaces: 'select',
+    parking_zones: 'select',
+    space_occupancy: 'select',
+  });
+});
+
+test('a signed-in person has these verbs and no others; policies narrow them further', async () => {
+  expect(await privilegesOf('authenticated')).toEqual({
+    audit_log: 'select',
+    parking_spaces: 'delete insert select update',
+    parking_zones: 'delete insert select update',
+    profiles: 'insert select update',
+    reservations: 'insert select update',
+    space_occupancy: 'select',
+    user_activity: 'select',
+    user_messages: 'select update',
+    user_roles: 'delete insert select',
+    user_settings: 'select update',
+  });
+});
+
+test('every function that runs with its owner’s rights fixes its search path', async () => {
+  const loose = await database.sql`
+    select proname from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
+      and not coalesce(proconfig, '{}') @> array['search_path=""']`;
+  expect(loose).toEqual([]);
+});
+
+test('neither visitors nor drivers can run a function of the public schema', async () => {
+  const runnable = await database.sql`
+    select proname from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))`;
+  expect(runnable).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
+
+/** Somebody who acts on the database: a person with an account, or nobody in particular. */
+export type Actor = { role: 'anon' | 'authenticated' | 'service_role'; id: string | null; email: string | null };
+
+export const ANONYMOUS: Actor = { role: 'anon', id: null, email: null };
+export const SERVICE: Actor = { role: 'service_role', id: null, email: null };
+
+/** The cast of the tests: two drivers, one who is suspended, one administrator. */
+export type Cast = { ana: Actor; beto: Actor; suspended: Actor; admin: Actor };
+
+async function createPerson(sql: Sql, name: string): Promise<Actor & { id: string }> {
+  const id = randomUUID();
+  const email = `${name}-${id.slice(0, 8)}@parqueo.test`;
+  await sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    values (${id}, 'authenticated', 'authenticated', ${email}, now(), ${sql.json({ full_name: name })})`;
+  return { role: 'authenticated', id, email };
+}
+
+/** Creates the cast with fresh accounts. */
+export async function createCast(sql: Sql): Promise<Cast> {
+  const ana = await createPerson(sql, 'Ana');
+  const beto = await createPerson(sql, 'Beto');
+  const suspended = await createPerson(sql, 'Simón');
+  const admin = await createPerson(sql, 'Ada');
+  await sql`update public.profiles set status = 'suspended' where user_id = ${suspended.id}`;
+  await sql`insert into public.user_roles (user_id, role) values (${admin.id}, 'admin')`;
+  return { ana, beto, suspended, admin };
+}
+
+/** Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims. */
+export async function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  const claims = JSON.stringify({ role: actor.role, sub: actor.id ?? undefined, email: actor.email ?? undefined });
+  const result = await sql.begin(async (tx) => {
+    await tx`select set_config('role', ${actor.role}, true), set_config('request.jwt.claims', ${claims}, true)`;
+    return { value: await work(tx) };
+  });
+  return result.value;
+}
+
+/** The SQLSTATE a piece of work is refused with. @throws when it is not refused */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+  throw new Error('This was expected to be refused, and it was not');
+}
+
+/** Creates a zone with one space; the rate is in dollars an hour. */
+export async function createSpace(
+  sql: Sql,
+  { hourlyRate = 5, zonePrice = 5 }: { hourlyRate?: number | null; zonePrice?: number | null } = {},
+): Promise<{ zoneId: string; spaceId: string }> {
+  const [zone] = await sql<{ id: string }[]>`
+    insert into public.parking_zones (name, price_per_hour, latitude, longitude)
+    values ('Naco', ${zonePrice}, 18.4756, -69.9266) returning id`;
+  if (!zone) throw new Error('No zone came back');
+  const [space] = await sql<{ id: string }[]>`
+    insert into public.parking_spaces (name, zone_id, hourly_rate) values ('A-01', ${zone.id}, ${hourlyRate}) returning id`;
+  if (!space) throw new Error('No space came back');
+  return { zoneId: zone.id, spaceId: space.id };
+}
+
+/** A time so many hours from now. */
+export function hoursFromNow(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}
+
+type Booking = { spaceId: string; from: number; to: number; id?: string; owner?: string | null; amount?: number };
+
+/** Reserves a space as this actor, from and to in hours from now; the rest is what a tampering client would send. */
+export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, amount }: Booking) {
+  return as(sql, actor, async (tx) => {
+    const [row] = await tx<{ id: string; user_id: string; total_amount: string; status: string }[]>`
+      insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
+      values (${id ?? randomUUID()}, ${owner === undefined ? actor.id : owner}, ${spaceId},
+        ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount ?? 0}, 'active')
+      returning id, user_id, total_amount, status`;
+    if (!row) throw new Error('No reservation came back');
+    return row;
+  });
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+test('a write of an administrator leaves who, what, before and after', async () => {
+  const { zoneId } = await createSpace(database.sql);
+  await as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`update public.parking_zones set price_per_hour = 9 where id = ${zoneId}`,
+  );
+  const rows = await as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`
+    select actor_id, action, subject_table, before ->> 'price_per_hour' as before, after ->> 'price_per_hour' as after
+    from public.audit_log where subject_id = ${zoneId}`,
+  );
+  expect(rows).toEqual([
+    { actor_id: cast.admin.id, action: 'update', subject_table: 'parking_zones', before: '5.00', after: '9.00' },
+  ]);
+});
+
+test('what a driver does is no entry of the audit log', async () => {
+  const { spaceId } = await createSpace(database.sql);
+  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  expect(await database.sql`select 1 from public.audit_log where subject_id = ${id}`).toHaveLength(0);
+});
+
+test('only administrators read the audit log', async () => {
+  expect(await as(database.sql, cast.ana, (tx) => tx`select 1 from public.audit_log`)).toHaveLength(0);
+  expect(await refusalOf(as(database.sql, ANONYMOUS, (tx) => tx`select 1 from public.audit_log`))).toBe('42501');
+});
+
+test('nobody changes or removes an entry, the owner of the database included', async () => {
+  for (const actor of [cast.ana, cast.admin, SERVICE]) {
+    expect(await refusalOf(as(database.sql, actor, (tx) => tx`delete from public.audit_log`))).toBe('42501');
+    expect(await refusalOf(as(database.sql, actor, (tx) => tx`update public.audit_log set action = 'x'`))).toBe(
+      '42501',
+    );
+    expect(
+      await refusalOf(
+        as(database.sql, actor, (tx) => tx`insert into public.audit_log (action, subject_table) values ('x', 'x')`),
+      ),
+    ).toBe('42501');
+  }
+  expect(await refusalOf(database.sql.begin((tx) => tx`truncate public.audit_log`))).toBe('42501');
+});
