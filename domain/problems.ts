@@ -12,6 +12,7 @@ export const PROBLEMS = {
   'space-information-missing': 'Parking space information not available',
   'date-and-time-missing': 'Please select date and time',
   'hours-too-few': 'Duration must be at least 1 hour',
+  'stay-is-over': 'This time has already passed. Choose a later date or time.',
   'account-suspended': 'Your account is suspended and cannot reserve. Please contact support.',
   'reservation-data-missing': 'No reservation data found',
   'reservations-not-loaded': 'Failed to load reservations',
@@ -22,6 +23,9 @@ export const PROBLEMS = {
   'email-required': 'Enter your email address',
   'email-malformed': 'Enter an email address such as name@example.com',
   'password-required': 'Enter your password',
+  'user-profile-not-created': 'Failed to create user profile',
+  'not-signed-out': 'Error signing out',
+  'server-not-reachable': 'Parqueo cannot be reached right now. Check your connection and try again.',
   offline: 'You are offline. Check your connection and try again.',
 } as const;
 

@@ -1,0 +1,177 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import * as z from 'zod';
+import type { PaymentMethod } from '../../domain/payment.ts';
+import { Problem } from '../../domain/problems.ts';
+import type { Reservation } from '../../domain/reservation.ts';
+import type { Vehicle } from '../../domain/vehicle.ts';
+import { dataClient } from '../platform/connection.ts';
+import {
+  RESERVATION_COLUMNS,
+  reservationOf,
+  reservationRowSchema,
+  SPACE_COLUMNS,
+  spaceRowSchema,
+} from './reservation-row.ts';
+
+/** When a space is wanted. */
+export type Period = { spaceId: string; startTime: Date; endTime: Date };
+
+/** What a driver asks for: `hours` and `total` (dollars) as shown to them; the database sets the amount it charges. */
+export type ReservationWish = {
+  /** Made by the browser once, so that a repeat of the same wish is the same reservation. */
+  id: string;
+  spaceId: string;
+  startTime: Date;
+  hours: number;
+  total: number;
+  vehicle: Vehicle;
+  paymentMethod: PaymentMethod;
+};
+
+const MS_PER_HOUR = 3_600_000;
+
+const EXCLUSION_VIOLATION = '23P01';
+const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Whether nobody holds the space at any moment of the period. @throws Problem `availability-not-checked` */
+export async function isAvailable({ spaceId, startTime, endTime }: Period): Promise<boolean> {
+  // The view, because row level security hides the reservations of others from the table.
+  const { data, error } = await dataClient()
+    .from('space_occupancy')
+    .select('start_time')
+    .eq('parking_space_id', spaceId)
+    .eq('status', 'active')
+    .lt('start_time', endTime.toISOString())
+    .gt('end_time', startTime.toISOString())
+    .limit(1);
+  if (error) throw new Problem('availability-not-checked', { cause: error });
+  return data.length === 0;
+}
+
+/**
+ * Books a space for the signed-in driver. A repeat with the same id, after an answer that got lost, finds the booking
+ * that was made instead of making a second one.
+ * @throws Problem with the reason of the refusal
+ */
+export async function createReservation(wish: ReservationWish): Promise<Reservation> {
+  const userId = await signedInUserId();
+  if (userId === null) throw new Problem('reservation-needs-sign-in');
+  const endTime = new Date(wish.startTime.getTime() + wish.hours * MS_PER_HOUR);
+  const space = await spaceDetails(wish.spaceId);
+  const shown = { space, vehicle: wish.vehicle, paymentMethod: wish.paymentMethod };
+
+  if (!(await isAvailable({ spaceId: wish.spaceId, startTime: wish.startTime, endTime }))) {
+    const own = await ownReservation(wish, userId);
+    if (own === null) throw new Problem('space-taken');
+    return reservationOf(own, shown);
+  }
+
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .insert({
+      id: wish.id,
+      user_id: userId,
+      parking_space_id: wish.spaceId,
+      start_time: wish.startTime.toISOString(),
+      end_time: endTime.toISOString(),
+      total_amount: wish.total,
+      status: 'active',
+    })
+    .select(RESERVATION_COLUMNS)
+    .single();
+  if (!error) return reservationOf(parsed(data), shown);
+
+  const own = isConflict(error) ? await ownReservation(wish, userId) : null;
+  if (own !== null) return reservationOf(own, shown);
+  throw await refusalOf(error, userId);
+}
+
+/**
+ * The driver's reservation that is under way, the one that started last; null when there is none or nobody is signed in.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function currentReservation(now = new Date()): Promise<Reservation | null> {
+  const userId = await signedInUserId();
+  if (userId === null) return null;
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select(`${RESERVATION_COLUMNS}, parking_spaces(${SPACE_COLUMNS})`)
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .lt('start_time', now.toISOString())
+    .gt('end_time', now.toISOString())
+    .order('start_time', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw new Problem('reservations-not-loaded', { cause: error });
+  if (data === null) return null;
+  const row = reservationRowSchema.extend({ parking_spaces: spaceRowSchema.nullable() }).safeParse(data);
+  if (!row.success) throw new Problem('reservations-not-loaded', { cause: row.error });
+  return reservationOf(row.data, { space: row.data.parking_spaces });
+}
+
+/** Completes a reservation. @throws Problem `session-not-ended`, also when it is not an active one of this driver */
+export async function endReservation(id: string): Promise<void> {
+  const { error } = await dataClient()
+    .from('reservations')
+    .update({ status: 'completed' })
+    .eq('id', id)
+    .select('id')
+    .single();
+  if (error) throw new Problem('session-not-ended', { cause: error });
+}
+
+async function signedInUserId(): Promise<string | null> {
+  const { data } = await dataClient().auth.getSession();
+  return data.session?.user.id ?? null;
+}
+
+async function spaceDetails(spaceId: string) {
+  const { data, error } = await dataClient().from('parking_spaces').select(SPACE_COLUMNS).eq('id', spaceId).single();
+  const row = spaceRowSchema.safeParse(data);
+  if (error || !row.success) throw new Problem('space-details-not-loaded', { cause: error ?? row.error });
+  return row.data;
+}
+
+/** The active reservation that an earlier try of the same wish made, or null. */
+async function ownReservation({ id, spaceId, startTime }: ReservationWish, userId: string) {
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select(RESERVATION_COLUMNS)
+    .eq('id', id)
+    .eq('user_id', userId)
+    .eq('parking_space_id', spaceId)
+    .eq('start_time', startTime.toISOString())
+    .eq('status', 'active')
+    .maybeSingle();
+  if (error) throw new Problem('reservation-not-created', { cause: error });
+  return data === null ? null : parsed(data);
+}
+
+function parsed(data: unknown) {
+  const row = reservationRowSchema.safeParse(data);
+  if (!row.success) throw new Problem('reservation-not-created', { cause: row.error });
+  return row.data;
+}
+
+function isConflict({ code }: PostgrestError): boolean {
+  return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION;
+}
+
+async function refusalOf(error: PostgrestError, userId: string): Promise<Problem> {
+  // The only check an honest form can break is the one for spaces under maintenance.
+  if (error.code === EXCLUSION_VIOLATION || error.code === CHECK_VIOLATION) {
+    return new Problem('space-taken', { cause: error });
+  }
+  if (error.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
+    return new Problem('account-suspended', { cause: error });
+  }
+  return new Problem('reservation-not-created', { cause: error });
+}
+
+async function isSuspended(userId: string): Promise<boolean> {
+  const { data } = await dataClient().from('profiles').select('status').eq('user_id', userId).maybeSingle();
+  return z.object({ status: z.literal('suspended') }).safeParse(data).success;
+}
