@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { test as base, expect, type Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createDataDir, type RunningServer, startServer } from './server.ts';
+
+export { expect };
+
+export const PASSWORD = 'correct-horse-battery';
+
+/** A person with a confirmed account, and the data client of their own. */
+export type Person = { email: string; id: string; client: SupabaseClient };
+
+type Mail = { to: string; subject: string; text: string; html: string; sentAt: string };
+
+/** An e-mail address nobody has yet. */
+export function newEmail(name: string): string {
+  return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
+}
+
+/** The link in the newest mail to somebody, from the built-in mailbox. */
+export async function linkMailedTo(server: RunningServer, email: string): Promise<string> {
+  const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
+  const mail = mails.find(({ to }) => to.includes(email));
+  const link = mail?.text.match(/https?:\/\/\S+/)?.[0];
+  if (!link) throw new Error(`No mail with a link was sent to ${email}`);
+  return link;
+}
+
+/** The data client a browser of the product would have, without a stored session. */
+export async function newClient(server: RunningServer): Promise<SupabaseClient> {
+  const config = (await (await fetch(`${server.url}/config.json`)).json()) as {
+    supabaseUrl: string;
+    supabaseKey: string;
+  };
+  return createClient(config.supabaseUrl, config.supabaseKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+/** The data client of somebody who has an account and logs in on this server. */
+export async function clientOf(server: RunningServer, email: string): Promise<SupabaseClient> {
+  const client = await newClient(server);
+  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return client;
+}
+
+/** Signs somebody up, follows the link of the mail and logs in, all over the public protocol. */
+export async function createPerson(server: RunningServer, name: string): Promise<Person> {
+  const email = newEmail(name);
+  const client = await newClient(server);
+  const signUp = await client.auth.signUp({ email, password: PASSWORD });
+  if (signUp.error) throw signUp.error;
+  await fetch(await linkMailedTo(server, email), { redirect: 'manual' });
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return { email, id: data.user.id, client };
+}
+
+/** Logs in through the screen and waits for the map. */
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page).toHaveURL(/\/map$/);
+}
+
+/**
+ * Tests against a server of the worker's own. What a page prints to the console as an error fails the test, unless the
+ * test says that it expects it.
+ */
+export const test = base.extend<{ expectedErrors: RegExp[]; quietConsole: undefined }, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer(await createDataDir());
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  expectedErrors: [[], { option: true }],
+  quietConsole: [
+    async ({ page, expectedErrors }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        const text = message.text();
+        if (message.type() === 'error' && !expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use(undefined);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

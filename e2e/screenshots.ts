@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import configuration from '../playwright.config.ts';
+import { createPerson, PASSWORD } from './people.ts';
+import { createDataDir, type RunningServer, startServer } from './server.ts';
+
+// Photographs every route and important state into docs/screenshots, at phone size, light and dark.
+const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+const ARRIVAL_MS = 10_000;
+
+type Shot = (name: string) => Promise<void>;
+
+async function visitorScreens(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/intro');
+  await page.getByText('LOG IN').waitFor();
+  await shot('intro');
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await shot('login');
+  await page.goto('/signup');
+  await page.getByRole('heading', { name: 'Create Account' }).waitFor();
+  await shot('signup');
+  await page.goto('/nowhere');
+  await page.getByText('Oops! Page not found').waitFor();
+  await shot('not-found');
+  await page.goto('/mailbox');
+  await page.getByRole('heading').first().waitFor();
+  await shot('mailbox');
+}
+
+async function journey(page: Page, server: RunningServer, shot: Shot): Promise<void> {
+  const { email } = await createPerson(server, 'photo');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.getByRole('button', { name: /^Casco Colonial, / }).waitFor();
+  await shot('map');
+  await page.getByRole('button', { name: /^Casco Colonial, / }).click();
+  await page.getByRole('button', { name: 'View Details' }).waitFor();
+  await shot('map-info-window');
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await page
+    .getByRole('button', { name: /^Reserve/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .waitFor();
+  await shot('zone-details');
+  await page
+    .getByRole('button', { name: /^Reserve/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).waitFor();
+  await shot('reserve');
+  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+  await page.getByRole('button', { name: 'START DRIVING' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await shot('directions-preview');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'START DRIVING' }).click();
+  await shot('directions-driving');
+  await page.clock.fastForward(ARRIVAL_MS);
+  await page.getByText('You have arrived!').waitFor();
+  await shot('directions-arrived');
+  await page.getByRole('button', { name: 'Park Now' }).click();
+  await page.getByRole('timer').waitFor();
+  await shot('parking-status');
+  await page.goto('/map');
+  await page.getByRole('button', { name: /^Casco Colonial, / }).waitFor();
+  await shot('map-active-session');
+  await page.goto('/parking-status');
+  await page.getByRole('button', { name: 'End Parking' }).click();
+  await page.getByRole('button', { name: 'Done' }).waitFor();
+  await shot('end-summary');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Submit Rating' }).waitFor();
+  await shot('parking-rating');
+}
+
+async function zonePage(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/reserve-parking/5a0e0000-0000-4000-8000-000000000002');
+  await page.getByRole('heading', { name: 'Churchill Norte' }).waitFor();
+  await shot('reserve-parking');
+}
+
+async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
+  const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
+  const context = await browser.newContext({
+    baseURL: server.url,
+    colorScheme,
+    reducedMotion: 'reduce',
+    ...(viewport ? { viewport } : {}),
+    ...(locale ? { locale } : {}),
+    ...(timezoneId ? { timezoneId } : {}),
+    ...(geolocation ? { geolocation } : {}),
+    ...(permissions ? { permissions } : {}),
+  });
+  const page = await context.newPage();
+  const suffix = colorScheme === 'dark' ? '-dark' : '';
+  const shot: Shot = async (name) => {
+    await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
+  };
+  await visitorScreens(page, shot);
+  await zonePage(page, shot);
+  await journey(page, server, shot);
+  await context.close();
+}
+
+await mkdir(FOLDER, { recursive: true });
+const server = await startServer(await createDataDir());
+const browser = await chromium.launch(configuration.use?.launchOptions);
+try {
+  await photograph(browser, server, 'light');
+  await photograph(browser, server, 'dark');
+} finally {
+  await browser.close();
+  await server.stop();
+}

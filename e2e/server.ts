@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '..');
+const NODE = join(ROOT, 'node_modules/node/bin/node');
+
+/** A running copy of the product with its own database, as `npm start` runs it. */
+export type RunningServer = {
+  url: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Stops it as an operator would and removes its data. */
+  stop: () => Promise<void>;
+};
+
+/** A TCP port of the loopback address that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
+  return address.port;
+}
+
+/** A fresh folder for data that every user of the machine may reach, as the database may run as another one. */
+export async function createDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'parqueo-e2e-'));
+}
+
+/**
+ * Starts the product and waits until it serves.
+ * @param env variables on top of a free port and the data folder
+ * @throws with what it printed when it stops before it serves
+ */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawn(NODE, ['server/index.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: port, DATA_DIR: dataDir, RATE_LIMIT: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  const serving = new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Parqueo is at ')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The server stopped with ${code}: ${printed.join('')}`)));
+  });
+  await serving;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    process: child,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
