@@ -74,7 +74,7 @@ test('a driver cannot make themselves an administrator or rich', async () => {
 });
 
 test('a visitor without a session reads zones, and no reservation', async ({ server }) => {
-  const { supabaseKey } = await (await fetch(`${server.url}/config.json`)).json();
+  const { supabaseKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string };
   const read = (table: string) =>
     fetch(`${server.url}/rest/v1/${table}?select=*`, { headers: { apikey: supabaseKey } });
   expect((await read('parking_zones')).status).toBe(200);
