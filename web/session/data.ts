@@ -1,8 +1,17 @@
-import type { Session } from '@supabase/supabase-js';
+import { isAuthRetryableFetchError, type Session, type User } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { Problem } from '../../domain/problems.ts';
+import { paths } from '../app/paths.ts';
 import { dataClient } from '../platform/connection.ts';
+import type { Provider } from './providers.ts';
 
 /** How long the first look for a session may take before the product goes on as signed out. */
 export const SESSION_CHECK_TIMEOUT_MS = 5000;
+
+const NO_ROW = 'PGRST116';
+const UNIQUE_VIOLATION = '23505';
+
+export type Credentials = { email: string; password: string };
 
 /** The session kept in this browser, refreshed if need be; null when there is none, on failure and on time-out. */
 export async function currentSession(timeoutMs = SESSION_CHECK_TIMEOUT_MS): Promise<Session | null> {
@@ -24,4 +33,71 @@ export async function currentSession(timeoutMs = SESSION_CHECK_TIMEOUT_MS): Prom
 export function onSessionChange(callback: (event: string, session: Session | null) => void): () => void {
   const { data } = dataClient().auth.onAuthStateChange((event, session) => callback(event, session));
   return () => data.subscription.unsubscribe();
+}
+
+/** Signs in. @throws Problem `server-not-reachable`, or the refusal of the authentication service (AuthError) */
+export async function logIn(credentials: Credentials): Promise<void> {
+  const { error } = await dataClient().auth.signInWithPassword(credentials);
+  if (error) throw failureOf(error);
+}
+
+/**
+ * Opens an account. `needsConfirmation` says that a link was mailed, which leads to the map.
+ * @throws Problem `server-not-reachable`, or the refusal of the authentication service (AuthError)
+ */
+export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
+  const { data, error } = await dataClient().auth.signUp({
+    ...credentials,
+    options: { emailRedirectTo: mapAddress() },
+  });
+  if (error) throw failureOf(error);
+  return { needsConfirmation: data.session === null };
+}
+
+/** Mails the confirmation link again. @throws Problem `server-not-reachable`, or the service's refusal (AuthError) */
+export async function resendConfirmation(email: string): Promise<void> {
+  const { error } = await dataClient().auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: mapAddress() },
+  });
+  if (error) throw failureOf(error);
+}
+
+/** Sends the browser to a social provider, which sends it back to the map. @throws AuthError when it cannot */
+export async function logInWith(provider: Provider): Promise<void> {
+  const { error } = await dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: mapAddress() } });
+  if (error) throw failureOf(error);
+}
+
+/** Ends the session; one the server no longer knows (401, 403, 404) is simply removed. @throws Problem `not-signed-out` */
+export async function signOut(): Promise<void> {
+  const { error } = await dataClient().auth.signOut();
+  if (error) throw new Problem('not-signed-out', { cause: error });
+}
+
+/** Makes sure that the person has a profile; safe to repeat. @throws Problem `user-profile-not-created` */
+export async function ensureProfile(user: User): Promise<void> {
+  const profiles = () => dataClient().from('profiles');
+  const known = await profiles().select('user_id').eq('user_id', user.id).single();
+  if (!known.error) return;
+  if (known.error.code !== NO_ROW) throw new Problem('user-profile-not-created', { cause: known.error });
+  const { full_name, phone } = metadataSchema.parse(user.user_metadata);
+  const { error } = await profiles().insert({ user_id: user.id, email: user.email ?? '', full_name, phone });
+  // Another tab, or the database itself, may have been first.
+  if (error && error.code !== UNIQUE_VIOLATION) throw new Problem('user-profile-not-created', { cause: error });
+}
+
+const metadataSchema = z.object({
+  full_name: z.string().nullable().catch(null),
+  phone: z.string().nullable().catch(null),
+});
+
+function mapAddress(): string {
+  return `${window.location.origin}${paths.map}`;
+}
+
+function failureOf(error: Error): Error {
+  if (!isAuthRetryableFetchError(error)) return error;
+  return new Problem(navigator.onLine ? 'server-not-reachable' : 'offline', { cause: error });
 }

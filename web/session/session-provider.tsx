@@ -1,6 +1,8 @@
 import type { User } from '@supabase/supabase-js';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { currentSession, onSessionChange } from './data.ts';
+import { useEnsuredProfile } from './use-ensured-profile.ts';
+import { useSignInAnswer } from './use-sign-in-answer.ts';
 
 /** Who uses the product in this browser; `checking` until the first look for a session is over. */
 export type SessionState = { status: 'checking' } | { status: 'signed-out' } | { status: 'signed-in'; user: User };
@@ -22,31 +24,15 @@ export function useUser(): User | null {
 
 type SessionProviderProps = {
   children: ReactNode;
-  /** Called when a session ends, here or in another tab. */
+  /** Called when a session ends, here or in another tab; not for one that had already ended when the product started. */
   onSignedOut: () => void;
 };
 
-/** Keeps the session of this browser for everything below it. */
+/** Keeps the session of this browser for everything below it. Stands inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
-  // undefined until the first look is over.
-  const [user, setUser] = useState<User | null | undefined>(undefined);
-
-  useEffect(() => {
-    let isCurrent = true;
-    const stop = onSessionChange((event, session) => {
-      if (event === 'INITIAL_SESSION') return;
-      setUser(session?.user ?? null);
-      if (event === 'SIGNED_OUT') onSignedOut();
-    });
-    currentSession().then(
-      (session) => isCurrent && setUser((known) => known ?? session?.user ?? null),
-      () => isCurrent && setUser((known) => known ?? null),
-    );
-    return () => {
-      isCurrent = false;
-      stop();
-    };
-  }, [onSignedOut]);
+  const user = useSessionUser(onSignedOut);
+  useEnsuredProfile(user ?? null);
+  useSignInAnswer({ isChecked: user !== undefined });
 
   const state = useMemo<SessionState>(() => {
     if (user === undefined) return { status: 'checking' };
@@ -54,4 +40,43 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
   }, [user]);
 
   return <SessionContext value={state}>{children}</SessionContext>;
+}
+
+/** The person of the session, null when signed out, undefined until the first look is over. */
+function useSessionUser(onSignedOut: () => void): User | null | undefined {
+  const [user, setUser] = useState<User | null | undefined>(undefined);
+  const latest = useRef<User | null>(null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const become = (next: User | null) => {
+      latest.current = isSame(latest.current, next) ? latest.current : next;
+      setUser(latest.current);
+    };
+    const stop = onSessionChange((event, session) => {
+      // Nobody yet, says the client; the first look below decides, and knows how long to wait.
+      if (event === 'INITIAL_SESSION' && session === null) return;
+      const wasSignedIn = latest.current !== null;
+      become(session?.user ?? null);
+      if (event === 'SIGNED_OUT' && wasSignedIn) onSignedOut();
+    });
+    const endFirstLook = (found: User | null) => {
+      if (isCurrent) become(latest.current ?? found);
+    };
+    currentSession().then(
+      (session) => endFirstLook(session?.user ?? null),
+      () => endFirstLook(null),
+    );
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [onSignedOut]);
+
+  return user;
+}
+
+/** The client announces the same person again at every refresh and whenever the tab is looked at. */
+function isSame(a: User | null, b: User | null): boolean {
+  return a?.id === b?.id && a?.updated_at === b?.updated_at;
 }

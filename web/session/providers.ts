@@ -1,0 +1,6 @@
+/** The social providers a person can come with, in the order of their buttons. */
+export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
+
+export type Provider = (typeof PROVIDERS)[number];
+
+export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };

@@ -1,0 +1,46 @@
+const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
+const TOKEN_NAMES = [
+  'access_token',
+  'refresh_token',
+  'expires_in',
+  'expires_at',
+  'token_type',
+  'type',
+  'provider_token',
+  'provider_refresh_token',
+  'sb',
+] as const;
+
+type Address = { search: string; hash: string };
+
+/** What the authentication service said when it sent the browser back, and the address without it. */
+export type SignInAnswer = { kind: 'failed'; message: string; rest: Address } | { kind: 'signed-in'; rest: Address };
+
+/**
+ * Reads the answer of a confirmation link or a social provider from an address: in the fragment, and for failures
+ * also in the query. Null when the address holds none.
+ */
+export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const spoken = fragment.has('error') || fragment.has('error_code') ? fragment : query;
+  if (spoken.has('error') || spoken.has('error_code')) {
+    const message = spoken.get('error_description') ?? spoken.get('error_code') ?? spoken.get('error') ?? '';
+    return { kind: 'failed', message, rest: without({ query, fragment }, ERROR_NAMES) };
+  }
+  return fragment.has('access_token') ? { kind: 'signed-in', rest: without({ query, fragment }, TOKEN_NAMES) } : null;
+}
+
+function without(
+  { query, fragment }: { query: URLSearchParams; fragment: URLSearchParams },
+  names: readonly string[],
+): Address {
+  for (const name of names) {
+    query.delete(name);
+    fragment.delete(name);
+  }
+  return {
+    search: query.size > 0 ? `?${query}` : '',
+    hash: fragment.size > 0 ? `#${fragment}` : '',
+  };
+}

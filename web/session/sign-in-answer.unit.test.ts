@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { signInAnswerOf } from './sign-in-answer.ts';
+
+const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
+
+describe('signInAnswerOf', () => {
+  it('reads why a link failed from the fragment and leaves the rest of the address', () => {
+    expect(signInAnswerOf({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
+      kind: 'failed',
+      message: 'Email link is invalid or has expired',
+      rest: { search: '?to=Calle+1', hash: '' },
+    });
+  });
+
+  it('reads a failure that stands in the query, and one that stands in both', () => {
+    const failed = { kind: 'failed', message: 'Email link is invalid or has expired', rest: { search: '', hash: '' } };
+
+    expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
+    expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
+  });
+
+  it('says the code where the service gives no sentence', () => {
+    expect(signInAnswerOf({ search: '', hash: '#error=server_error' })).toMatchObject({ message: 'server_error' });
+  });
+
+  it('takes every token out of the address', () => {
+    const hash = '#access_token=a&refresh_token=r&expires_in=3600&expires_at=1&token_type=bearer&type=signup';
+
+    expect(signInAnswerOf({ search: '', hash })).toEqual({ kind: 'signed-in', rest: { search: '', hash: '' } });
+  });
+
+  it('finds no answer in an ordinary address', () => {
+    expect(signInAnswerOf({ search: '?to=Calle+El+Conde', hash: '#zones' })).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { signInAnswerOf } from './sign-in-answer.ts';
+
+/**
+ * Says once why a confirmation link or a social provider did not sign the person in, and takes the answer out of the
+ * address. Tokens stay there until the data client has read them (`isChecked`), and then go from the history too.
+ */
+export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
+  const navigate = useNavigate();
+  const { pathname, search, hash, state } = useLocation();
+
+  useEffect(() => {
+    const answer = signInAnswerOf({ search, hash });
+    if (answer === null || (answer.kind === 'signed-in' && !isChecked)) return;
+    if (answer.kind === 'failed') {
+      // The id keeps one toast where the effect runs twice.
+      toast.error(`Authentication failed: ${answer.message}`, { id: 'sign-in-answer' });
+    }
+    navigate({ pathname, ...answer.rest }, { replace: true, state });
+  }, [isChecked, navigate, pathname, search, hash, state]);
+}

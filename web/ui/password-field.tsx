@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { Eye, EyeOff } from 'lucide-react';
+import { type InputHTMLAttributes, useId, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { INPUT_CLASS } from './text-field.tsx';
+
+type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: string;
+  /** The sentence that says what is wrong and what the field takes. */
+  error?: string | undefined;
+};
+
+/** A labelled password input that shows what was typed on demand. */
+export function PasswordField({ label, error, className, ...input }: PasswordFieldProps) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          className={`${INPUT_CLASS} pr-14`}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...input}
+        />
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? 'Hide password' : 'Show password'}
+          className="absolute top-0.5 right-1 text-muted"
+          onClick={() => setIsShown(!isShown)}
+        />
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
