@@ -1,8 +1,9 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import type { PaymentMethod } from '../../domain/payment.ts';
+import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Reservation } from '../../domain/reservation.ts';
+import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
 import { dataClient } from '../platform/connection.ts';
 import {
@@ -12,6 +13,39 @@ import {
   SPACE_COLUMNS,
   spaceRowSchema,
 } from './reservation-row.ts';
+import type { ReserveTarget } from './reserve-target.ts';
+
+const INVALID_TEXT = '22P02';
+const NO_ROW = 'PGRST116';
+
+const targetRowSchema = spaceRowSchema.extend({ id: z.string() });
+
+/**
+ * The space with this id and its zone, for a reserve screen that was opened without them.
+ * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`
+ */
+export async function loadReserveTarget(spaceId: string): Promise<ReserveTarget> {
+  const { data, error } = await dataClient()
+    .from('parking_spaces')
+    .select(`id, ${SPACE_COLUMNS}`)
+    .eq('id', spaceId)
+    .single();
+  if (error?.code === NO_ROW || error?.code === INVALID_TEXT) {
+    throw new Problem('space-information-missing', { cause: error });
+  }
+  const row = targetRowSchema.safeParse(data);
+  if (error || !row.success) throw new Problem('space-details-not-loaded', { cause: error ?? row.error });
+  const { id, name, location, hourly_rate: hourlyRate, zone_name: zoneName, parking_zones: zone } = row.data;
+  if (zone === null) throw new Problem('space-information-missing');
+  return {
+    space: { id, name, location, hourlyRate },
+    zone: {
+      name: zoneName ?? '',
+      address: zone.location ?? UNKNOWN_LOCATION,
+      pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    },
+  };
+}
 
 /** When a space is wanted. */
 export type Period = { spaceId: string; startTime: Date; endTime: Date };

@@ -19,7 +19,7 @@ export const reservationRowSchema = z.object({
 
 /** What is shown of the space of a reservation, with its zone's place, to be parsed by `spaceRowSchema`. */
 export const SPACE_COLUMNS =
-  'name, location, zone_name, hourly_rate, parking_zones(location, latitude, longitude)' as const;
+  'name, location, zone_name, hourly_rate, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
 export const spaceRowSchema = z.object({
   name: z.string(),
@@ -27,7 +27,12 @@ export const spaceRowSchema = z.object({
   zone_name: z.string().nullable(),
   hourly_rate: z.number().nullable(),
   parking_zones: z
-    .object({ location: z.string().nullable(), latitude: z.number().nullable(), longitude: z.number().nullable() })
+    .object({
+      location: z.string().nullable(),
+      price_per_hour: z.number().nullable(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    })
     .nullable(),
 });
 

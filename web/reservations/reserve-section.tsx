@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A titled group of fields of the reserve form. */
+export function ReserveSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-3 text-lg font-bold tracking-tight">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

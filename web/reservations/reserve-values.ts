@@ -1,0 +1,60 @@
+import { format, parse, startOfHour } from 'date-fns';
+import * as z from 'zod';
+import { PAYMENT_METHODS } from '../../domain/payment.ts';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../domain/reservation.ts';
+import { endOf } from '../../domain/stay.ts';
+import { SAMPLE_VEHICLES } from '../../domain/vehicle.ts';
+
+const DATE_FORMAT = 'yyyy-MM-dd';
+const TIME_FORMAT = 'HH:mm';
+
+/** What the form holds: date and time as their inputs write them, in the time of the device. */
+export type ReserveValues = z.input<typeof fieldsSchema>;
+export type CompleteReserveValues = z.output<typeof fieldsSchema>;
+
+const fieldsSchema = z.object({
+  date: z.string().min(1, PROBLEMS['date-and-time-missing']),
+  time: z.string().min(1, PROBLEMS['date-and-time-missing']),
+  hours: z
+    .number()
+    .nullable()
+    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']),
+  vehicleId: z.string(),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+});
+
+/** What a reservation needs: a date, a time and at least an hour that is not over at `now()` yet. */
+export function reserveSchema(now: () => Date) {
+  return fieldsSchema.superRefine((values, context) => {
+    const end = endOfValues(values);
+    if (end !== null && end <= now()) {
+      context.addIssue({ code: 'custom', path: ['date'], message: PROBLEMS['stay-is-over'] });
+    }
+  });
+}
+
+/** The form as it opens: today, the current hour, three hours. */
+export function defaultReserveValues(now: Date): ReserveValues {
+  return {
+    date: format(now, DATE_FORMAT),
+    time: format(startOfHour(now), TIME_FORMAT),
+    hours: DEFAULT_DURATION_HOURS,
+    vehicleId: SAMPLE_VEHICLES[0].id,
+    paymentMethod: 'wallet',
+  };
+}
+
+/** The start the form says, or null while date or time is missing. */
+export function startOfValues({ date, time }: Pick<ReserveValues, 'date' | 'time'>): Date | null {
+  const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`, new Date(0));
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+/** The end the form says, or null while anything is missing or beyond what a calendar holds. */
+export function endOfValues({ hours, ...values }: Pick<ReserveValues, 'date' | 'time' | 'hours'>): Date | null {
+  const start = startOfValues(values);
+  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
+  const end = endOf({ startTime: start.toISOString(), durationHours: hours });
+  return Number.isNaN(end.getTime()) ? null : end;
+}

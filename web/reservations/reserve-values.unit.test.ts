@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { defaultReserveValues, endOfValues, reserveSchema, startOfValues } from './reserve-values.ts';
+
+const NOW = new Date(2026, 10, 21, 14, 37);
+
+function messagesOf(changes: object): string[] {
+  const parsed = reserveSchema(() => NOW).safeParse({ ...defaultReserveValues(NOW), ...changes });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('defaultReserveValues', () => {
+  it('starts today, in the current hour with minutes 0, for 3 hours', () => {
+    expect(defaultReserveValues(NOW)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
+  });
+
+  it('stays on the day of the device just before midnight', () => {
+    const lateEvening = new Date(2026, 11, 31, 23, 59);
+
+    expect(defaultReserveValues(lateEvening)).toMatchObject({ date: '2026-12-31', time: '23:00' });
+  });
+});
+
+describe('startOfValues and endOfValues', () => {
+  it('reads date and time in the time of the device', () => {
+    expect(startOfValues({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
+    expect(endOfValues({ date: '2026-11-21', time: '23:00', hours: 1.5 })).toEqual(new Date(2026, 10, 22, 0, 30));
+  });
+
+  it('knows no start without a date or a time, and no end without a duration of at least an hour', () => {
+    expect(startOfValues({ date: '', time: '14:00' })).toBeNull();
+    expect(startOfValues({ date: '2026-11-21', time: '' })).toBeNull();
+    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: null })).toBeNull();
+    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: 0.5 })).toBeNull();
+  });
+
+  it('knows no end beyond the last day of the calendar', () => {
+    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
+  });
+});
+
+describe('reserveSchema', () => {
+  it('takes the form as it opens, and any number of hours from 1 on', () => {
+    expect(messagesOf({})).toEqual([]);
+    expect(messagesOf({ hours: 1 })).toEqual([]);
+    expect(messagesOf({ hours: 1000 })).toEqual([]);
+  });
+
+  it('asks for date and time', () => {
+    expect(messagesOf({ date: '', time: '' })).toEqual([
+      'date: Please select date and time',
+      'time: Please select date and time',
+    ]);
+  });
+
+  it('refuses less than an hour and an empty duration', () => {
+    expect(messagesOf({ hours: 0.5 })).toEqual(['hours: Duration must be at least 1 hour']);
+    expect(messagesOf({ hours: null })).toEqual(['hours: Duration must be at least 1 hour']);
+  });
+
+  it('refuses a stay that is over, not one that is under way', () => {
+    expect(messagesOf({ time: '11:37' })).toEqual(['date: This time has already passed. Choose a later date or time.']);
+    expect(messagesOf({ time: '11:38' })).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { NumberField } from '@base-ui/react/number-field';
+import { clsx } from 'clsx';
+import { Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+
+type StepperFieldProps = {
+  label: string;
+  /** Null while the field is empty. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  onBlur?: () => void;
+  min: number;
+  error?: string | undefined;
+  /** What the number comes to, told to screen readers as it changes. */
+  hint?: string | undefined;
+};
+
+const STEP_CLASS =
+  'inline-flex w-12 shrink-0 items-center justify-center text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent';
+
+/** A number that is typed or stepped up and down by one. */
+export function StepperField({ label, value, onChange, onBlur, min, error, hint }: StepperFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <NumberField.Root
+      id={id}
+      value={value}
+      min={min}
+      allowOutOfRange
+      locale="en-US"
+      onValueChange={(next) => onChange(next)}
+    >
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <NumberField.Group
+        className={clsx(
+          'flex min-h-12 items-stretch overflow-hidden rounded-control border bg-surface focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand-ink',
+          error ? 'border-danger' : 'border-field-line',
+        )}
+      >
+        <NumberField.Decrement aria-label="One less" className={STEP_CLASS}>
+          <Minus aria-hidden="true" className="size-5" />
+        </NumberField.Decrement>
+        <NumberField.Input
+          onBlur={onBlur}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? noteId : undefined}
+          className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
+        />
+        <NumberField.Increment aria-label="One more" className={STEP_CLASS}>
+          <Plus aria-hidden="true" className="size-5" />
+        </NumberField.Increment>
+      </NumberField.Group>
+      {note ? (
+        <p id={noteId} aria-live="polite" className={clsx('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}>
+          {note}
+        </p>
+      ) : null}
+    </NumberField.Root>
+  );
+}
