@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import type { AppEnv } from '../caller.ts';
+import type { Config } from '../config.ts';
+import { BUILT_IN_MAP, readMapData } from './map-data.ts';
+import { createRouteApi } from './route/route-api.ts';
+import { createSearchApi } from './search/search-api.ts';
+import { createStyleApi } from './style/style-api.ts';
+
+/**
+ * The map services that need no internet and no key: style and data for MapLibre, search in Photon's format, directions
+ * in OSRM's. Any origin may read them, so that another copy of the product can use them as its outside server.
+ * @param now the time of departure of every route; the clock unless given
+ */
+export function createMapsApi({
+  config,
+  log,
+  now = () => new Date(),
+}: {
+  config: Pick<Config, 'publicUrl'>;
+  log?: Logger;
+  now?: () => Date;
+}): Hono<AppEnv> {
+  const data = readMapData(BUILT_IN_MAP);
+  log?.info({ streets: data.streets.length, places: data.places.length }, 'map loaded');
+  const api = new Hono<AppEnv>();
+  api.use(cors({ origin: '*', allowMethods: ['GET'] }));
+  api.route('/', createStyleApi({ data, publicUrl: config.publicUrl }));
+  api.route('/', createSearchApi(data));
+  api.route('/', createRouteApi({ streets: data.streets, now }));
+  return api;
+}

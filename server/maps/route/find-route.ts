@@ -1,0 +1,90 @@
+import type { NodeId } from 'ngraph.graph';
+import type { Street } from '../map-data.ts';
+import type { LngLat } from '../position.ts';
+import type { NearestPoint } from '../segment-index.ts';
+import { lengthOf, type Passage, type Road, type StreetNetwork, secondsOn } from './street-network.ts';
+
+/** A part of a route on one street without a junction inside. */
+export type Stretch = {
+  street: Street;
+  /** In the direction of travel. */
+  line: LngLat[];
+  metres: number;
+  /** Driving time in free flow. */
+  seconds: number;
+  /** The junction it starts from; absent when it starts in the middle of a road. */
+  start?: NodeId;
+};
+
+type RoadEnd = { junction: NodeId; stretch: Stretch };
+
+/**
+ * The fastest way from one snapped point to another, or undefined when the streets do not lead there.
+ * Stretches of no length are left out, so the way between two equal points is an empty list.
+ */
+export function findRoute(network: StreetNetwork, from: NearestPoint, to: NearestPoint): Stretch[] | undefined {
+  const start = network.roads[from.line];
+  const goal = network.roads[to.line];
+  if (start === undefined || goal === undefined) return undefined;
+  let best: Stretch[] | undefined = start === goal ? alongOneRoad(start, from, to) : undefined;
+  for (const exit of exitsOf(start, from)) {
+    for (const entry of entriesOf(goal, to)) {
+      const ends = exit.stretch.seconds + entry.stretch.seconds;
+      if (best !== undefined && ends >= secondsOf(best)) continue;
+      const middle = betweenJunctions(network, exit.junction, entry.junction);
+      if (middle === undefined) continue;
+      const whole = [exit.stretch, ...middle, { ...entry.stretch, start: entry.junction }];
+      if (best === undefined || secondsOf(whole) < secondsOf(best)) best = whole;
+    }
+  }
+  return best?.filter((stretch) => stretch.metres > 0);
+}
+
+/** Free-flow driving time of stretches, in seconds. */
+export function secondsOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, stretch) => sum + stretch.seconds, 0);
+}
+
+function betweenJunctions(network: StreetNetwork, from: NodeId, to: NodeId): Stretch[] | undefined {
+  // The finder answers from the goal back to the start, and nothing when there is no way.
+  const nodes = network.finder.find(from, to).reverse();
+  if (nodes.length === 0) return undefined;
+  return nodes.slice(1).map((node, i) => {
+    const previous = nodes[i] ?? node;
+    const passages = [...(previous.links ?? [])]
+      .filter((link) => link.fromId === previous.id && link.toId === node.id)
+      .map((link) => link.data as Passage);
+    const { road, line, metres, seconds } = passages.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    return { street: road.street, line, metres, seconds, start: previous.id };
+  });
+}
+
+function alongOneRoad(road: Road, from: NearestPoint, to: NearestPoint): Stretch[] | undefined {
+  const isAhead = metresInto(road, to) >= metresInto(road, from);
+  if (isAhead) return [stretchOn(road, [from.point, ...road.line.slice(from.vertex + 1, to.vertex + 1), to.point])];
+  if (road.street.oneway) return undefined;
+  const back = [to.point, ...road.line.slice(to.vertex + 1, from.vertex + 1), from.point];
+  return [stretchOn(road, back.reverse())];
+}
+
+function exitsOf(road: Road, at: NearestPoint): RoadEnd[] {
+  const ahead = { junction: road.to, stretch: stretchOn(road, lineAfter(road, at)) };
+  if (road.street.oneway) return [ahead];
+  return [ahead, { junction: road.from, stretch: stretchOn(road, lineBefore(road, at).reverse()) }];
+}
+
+function entriesOf(road: Road, at: NearestPoint): RoadEnd[] {
+  const ahead = { junction: road.from, stretch: stretchOn(road, lineBefore(road, at)) };
+  if (road.street.oneway) return [ahead];
+  return [ahead, { junction: road.to, stretch: stretchOn(road, lineAfter(road, at).reverse()) }];
+}
+
+const lineBefore = (road: Road, { vertex, point }: NearestPoint) => [...road.line.slice(0, vertex + 1), point];
+const lineAfter = (road: Road, { vertex, point }: NearestPoint) => [point, ...road.line.slice(vertex + 1)];
+const metresInto = (road: Road, at: NearestPoint) => lengthOf(lineBefore(road, at));
+
+function stretchOn(road: Road, line: LngLat[]): Stretch {
+  const distinct = line.filter((vertex, i) => i === 0 || String(vertex) !== String(line[i - 1]));
+  const metres = lengthOf(distinct);
+  return { street: road.street, line: distinct, metres, seconds: secondsOn(road.street, metres) };
+}

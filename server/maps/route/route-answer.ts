@@ -1,0 +1,126 @@
+import polyline from '@googlemaps/polyline-codec';
+import simplify from 'simplify-js';
+import type { LngLat } from '../position.ts';
+import { secondsOf } from './find-route.ts';
+import { type Leg, sideOfArrival, type Waypoint } from './plan-route.ts';
+import type { GeometryFormat, RouteRequest } from './route-request.ts';
+import { type Step, toSteps } from './steps.ts';
+import { lengthOf, type StreetNetwork } from './street-network.ts';
+
+// An overview drawn across about 1000 pixels loses nothing that is finer than half a pixel.
+const OVERVIEW_PIXELS = 2000;
+const SUMMARY_STREETS = 2;
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+const coordinate = ([lng, lat]: LngLat): LngLat => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6];
+
+/**
+ * Writes a planned route as OSRM's route service answers it, with one property more: `free_flow_duration`, the driving
+ * time without traffic.
+ * @param factor how many times longer than in free flow the drive takes now
+ */
+export function toRouteAnswer(
+  network: StreetNetwork,
+  { waypoints, legs }: { waypoints: readonly Waypoint[]; legs: readonly Leg[] },
+  request: RouteRequest,
+  factor: number,
+) {
+  const stretches = legs.flatMap((leg) => leg.stretches);
+  const metres = stretches.reduce((sum, stretch) => sum + stretch.metres, 0);
+  const route = {
+    ...(request.overview === 'false' ? {} : { geometry: toGeometry(overviewOf(legs, request), request.geometries) }),
+    legs: legs.map((leg) => toLeg(network, leg, request, factor)),
+    distance: tenth(metres),
+    ...timesOf(secondsOf(stretches), factor),
+    weight_name: 'duration',
+  };
+  return { code: 'Ok', routes: [route], ...(request.skipWaypoints ? {} : { waypoints: waypoints.map(toWaypoint) }) };
+}
+
+function timesOf(seconds: number, factor: number) {
+  const duration = tenth(seconds * factor);
+  return { duration, weight: duration, free_flow_duration: tenth(seconds) };
+}
+
+function toLeg(network: StreetNetwork, leg: Leg, request: RouteRequest, factor: number) {
+  const steps = request.steps ? toSteps(network, leg.stretches, sideOfArrival(leg)) : [];
+  return {
+    steps: steps.map((step) => toStep(step, request.geometries, factor)),
+    summary: summaryOf(steps),
+    distance: tenth(leg.stretches.reduce((sum, stretch) => sum + stretch.metres, 0)),
+    ...timesOf(secondsOf(leg.stretches), factor),
+    ...(request.annotations ? { annotation: annotationOf(leg, factor) } : {}),
+  };
+}
+
+function toStep(step: Step, geometries: GeometryFormat, factor: number) {
+  return {
+    geometry: toGeometry(step.line, geometries),
+    maneuver: {
+      type: step.type,
+      ...(step.modifier === undefined ? {} : { modifier: step.modifier }),
+      location: coordinate(step.line[0] ?? [0, 0]),
+      bearing_before: Math.round(step.bearingBefore) % 360,
+      bearing_after: Math.round(step.bearingAfter) % 360,
+    },
+    mode: 'driving',
+    driving_side: 'right',
+    name: step.name,
+    intersections: step.intersections.map((passed) => ({ ...passed, location: coordinate(passed.location) })),
+    distance: tenth(step.metres),
+    ...timesOf(step.seconds, factor),
+  };
+}
+
+function toWaypoint({ name, snapped }: Waypoint) {
+  return { name, location: coordinate(snapped.point), distance: tenth(snapped.distanceM) };
+}
+
+/** The streets driven longest, in the order in which they come. */
+function summaryOf(steps: readonly Step[]): string {
+  const metres = new Map<string, number>();
+  for (const step of steps) metres.set(step.name, (metres.get(step.name) ?? 0) + step.metres);
+  const longest = [...metres].sort((a, b) => b[1] - a[1]).slice(0, SUMMARY_STREETS);
+  return [...metres.keys()].filter((name) => longest.some(([long]) => long === name)).join(', ');
+}
+
+/** Per pair of consecutive points of the leg; there are no node ids to tell. */
+function annotationOf({ stretches }: Leg, factor: number) {
+  const pairs = stretches.flatMap(({ line, metres, seconds }) =>
+    line.slice(1).map((to, i) => {
+      const distance = lengthOf([line[i] ?? to, to]);
+      const duration = metres === 0 ? 0 : (distance / metres) * seconds * factor;
+      return {
+        distance: tenth(distance),
+        duration: tenth(duration),
+        speed: duration === 0 ? 0 : tenth(distance / duration),
+      };
+    }),
+  );
+  return {
+    distance: pairs.map((pair) => pair.distance),
+    duration: pairs.map((pair) => pair.duration),
+    weight: pairs.map((pair) => pair.duration),
+    speed: pairs.map((pair) => pair.speed),
+    datasources: pairs.map(() => 0),
+  };
+}
+
+function overviewOf(legs: readonly Leg[], { overview }: RouteRequest): LngLat[] {
+  const all = legs.flatMap((leg) => leg.stretches.flatMap((stretch) => stretch.line));
+  const line = all.filter((vertex, i) => i === 0 || String(vertex) !== String(all[i - 1]));
+  const full = line.length > 1 ? line : all.slice(0, 2);
+  if (overview === 'full' || full.length < 3) return full;
+  const points = full.map(([x, y]) => ({ x, y }));
+  const span = (values: number[]) => Math.max(...values) - Math.min(...values);
+  const extent = Math.max(span(points.map(({ x }) => x)), span(points.map(({ y }) => y)));
+  return simplify(points, extent / OVERVIEW_PIXELS, true).map(({ x, y }): LngLat => [x, y]);
+}
+
+function toGeometry(line: readonly LngLat[], format: GeometryFormat) {
+  if (format === 'geojson') return { type: 'LineString', coordinates: line.map(coordinate) };
+  return polyline.encode(
+    line.map(([lng, lat]) => ({ lat, lng })),
+    format === 'polyline' ? 5 : 6,
+  );
+}

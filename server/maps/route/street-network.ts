@@ -1,0 +1,125 @@
+import CheapRuler from 'cheap-ruler';
+import createGraph, { type Graph, type NodeId } from 'ngraph.graph';
+import { aStar, type PathFinder } from 'ngraph.path';
+import { haversineKm } from '../../../domain/distance.ts';
+import type { Street } from '../map-data.ts';
+import { type LngLat, toPosition } from '../position.ts';
+import { SegmentIndex } from '../segment-index.ts';
+
+/** A piece of a street between two junctions, in the order in which the street was drawn. */
+export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
+
+/** A road in one direction of travel. */
+export type Passage = { road: Road; line: LngLat[]; metres: number; seconds: number };
+
+/** A way out of a junction (or into it only, when `mayEnter` is false), by its compass bearing at the junction. */
+export type Arm = { bearing: number; mayEnter: boolean };
+
+/** The drivable streets, ready to be searched. */
+export type StreetNetwork = {
+  roads: Road[];
+  graph: Graph<LngLat, Passage>;
+  finder: PathFinder<LngLat>;
+  /** Looks a position up among the lines of `roads`. */
+  index: SegmentIndex;
+  armsAt(junction: NodeId): Arm[];
+};
+
+const KMH_TO_MPS = 1 / 3.6;
+// Long enough to see past the rounding of a vertex (10 m), short enough to be at the junction.
+const BEARING_REACH_M = 30;
+
+/** Length of a line in metres. */
+export function lengthOf(line: readonly LngLat[]): number {
+  return line.slice(1).reduce((sum, to, i) => sum + haversineKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
+}
+
+/** Compass bearing (0 to below 360) in which a line sets out. */
+export function bearingOut(line: readonly LngLat[]): number {
+  const [start] = line;
+  if (start === undefined) return 0;
+  const ruler = new CheapRuler(start[1], 'meters');
+  return normaliseBearing(ruler.bearing(start, ruler.along([...line], BEARING_REACH_M)));
+}
+
+/** Compass bearing (0 to below 360) in which a line arrives. */
+export function bearingIn(line: readonly LngLat[]): number {
+  return normaliseBearing(bearingOut(line.toReversed()) + 180);
+}
+
+/** Free-flow driving time of a line on a street, in seconds. */
+export function secondsOn(street: Street, metres: number): number {
+  return metres / (street.speedKmh * KMH_TO_MPS);
+}
+
+/** Brings any angle in degrees to 0..360. */
+function normaliseBearing(degrees: number): number {
+  return ((degrees % 360) + 360) % 360;
+}
+
+/** Cuts streets into roads at the vertices they share, and joins these into a directed graph weighted by seconds. */
+export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
+  const drivable = streets.filter((street) => street.class !== 'pedestrian');
+  const roads = cutAtJunctions(drivable);
+  const graph = createGraph<LngLat, Passage>({ multigraph: true });
+  for (const road of roads) {
+    addPassage(graph, road.from, road.to, road, road.line);
+    if (!road.street.oneway) addPassage(graph, road.to, road.from, road, road.line.toReversed());
+  }
+  const topSpeedMps = Math.max(1, ...new Set(drivable.map((street) => street.speedKmh))) * KMH_TO_MPS;
+  return {
+    roads,
+    graph,
+    finder: aStar(graph, {
+      oriented: true,
+      distance: (_from, _to, link) => link.data.seconds,
+      heuristic: (from, to) => (haversineKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps,
+    }),
+    index: new SegmentIndex(roads.map((road) => road.line)),
+    armsAt: (junction) => armsAt(graph, junction),
+  };
+}
+
+function addPassage(graph: Graph<LngLat, Passage>, from: NodeId, to: NodeId, road: Road, line: LngLat[]): void {
+  const [start] = line;
+  const end = line.at(-1);
+  if (start === undefined || end === undefined) return;
+  graph.addNode(from, start);
+  graph.addNode(to, end);
+  const metres = lengthOf(line);
+  graph.addLink(from, to, { road, line, metres, seconds: secondsOn(road.street, metres) });
+}
+
+function cutAtJunctions(streets: readonly Street[]): Road[] {
+  const uses = new Map<string, number>();
+  for (const { line } of streets) {
+    for (const vertex of line) uses.set(keyOf(vertex), (uses.get(keyOf(vertex)) ?? 0) + 1);
+  }
+  return streets.flatMap((street) => {
+    const last = street.line.length - 1;
+    const cuts = street.line.flatMap((vertex, i) =>
+      i === 0 || i === last || (uses.get(keyOf(vertex)) ?? 0) > 1 ? [i] : [],
+    );
+    return cuts.slice(1).map((end, i) => {
+      const line = street.line.slice(cuts[i], end + 1);
+      return { street, line, from: keyOf(line[0]), to: keyOf(line.at(-1)) };
+    });
+  });
+}
+
+function keyOf(vertex: LngLat | undefined): string {
+  return String(vertex);
+}
+
+function armsAt(graph: Graph<LngLat, Passage>, junction: NodeId): Arm[] {
+  const arms = new Map<string, Arm>();
+  for (const { fromId, data } of graph.getNode(junction)?.links ?? []) {
+    const passage = data as Passage;
+    const leaves = fromId === junction;
+    const bearing = leaves ? bearingOut(passage.line) : normaliseBearing(bearingIn(passage.line) + 180);
+    // Both directions of one road are one arm.
+    const key = `${passage.road.from}>${passage.road.to}@${Math.round(bearing)}`;
+    arms.set(key, { bearing, mayEnter: leaves || (arms.get(key)?.mayEnter ?? false) });
+  }
+  return [...arms.values()].sort((a, b) => a.bearing - b.bearing);
+}

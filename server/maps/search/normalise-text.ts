@@ -1,0 +1,59 @@
+/** Words that say what kind of way something is, with the ways people shorten them. */
+const ROAD_WORDS: Record<string, string> = {
+  av: 'avenida',
+  ave: 'avenida',
+  avd: 'avenida',
+  avda: 'avenida',
+  avenida: 'avenida',
+  avenue: 'avenida',
+  c: 'calle',
+  cl: 'calle',
+  calle: 'calle',
+  street: 'calle',
+  aut: 'autopista',
+  autop: 'autopista',
+  autopista: 'autopista',
+  carr: 'carretera',
+  carretera: 'carretera',
+  prol: 'prolongacion',
+  prolongacion: 'prolongacion',
+  exp: 'expreso',
+  expreso: 'expreso',
+  pte: 'puente',
+  puente: 'puente',
+};
+
+const ABBREVIATIONS: Record<string, string> = {
+  dr: 'doctor',
+  gral: 'general',
+  hosp: 'hospital',
+  pres: 'presidente',
+  prof: 'profesor',
+  sta: 'santa',
+  sto: 'santo',
+  univ: 'universidad',
+  urb: 'urbanizacion',
+};
+
+const FILLERS = new Set(['a', 'al', 'de', 'del', 'e', 'el', 'en', 'esq', 'esquina', 'la', 'las', 'los', 'y']);
+
+/** A text as words to compare: `names` carry the meaning, `roadWords` (avenida, calle …) and `fillers` (de, la …) only add to it. */
+export type Words = { names: string[]; roadWords: string[]; fillers: string[] };
+
+/** Splits a text into comparable words: lower case, no accents, no punctuation, abbreviations written out. */
+export function normaliseText(text: string): Words {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    // c/ is how Spanish writes calle; elsewhere a slash only separates.
+    .replace(/\bc\//g, 'calle ');
+  const words: Words = { names: [], roadWords: [], fillers: [] };
+  for (const token of plain.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const roadWord = Object.hasOwn(ROAD_WORDS, token) ? ROAD_WORDS[token] : undefined;
+    if (roadWord !== undefined) words.roadWords.push(roadWord);
+    else if (FILLERS.has(token)) words.fillers.push(token);
+    else words.names.push((Object.hasOwn(ABBREVIATIONS, token) ? ABBREVIATIONS[token] : undefined) ?? token);
+  }
+  return words;
+}

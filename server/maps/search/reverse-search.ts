@@ -1,0 +1,53 @@
+import { haversineKm } from '../../../domain/distance.ts';
+import type { MapData } from '../map-data.ts';
+import { type LngLat, toPosition } from '../position.ts';
+import { SegmentIndex } from '../segment-index.ts';
+import { type Landmark, surroundingsOf } from './landmark.ts';
+
+// A building or a street this near names a point better than the middle of a sector does.
+const ADDRESS_REACH_KM = 0.3;
+
+/** Finds what is at a point. */
+export class ReverseSearch {
+  readonly #data: MapData;
+  readonly #landmarks: readonly Landmark[];
+  readonly #streets: SegmentIndex;
+
+  constructor(data: MapData, landmarks: readonly Landmark[]) {
+    this.#data = data;
+    this.#landmarks = landmarks.filter(({ type }) => type !== 'street');
+    this.#streets = new SegmentIndex(data.streets.map(({ line }) => line));
+  }
+
+  /** What is nearest to a point and at most `radiusKm` away: buildings and streets close by first, then everything by distance. */
+  find(point: LngLat, radiusKm: number, limit: number): Landmark[] {
+    const found = this.#landmarks.map((landmark) => ({
+      landmark,
+      km: haversineKm(toPosition(point), toPosition(landmark.point)),
+    }));
+    const street = this.#streetAt(point, radiusKm);
+    if (street) found.push(street);
+    const isAddress = ({ landmark, km }: (typeof found)[number]) =>
+      km <= ADDRESS_REACH_KM && (landmark.type === 'house' || landmark.type === 'street');
+    return found
+      .filter(({ km }) => km <= radiusKm)
+      .sort((a, b) => Number(isAddress(b)) - Number(isAddress(a)) || a.km - b.km)
+      .slice(0, limit)
+      .map(({ landmark }) => landmark);
+  }
+
+  #streetAt(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
+    const nearest = this.#streets.nearest(point, radiusKm * 1000);
+    const street = nearest && this.#data.streets[nearest.line];
+    if (!street) return undefined;
+    const landmark: Landmark = {
+      name: street.name,
+      type: 'street',
+      tag: { key: 'highway', value: street.class },
+      point: nearest.point,
+      ...surroundingsOf(nearest.point, this.#data),
+      prominence: 0,
+    };
+    return { landmark, km: nearest.distanceM / 1000 };
+  }
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../../caller.ts';
+import type { MapData } from '../map-data.ts';
+import { type Landmark, toLandmarks } from './landmark.ts';
+import { reverseRequest, searchRequest } from './photon-request.ts';
+import { PlaceSearch } from './place-search.ts';
+import { ReverseSearch } from './reverse-search.ts';
+
+const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
+
+/** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */
+export function createSearchApi(data: MapData): Hono<AppEnv> {
+  const landmarks = toLandmarks(data);
+  const places = new PlaceSearch(landmarks);
+  const reverse = new ReverseSearch(data, landmarks);
+  const api = new Hono<AppEnv>();
+  api.get('/api', (c) => {
+    const query = searchRequest.safeParse(c.req.query());
+    if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
+    const { q, lat, lon, limit, bbox } = query.data;
+    const layers = c.req.queries('layer');
+    const found = places.find({
+      text: q,
+      limit,
+      ...(lat === undefined || lon === undefined ? {} : { near: [lon, lat] }),
+      ...(bbox === undefined ? {} : { within: bbox }),
+      ...(layers === undefined ? {} : { layers }),
+    });
+    return c.json(toCollection(found));
+  });
+  api.get('/reverse', (c) => {
+    const query = reverseRequest.safeParse(c.req.query());
+    if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
+    const { lat, lon, radius, limit } = query.data;
+    return c.json(toCollection(reverse.find([lon, lat], radius, limit)));
+  });
+  return api;
+}
+
+function firstIssue({ issues }: { issues: readonly { message: string }[] }): string {
+  return issues[0]?.message ?? 'invalid request';
+}
+
+function toCollection(landmarks: readonly Landmark[]) {
+  return { type: 'FeatureCollection', features: landmarks.map(toFeature) };
+}
+
+function toFeature({ name, type, tag, point, extent, street, district, city, state }: Landmark) {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: point },
+    // Photon's osm_id and osm_type are left out: the built-in places have none.
+    properties: {
+      osm_key: tag.key,
+      osm_value: tag.value,
+      type,
+      name,
+      ...(street === undefined ? {} : { street }),
+      ...(district === undefined ? {} : { district }),
+      ...(city === undefined ? {} : { city }),
+      ...(state === undefined ? {} : { state }),
+      ...COUNTRY,
+      ...(extent === undefined ? {} : { extent }),
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { MapData } from '../map-data.ts';
+import type { LngLat } from '../position.ts';
+
+type PointFeature = {
+  type: 'Feature';
+  properties: { kind: string; label: string; rank: number };
+  geometry: { type: 'Point'; coordinates: LngLat };
+};
+
+/** Names of waters with a good spot for each, because the outlines in the data are cut into pieces. */
+const WATERS: { kind: 'sea' | 'river'; label: string; point: LngLat }[] = [
+  { kind: 'sea', label: 'Mar Caribe', point: [-69.905, 18.405] },
+  { kind: 'sea', label: 'Océano Atlántico', point: [-69.7, 19.95] },
+  { kind: 'river', label: 'Río Ozama', point: [-69.8815, 18.4975] },
+];
+
+const CAPITAL = 'Santo Domingo';
+
+/** The GeoJSON behind the map's sources, with only what the style reads. */
+export function toMapLayers({ land, water, streets, places }: MapData) {
+  return {
+    land,
+    water,
+    streets: {
+      type: 'FeatureCollection',
+      features: streets.map(({ name, class: streetClass, line }) => ({
+        type: 'Feature',
+        properties: { label: labelOf(name), class: streetClass },
+        geometry: { type: 'LineString', coordinates: line },
+      })),
+    },
+    places: { type: 'FeatureCollection', features: [...towns(places), ...sectors(places), ...waters()] },
+  };
+}
+
+/** A name as short as a map wants it: no remark in brackets, one name of several, nothing for a nameless link road. */
+export function labelOf(name: string): string {
+  const [first = ''] = name.replace(/\s*\([^)]*\)/g, '').split(' / ');
+  return /^acceso\b/i.test(first) ? '' : first;
+}
+
+// Towns come in the order of their size; the capital stands last in the data and comes first on the map.
+function towns(places: MapData['places']): PointFeature[] {
+  const cities = places.filter(({ kind }) => kind === 'city');
+  const ordered = [...cities.filter(({ name }) => name === CAPITAL), ...cities.filter(({ name }) => name !== CAPITAL)];
+  return ordered.map(({ kind, name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
+}
+
+function sectors(places: MapData['places']): PointFeature[] {
+  return places
+    .filter(({ kind }) => kind === 'sector')
+    .map(({ kind, name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
+}
+
+function waters(): PointFeature[] {
+  return WATERS.map(({ kind, label, point: at }, rank) => point(kind, label, rank, at));
+}
+
+function point(kind: string, name: string, rank: number, coordinates: LngLat): PointFeature {
+  return {
+    type: 'Feature',
+    properties: { kind, label: labelOf(name), rank },
+    geometry: { type: 'Point', coordinates },
+  };
+}

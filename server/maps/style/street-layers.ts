@@ -1,0 +1,137 @@
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import { FONTS } from './fonts.ts';
+import type { Palette } from './palette.ts';
+
+type Rank = {
+  id: string;
+  classes: string[];
+  /** Below this zoom the streets of this rank are not drawn. */
+  minzoom: number;
+  /** Pixels at zoom 10, 14 and 18. */
+  width: [number, number, number];
+  fill: (palette: Palette) => string;
+  edge: (palette: Palette) => string;
+};
+
+// From the least to the most important: what is drawn later lies on top at a crossing.
+const RANKS: Rank[] = [
+  {
+    id: 'minor',
+    classes: ['residential', 'service'],
+    minzoom: 13,
+    width: [0.3, 2.2, 13],
+    fill: (palette) => palette.street,
+    edge: (palette) => palette.streetEdge,
+  },
+  {
+    id: 'secondary',
+    classes: ['secondary', 'tertiary'],
+    minzoom: 10.5,
+    width: [0.7, 3.6, 18],
+    fill: (palette) => palette.street,
+    edge: (palette) => palette.streetEdge,
+  },
+  {
+    id: 'primary',
+    classes: ['primary'],
+    minzoom: 9.5,
+    width: [1.1, 4.8, 22],
+    fill: (palette) => palette.street,
+    edge: (palette) => palette.streetEdge,
+  },
+  {
+    id: 'trunk',
+    classes: ['trunk'],
+    minzoom: 8,
+    width: [1.4, 5.6, 25],
+    fill: (palette) => palette.main,
+    edge: (palette) => palette.mainEdge,
+  },
+  {
+    id: 'motorway',
+    classes: ['motorway'],
+    minzoom: 7,
+    width: [1.6, 6, 26],
+    fill: (palette) => palette.motorway,
+    edge: (palette) => palette.motorwayEdge,
+  },
+];
+
+const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
+// The edge shows on both sides, so this is twice its width.
+const EDGE_PX = 1.6;
+
+/** All streets: first every edge, then every fill, so that crossings stay open. */
+export function streetLayers(palette: Palette): LayerSpecification[] {
+  return [
+    path(palette),
+    ...RANKS.map((rank) => line(rank, 'edge', rank.edge(palette), EDGE_PX)),
+    ...RANKS.map((rank) => line(rank, 'fill', rank.fill(palette), 0)),
+  ];
+}
+
+function line(rank: Rank, part: 'edge' | 'fill', color: string, extra: number): LineLayerSpecification {
+  return {
+    id: `street-${rank.id}-${part}`,
+    type: 'line',
+    source: 'streets',
+    minzoom: rank.minzoom,
+    filter: ['in', ['get', 'class'], ['literal', rank.classes]],
+    layout: ROUND,
+    paint: { 'line-color': color, 'line-width': widthByZoom(rank.width, extra) },
+  };
+}
+
+function widthByZoom([far, middle, near]: Rank['width'], extra: number): ExpressionSpecification {
+  return ['interpolate', ['exponential', 1.5], ['zoom'], 10, far + extra / 2, 14, middle + extra, 18, near + extra];
+}
+
+function path(palette: Palette): LineLayerSpecification {
+  return {
+    id: 'street-path',
+    type: 'line',
+    source: 'streets',
+    minzoom: 14,
+    filter: ['==', ['get', 'class'], 'pedestrian'],
+    layout: ROUND,
+    paint: {
+      'line-color': palette.path,
+      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 14, 1.4, 18, 9],
+    },
+  };
+}
+
+const LABELS = [
+  { id: 'main', classes: ['motorway', 'trunk'], minzoom: 12 },
+  { id: 'primary', classes: ['primary'], minzoom: 13 },
+  { id: 'secondary', classes: ['secondary', 'tertiary'], minzoom: 14 },
+  { id: 'minor', classes: ['residential', 'service', 'pedestrian'], minzoom: 15.5 },
+];
+
+/** The names along the streets; the least important comes first, because MapLibre places labels from the last layer. */
+export function streetLabelLayers(palette: Palette): LayerSpecification[] {
+  return LABELS.map(
+    ({ id, classes, minzoom }): LayerSpecification => ({
+      id: `street-${id}-label`,
+      type: 'symbol',
+      source: 'streets',
+      minzoom,
+      filter: ['all', ['in', ['get', 'class'], ['literal', classes]], ['!=', ['get', 'label'], '']],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 420,
+        'text-field': ['get', 'label'],
+        'text-font': FONTS.medium,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 15, 12, 18, 14.5],
+        'text-letter-spacing': 0.01,
+        'text-max-angle': 30,
+        'text-padding': 12,
+      },
+      paint: { 'text-color': palette.streetLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
+    }),
+  ).reverse();
+}
