@@ -9,6 +9,8 @@ const VARIANTS = {
   secondary: 'border border-field-line bg-surface text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-60',
   quiet: 'text-brand-ink hover:bg-brand-wash disabled:text-muted',
   danger: 'bg-danger-wash text-danger hover:brightness-95 disabled:opacity-60',
+  /** For coloured grounds, in the colour of the words around it. */
+  outline: 'border-2 border-current text-current hover:bg-black/10',
   dark: 'bg-[#1f1206] text-white hover:bg-[#38240f]',
 } as const;
 

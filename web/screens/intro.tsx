@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { CityIllustration } from '../session/city/city-illustration.tsx';
+import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { PageDots } from '../ui/page-dots.tsx';
+
+/** The landing screen: what Parqueo is for, and the two ways in. */
+export function IntroScreen() {
+  return (
+    <RedirectSignedIn>
+      <div className="flex flex-1 flex-col bg-brand text-on-brand">
+        <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-6 px-6 pt-2 pb-8 lg:max-w-5xl lg:flex-row lg:gap-16">
+          <CityIllustration className="max-h-[42dvh] w-full max-w-md flex-1 lg:max-h-none lg:max-w-xl lg:flex-1" />
+          <div className="flex w-full flex-col items-center gap-6 text-center lg:max-w-sm">
+            <Logo className="h-16 animate-fade-in" />
+            <h1 lang="es" className="max-w-80 text-4xl leading-[1.08] font-extrabold tracking-tight text-balance">
+              Asegura un espacio desde tu móvil
+            </h1>
+            <PageDots count={3} active={1} />
+            <div className="flex w-full flex-col gap-3">
+              <Link to={paths.signUp} className={buttonClass('dark', 'w-full tracking-wide')}>
+                SIGN UP FOR FREE
+              </Link>
+              <p className="pt-1 text-sm font-semibold">Already an user?</p>
+              <Link to={paths.logIn} className={buttonClass('outline', 'w-full tracking-wide')}>
+                LOG IN
+              </Link>
+            </div>
+          </div>
+        </div>
+      </div>
+    </RedirectSignedIn>
+  );
+}

@@ -1,0 +1,131 @@
+import { Box } from './box.tsx';
+import { Building } from './building.tsx';
+import { Car } from './car.tsx';
+import { polygon } from './isometry.ts';
+import { MapPin } from './map-pin.tsx';
+import { PAINTS, WINDOWS } from './paints.ts';
+import { Palm } from './palm.tsx';
+
+const SIDE = 12;
+/** Where the nine blocks begin; a street is left between them and around them. */
+const BLOCKS = [0.7, 4.6, 8.5] as const;
+const BLOCK = 2.8;
+
+const STREET_MARKS = [4.05, 7.95] as const;
+const BAYS = [0, 0.7, 1.4, 2.1, 2.8] as const;
+
+/** A small city seen from above: streets, a parking lot with one space left, and the way to it. Decoration. */
+export function CityIllustration({ className }: { className?: string }) {
+  return (
+    <svg viewBox="-250 -82 500 350" aria-hidden="true" className={className}>
+      <Box x={0} y={0} z={-0.5} width={SIDE} depth={SIDE} height={0.5} paint={PAINTS.plate} />
+      <Streets />
+      {BLOCKS.map((x, column) =>
+        BLOCKS.map((y, row) => (
+          <Box key={`${x} ${y}`} x={x} y={y} width={BLOCK} depth={BLOCK} height={0.08} paint={groundOf(column, row)} />
+        )),
+      )}
+      <BackRows />
+      <ParkingLot />
+      <FrontRows />
+      <MapPin x={6} y={6} z={0.7} size={1.5} isFree />
+      <MapPin x={9.9} y={2.1} z={1.9} size={0.85} isFree={false} />
+      <MapPin x={2.1} y={9.9} z={1.7} size={0.85} isFree />
+    </svg>
+  );
+}
+
+function groundOf(column: number, row: number) {
+  if (column === 1 && row === 1) return PAINTS.lot;
+  return (column === 2 && row === 1) || (column === 0 && row === 1) ? PAINTS.park : PAINTS.block;
+}
+
+function Streets() {
+  return (
+    <>
+      <g className="stroke-[#f0b98a] dark:stroke-[#5a4330]" strokeWidth="1.6" strokeDasharray="7 6" fill="none">
+        {STREET_MARKS.map((at) => (
+          <g key={at}>
+            <polyline points={polygon([at, 0.2, 0], [at, SIDE - 0.2, 0])} />
+            <polyline points={polygon([0.2, at, 0], [SIDE - 0.2, at, 0])} />
+          </g>
+        ))}
+      </g>
+      {/* The way from the edge of the city to the lot. */}
+      <polyline
+        points={polygon([11.6, 7.95, 0], [7.95, 7.95, 0], [7.95, 6, 0], [7.2, 6, 0])}
+        fill="none"
+        className="stroke-[#1f1206] dark:stroke-[#cfe64a]"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  );
+}
+
+function BackRows() {
+  return (
+    <>
+      <Building x={0.9} y={0.9} width={1.2} depth={1.2} height={3.4} paint={PAINTS.orange} windows={WINDOWS.dark} />
+      <Building x={2.3} y={1.1} width={1} depth={2.1} height={1.8} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Building x={4.8} y={0.9} width={2.4} depth={1} height={2.4} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Building x={5} y={2.2} width={1.1} depth={1} height={1.3} paint={PAINTS.ink} windows={WINDOWS.dark} />
+      <Building x={8.7} y={0.9} width={1} depth={2.2} height={1.8} paint={PAINTS.orange} windows={WINDOWS.dark} />
+      <Building x={10} y={1.2} width={1.1} depth={1.8} height={1.2} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Building x={0.9} y={8.7} width={2.3} depth={1} height={1.5} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Palm x={1.3} y={5.2} />
+      <Palm x={2.4} y={5.6} />
+      <Palm x={1.6} y={6.5} />
+      <Palm x={2.9} y={6.8} />
+    </>
+  );
+}
+
+/** Four bays; the second is the one that is left. */
+function ParkingLot() {
+  const [x, y] = [4.6, 4.6];
+  return (
+    <>
+      <g className="stroke-white/80" strokeWidth="1.4">
+        {BAYS.map((bay) => (
+          <polyline key={bay} points={polygon([x + bay, y + 0.1, 0.08], [x + bay, y + 1.2, 0.08])} />
+        ))}
+        {BAYS.map((bay) => (
+          <polyline key={bay} points={polygon([x + bay, y + 1.6, 0.08], [x + bay, y + 2.7, 0.08])} />
+        ))}
+      </g>
+      <polygon
+        className="fill-[#c6dc2c]"
+        points={polygon(
+          [x + 1.45, y + 1.65, 0.08],
+          [x + 2.05, y + 1.65, 0.08],
+          [x + 2.05, y + 2.7, 0.08],
+          [x + 1.45, y + 2.7, 0.08],
+        )}
+      />
+      <Car x={x + 0.12} y={y + 0.15} paint={PAINTS.white} />
+      <Car x={x + 0.82} y={y + 0.15} paint={PAINTS.orange} />
+      <Car x={x + 2.22} y={y + 0.15} paint={PAINTS.white} />
+      <Car x={x + 0.12} y={y + 1.7} paint={PAINTS.orange} />
+      <Car x={x + 0.82} y={y + 1.7} paint={PAINTS.white} />
+      <Car x={x + 2.22} y={y + 1.7} paint={PAINTS.lime} />
+    </>
+  );
+}
+
+function FrontRows() {
+  return (
+    <>
+      <Palm x={9.1} y={5.2} />
+      <Palm x={10.6} y={5.1} />
+      <Palm x={9.8} y={6.3} />
+      <Palm x={10.9} y={6.9} />
+      <Building x={1.1} y={10} width={1} depth={1} height={0.9} paint={PAINTS.orange} windows={WINDOWS.dark} />
+      <Building x={4.9} y={8.8} width={1} depth={2.1} height={1.2} paint={PAINTS.orange} windows={WINDOWS.dark} />
+      <Building x={6.2} y={9} width={1} depth={1.7} height={0.8} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Building x={8.8} y={8.8} width={2.2} depth={1} height={1.1} paint={PAINTS.cream} windows={WINDOWS.pale} />
+      <Building x={9} y={10.1} width={1.4} depth={0.9} height={0.7} paint={PAINTS.ink} windows={WINDOWS.dark} />
+    </>
+  );
+}
