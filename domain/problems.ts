@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'reservation-data-missing': 'No reservation data found',
   'reservations-not-loaded': 'Failed to load reservations',
   'directions-failed': 'Directions request failed',
+  'search-failed': 'Address search is not available right now. Please try again.',
   'location-not-accessible': 'Unable to access your location',
   'session-not-ended': 'Failed to end parking session. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',

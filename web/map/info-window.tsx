@@ -1,0 +1,62 @@
+import { Popup } from '@vis.gl/react-maplibre';
+import { X } from 'lucide-react';
+import { formatHourlyPrice } from '../../domain/money.ts';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { type ParkingSpot, spacesAvailable } from './parking-spot.ts';
+
+/** The window stands on the head of the pin, not on its foot. */
+const ABOVE_PIN: [number, number] = [0, -44];
+
+type InfoWindowProps = {
+  spot: ParkingSpot;
+  onClose: () => void;
+  onViewDetails: ((spot: ParkingSpot) => void) | undefined;
+};
+
+/** What a place to park is, above its pin. */
+export function InfoWindow({ spot, onClose, onViewDetails }: InfoWindowProps) {
+  const isFree = spot.availableSpaces > 0;
+  return (
+    <Popup
+      longitude={spot.lng}
+      latitude={spot.lat}
+      offset={ABOVE_PIN}
+      anchor="bottom"
+      maxWidth="none"
+      closeButton={false}
+      closeOnClick={false}
+      focusAfterOpen={false}
+    >
+      <section
+        aria-label={spot.name}
+        className="relative flex w-[200px] max-w-[200px] flex-col items-start gap-1.5"
+        // The map below takes keys and clicks for its own; here they belong to the window.
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+        }}
+      >
+        <p className="pr-9 text-base leading-tight font-bold">{spot.name}</p>
+        <p className="text-muted text-sm font-medium">{formatHourlyPrice(spot.pricePerHour)}</p>
+        <Badge tone={isFree ? 'positive' : 'danger'}>{spacesAvailable(spot.availableSpaces)}</Badge>
+        {onViewDetails ? (
+          <button
+            type="button"
+            className={buttonClass('primary', 'mt-1 min-h-11 w-full text-sm')}
+            onClick={() => onViewDetails(spot)}
+          >
+            View Details
+          </button>
+        ) : null}
+        <button
+          type="button"
+          aria-label="Close"
+          className="text-muted hover:bg-brand-wash absolute -top-2.5 -right-2.5 inline-flex size-11 items-center justify-center rounded-full"
+          onClick={onClose}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      </section>
+    </Popup>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { Position } from '../../domain/distance.ts';
+import type { ParkingSpot } from './parking-spot.ts';
+
+/** Where the map looks; `zoom` in web-mercator levels. */
+export type MapPosition = Position & { zoom: number };
+
+/** Pixels at each edge that something else covers; the map centres on what is left. */
+export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
+
+export type MapViewProps = {
+  parkingSpots: readonly ParkingSpot[];
+  /** Where the map starts; a new object moves it there, so keep the object while nothing moved. */
+  initialPosition: MapPosition;
+  selectedSpotId?: string | null;
+  userLocation?: Position | null;
+  onMarkerClick?: (spot: ParkingSpot) => void;
+  /** Called with the place of a click on empty map. */
+  onMapClick?: (position: Position) => void;
+  onViewDetails?: (spot: ParkingSpot) => void;
+  route?: readonly Position[] | null;
+  /** Moves the map so that the whole route is seen each time a new one comes. */
+  fitRoute?: boolean;
+  padding?: MapPadding;
+  /** What the map shows, for screen readers. */
+  label?: string;
+  /** More objects of the map, such as further markers. */
+  children?: ReactNode;
+};

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { logWarning } from '../platform/log.ts';
+import { MapFailure } from './map-failure.tsx';
+import { MapLoading } from './map-loading.tsx';
+import type { MapViewProps } from './map-view-props.ts';
+
+const RETRIES = 3;
+const FIRST_RETRY_MS = 1000;
+
+/** The map with its markers, info window, route and the person's place. Its library is loaded when a map is first shown. */
+export function MapView(props: MapViewProps) {
+  const library = useQuery({
+    queryKey: ['map-library'],
+    queryFn: () => import('./open-map.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: RETRIES,
+    retryDelay: (failures) => FIRST_RETRY_MS * 2 ** failures,
+    networkMode: 'always',
+  });
+  const [hasFailed, setHasFailed] = useState(false);
+
+  if (hasFailed || library.isError) {
+    const retry = () => {
+      setHasFailed(false);
+      if (library.isError) void library.refetch();
+    };
+    return <MapFailure onRetry={retry} />;
+  }
+  if (library.data === undefined) return <MapLoading />;
+  const { OpenMap } = library.data;
+  const fail = (cause: unknown) => {
+    logWarning('The map cannot be shown', cause);
+    setHasFailed(true);
+  };
+  return <OpenMap {...props} onFailure={fail} />;
+}

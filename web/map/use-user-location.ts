@@ -1,0 +1,32 @@
+import { useCallback, useState } from 'react';
+import type { Position } from '../../domain/distance.ts';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { currentPosition } from '../platform/geolocation.ts';
+import { logWarning } from '../platform/log.ts';
+
+/**
+ * Where the person is, once they asked for it. A failure is logged and left as a quiet hint.
+ * @param onLocated called each time the device answers
+ */
+export function useUserLocation(onLocated: (position: Position) => void) {
+  const [location, setLocation] = useState<Position | null>(null);
+  const [isLocating, setIsLocating] = useState(false);
+  const [hint, setHint] = useState<string | null>(null);
+
+  const locate = useCallback(async () => {
+    setIsLocating(true);
+    setHint(null);
+    try {
+      const position = await currentPosition();
+      setLocation(position);
+      onLocated(position);
+    } catch (error) {
+      logWarning('Location request failed', error);
+      setHint(PROBLEMS['location-not-accessible']);
+    } finally {
+      setIsLocating(false);
+    }
+  }, [onLocated]);
+
+  return { location, isLocating, hint, locate };
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import * as z from 'zod';
+import { stored } from '../platform/stored.ts';
+
+const WELCOME_AFTER_MS = 500;
+const WELCOME_LASTS_MS = 6000;
+
+const welcomeShown = stored('parqueo.welcome-shown', z.literal(true));
+
+/** Welcomes a signed-in person to the map, once in this browser. */
+export function useWelcomeToast(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn || welcomeShown.read()) return;
+    const timer = setTimeout(() => {
+      welcomeShown.write(true);
+      toast('Welcome to Parqueo!', {
+        description: 'Tap a pin on the map or choose a zone from the list to reserve a space.',
+        duration: WELCOME_LASTS_MS,
+      });
+    }, WELCOME_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
+}

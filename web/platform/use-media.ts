@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** From this width on, in px, there is room for a panel beside the map. */
+const WIDE_FROM_PX = 768;
+
+/** Whether a CSS media query holds, as it changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** Whether the screen is at least 768 px wide. */
+export function useIsWide(): boolean {
+  return useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
+}

@@ -1,0 +1,99 @@
+import { LoaderCircle, MapPinOff, RotateCw, WifiOff } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { PROBLEMS } from '../../domain/problems.ts';
+import type { Space, Zone } from '../../domain/zone.ts';
+import { reserveParkingState, useNavigationState } from '../app/navigation-state.ts';
+import { paths } from '../app/paths.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StatePanel } from '../ui/state-panel.tsx';
+import { useQuickSpace } from '../zones/use-quick-space.ts';
+import { useZones } from '../zones/use-zones.ts';
+import { ZoneDetails } from '../zones/zone-details.tsx';
+
+/** A zone of its own address: its details and its spaces to reserve. */
+export function ReserveParkingScreen() {
+  const { zoneId = '' } = useParams();
+  const zones = useZones();
+  const zone = zones.data?.find(({ id }) => id === zoneId);
+
+  return (
+    <div className="mx-auto w-full max-w-lg px-4 pb-8">
+      {zone ? (
+        <ZonePage key={zone.id} zone={zone} />
+      ) : (
+        <>
+          <ScreenHeader title="Parking zone" back={{ to: paths.map, label: 'Back to the map' }} />
+          <WithoutZone zones={zones} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function WithoutZone({ zones }: { zones: ReturnType<typeof useZones> }) {
+  if (zones.isSuccess) {
+    return (
+      <StatePanel
+        icon={MapPinOff}
+        title="This parking zone does not exist"
+        text="It may have been closed. Choose another one on the map."
+        action={
+          <Link to={paths.map} className={buttonClass()}>
+            Back to the map
+          </Link>
+        }
+      />
+    );
+  }
+  if (zones.isError) {
+    const retry = <Button onClick={() => void zones.refetch()}>Try again</Button>;
+    return <StatePanel urgent icon={RotateCw} title="The parking zone did not arrive" action={retry} />;
+  }
+  if (zones.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
+  return (
+    <div role="status" aria-label="Loading parking zone" className="flex flex-col gap-4">
+      <Skeleton className="h-40" />
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}
+
+function ZonePage({ zone }: { zone: Zone }) {
+  const navigate = useNavigate();
+  const isQuick = useNavigationState(reserveParkingState)?.quickReserve ?? false;
+  const quick = useQuickSpace(zone.id, isQuick);
+  const reserve = useCallback(
+    (space: Space, options?: { replace: boolean }) =>
+      navigate(paths.reserve(space.id), { state: { space, zone }, ...options }),
+    [navigate, zone],
+  );
+  useEffect(() => {
+    if (quick.space) void reserve(quick.space, { replace: true });
+  }, [quick.space, reserve]);
+
+  return (
+    <>
+      <ScreenHeader title={zone.name} back={{ to: paths.map, label: 'Back to the map' }} />
+      {quick.isSearching ? (
+        <p
+          role="status"
+          className="bg-brand-wash text-brand-ink mb-4 flex items-center gap-2 rounded-card px-4 py-3 font-semibold"
+        >
+          <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+          Looking for a free space...
+        </p>
+      ) : null}
+      {quick.hasNone ? (
+        <p role="alert" className="bg-danger-wash text-danger mb-4 rounded-card px-4 py-3 font-semibold">
+          No parking spaces available in this zone.
+        </p>
+      ) : null}
+      <ZoneDetails zone={zone} onReserve={(space) => reserve(space)} />
+    </>
+  );
+}
