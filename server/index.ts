@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, ROOT);
   const database = await openDatabase(config, log);
   try {
-    const keys = await openKeys(config);
+    const keys = await openKeys(config, database.dataDir);
     const mailer = createMailer({ config, sql: database.sql });
     const app = createApp({ config, keys, sql: database.sql, mailer, log, webBuild: join(ROOT, 'dist/web') });
     const server = createAdaptorServer({ fetch: app.fetch });

@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReservedSql, Sql } from 'postgres';
+import { StartError } from './start-error.ts';
+
+/** Any number that no other part of the product uses. */
+const MIGRATION_LOCK = 7_277_837;
+const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
+
+/** A folder of migrations and the table that remembers which of them have run. */
+export type MigrationSet = { folder: string; table: 'platform_migrations' | 'schema_migrations' };
+
+type Migration = { version: string; name: string; file: string; text: string };
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const { version, name } = FILE_NAME.exec(file)?.groups ?? {};
+      if (!version || !name) throw new StartError(`${join(folder, file)} is not named <14 digits>_<concept>.sql`);
+      return { version, name, file: join(folder, file), text: await readFile(join(folder, file), 'utf8') };
+    }),
+  );
+}
+
+/** The line of a file that an error points to, counted from 1. */
+function lineOf(text: string, error: unknown): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
+  return Number.isNaN(position) ? '' : ` line ${text.slice(0, position).split('\n').length}`;
+}
+
+async function apply(session: ReservedSql, { table }: MigrationSet, migration: Migration): Promise<void> {
+  try {
+    await session`begin`;
+    await session.unsafe(migration.text);
+    await session.unsafe(`insert into supabase_migrations.${table} (version, name, statements) values ($1, $2, $3)`, [
+      migration.version,
+      migration.name,
+      [migration.text],
+    ]);
+    await session`commit`;
+  } catch (cause) {
+    await session`rollback`;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`Migration ${migration.file}${lineOf(migration.text, cause)}: ${message}`, { cause });
+  }
+}
+
+async function applySet(session: ReservedSql, set: MigrationSet): Promise<string[]> {
+  await session.unsafe(`create table if not exists supabase_migrations.${set.table} (
+    version text primary key, statements text[], name text)`);
+  const rows = await session.unsafe<{ version: string; text: string | null }[]>(
+    `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
+  );
+  const known = new Map(rows.map(({ version, text }) => [version, text]));
+  const applied: string[] = [];
+  for (const migration of await readMigrations(set.folder)) {
+    const before = known.get(migration.version);
+    if (before === undefined) {
+      await apply(session, set, migration);
+      applied.push(migration.version);
+    } else if (before !== migration.text) {
+      throw new StartError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
+    }
+  }
+  return applied;
+}
+
+/**
+ * Runs every migration that has not run yet, set after set, each file in a transaction of its own. Processes that start
+ * together take turns. What has run is remembered as the Supabase CLI remembers it.
+ * @returns the versions that ran now
+ * @throws StartError that names the file and line that failed; nothing of that file remains
+ */
+export async function migrate(sql: Sql, sets: readonly MigrationSet[]): Promise<string[]> {
+  const session = await sql.reserve();
+  try {
+    await session`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await session`create schema if not exists supabase_migrations`;
+    const applied: string[] = [];
+    for (const set of sets) applied.push(...(await applySet(session, set)));
+    return applied;
+  } finally {
+    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    session.release();
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import postgres, { type Options, type Sql } from 'postgres';
+import { type Config, isLoopbackOnly } from '../config.ts';
+import { DEMO_ACCOUNTS, ensureAccount } from './accounts.ts';
+import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
+import { type MigrationSet, migrate } from './migrate.ts';
+import { seedZones } from './seed.ts';
+import { StartError } from './start-error.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const OLDEST_VERSION = 150_000;
+const POOL_SIZE = 20;
+
+/** What Supabase brings itself, then the product's own schema. */
+export const MIGRATIONS: readonly MigrationSet[] = [
+  { folder: join(ROOT, 'server/platform'), table: 'platform_migrations' },
+  { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
+];
+
+/** The product's database, migrated and seeded. */
+export type Database = {
+  sql: Sql;
+  isEmbedded: boolean;
+  /** Where generated keys are kept beside an embedded database. */
+  dataDir: string;
+  close: () => Promise<void>;
+};
+
+/** Connects with the product's habits. @param options where to, as postgres.js takes it */
+export function connectTo(target: string | Options<Record<string, never>>, log: Logger): Sql {
+  const habits = {
+    max: POOL_SIZE,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    connection: { application_name: 'parqueo' },
+    onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
+  };
+  return typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
+}
+
+async function connectOutside(url: string, log: Logger): Promise<Sql> {
+  const sql = connectTo(url, log);
+  try {
+    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+    if ((row?.version ?? 0) < OLDEST_VERSION) throw new StartError('DATABASE_URL takes a PostgreSQL 15 or newer');
+    return sql;
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    if (error instanceof StartError) throw error;
+    // The driver's message may name host and user, never the password.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`DATABASE_URL: the database does not answer (${reason})`, { cause: error });
+  }
+}
+
+async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logger): Promise<void> {
+  const applied = await migrate(sql, MIGRATIONS);
+  if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
+  if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
+    log.info('sample zones loaded');
+  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') {
+    for (const account of DEMO_ACCOUNTS) await ensureAccount(sql, account);
+  }
+  if (config.admin) await ensureAccount(sql, { ...config.admin, fullName: 'Administrator', isAdmin: true });
+}
+
+/**
+ * Opens the database the configuration asks for, outside or embedded, brings it up to date and seeds it.
+ * @throws StartError with one line that says what the operator can mend
+ */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const sql = await connectOutside(config.databaseUrl, log);
+    await prepare(sql, config, false, log);
+    return { sql, isEmbedded: false, dataDir: config.dataDir, close: () => sql.end({ timeout: 5 }) };
+  }
+  const embedded = await startEmbedded(config, { say: (line) => process.stdout.write(`${line}\n`) });
+  const sql = connectTo({ ...embedded.connection, database: EMBEDDED_DATABASE }, log);
+  const close = async () => {
+    await sql.end({ timeout: 5 });
+    await embedded.stop();
+  };
+  try {
+    await prepare(sql, config, true, log);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { sql, isEmbedded: true, dataDir: embedded.dataDir, close };
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { inject } from 'vitest';
+import { EMBEDDED_USER } from '../database/embedded.ts';
+import { connectTo } from '../database/open-database.ts';
+import { TEMPLATE } from './global-setup.ts';
+
+/** A database of a test file's own. */
+export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> };
+
+type TestDatabaseOptions = {
+  /** `migrated` is the product's schema without any row, `empty` has nothing at all. */
+  template?: 'migrated' | 'empty';
+};
+
+/** Creates a database on the PostgreSQL of this run, connected as its owner; closing it removes it. */
+export async function createTestDatabase({ template = 'migrated' }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const log = pino({ level: 'silent' });
+  const server = { host: inject('postgresHost'), port: 5432, username: EMBEDDED_USER };
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = connectTo({ ...server, database: 'postgres' }, log);
+  await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
+  const sql = connectTo({ ...server, database: name }, log);
+  return {
+    sql,
+    url: `postgres://${server.username}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
+    async close() {
+      await sql.end({ timeout: 5 });
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
