@@ -28,10 +28,15 @@ const placeSchema = z.object({
 const collectionOf = <T extends z.ZodType>(feature: T) =>
   z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) });
 
+const ring = z.array(lngLat).min(4);
+
 const areaSchema = z.looseObject({
   type: z.literal('Feature'),
   properties: z.looseObject({ name: z.string() }),
-  geometry: z.looseObject({ type: z.enum(['Polygon', 'MultiPolygon']) }),
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
+    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
+  ]),
 });
 
 export type StreetClass = z.infer<typeof streetSchema>['properties']['class'];

@@ -1,10 +1,53 @@
-import type { LayerSpecification, SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type {
+  CircleLayerSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  SymbolLayerSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
 import { FONTS } from './fonts.ts';
 import type { Palette } from './palette.ts';
 
+const IS_STATION: FilterSpecification = ['==', ['get', 'kind'], 'metro'];
+
 /** Names of towns, sectors and waters. Shops, hospitals and other points of interest stay unnamed, as on the product's other map. */
 export function placeLabelLayers(palette: Palette): LayerSpecification[] {
-  return [waters(palette), sectors(palette), towns(palette)];
+  return [stations(palette), waters(palette), stationLabel(palette), sectors(palette), towns(palette)];
+}
+
+/** Metro stations help people find their way without advertising anybody: a small dot, named only close up. */
+function stations(palette: Palette): CircleLayerSpecification {
+  return {
+    id: 'station-dot',
+    type: 'circle',
+    source: 'places',
+    minzoom: 13.5,
+    filter: IS_STATION,
+    paint: {
+      'circle-color': palette.station,
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 13.5, 2.2, 17, 5],
+      'circle-stroke-color': palette.halo,
+      'circle-stroke-width': 1.5,
+    },
+  };
+}
+
+function stationLabel(palette: Palette): SymbolLayerSpecification {
+  return {
+    id: 'station-label',
+    type: 'symbol',
+    source: 'places',
+    minzoom: 15,
+    filter: IS_STATION,
+    layout: {
+      'text-field': ['get', 'label'],
+      'text-font': FONTS.medium,
+      'text-size': 11,
+      'text-anchor': 'top',
+      'text-offset': [0, 0.7],
+      'text-max-width': 9,
+    },
+    paint: { 'text-color': palette.station, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
+  };
 }
 
 function sectors(palette: Palette): SymbolLayerSpecification {
@@ -22,7 +65,7 @@ function sectors(palette: Palette): SymbolLayerSpecification {
       'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 15, 13, 17, 15],
       'text-letter-spacing': 0.04,
       'text-max-width': 7,
-      'text-padding': 10,
+      'text-padding': 3,
     },
     paint: { 'text-color': palette.sectorLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
   };
@@ -65,9 +108,9 @@ function waters(palette: Palette): SymbolLayerSpecification {
     layout: {
       'text-field': ['get', 'label'],
       'text-font': FONTS.italic,
-      'text-size': ['match', ['get', 'kind'], 'sea', 14, 11.5],
+      'text-size': ['match', ['get', 'kind'], 'sea', 13, 11.5],
       'text-letter-spacing': ['match', ['get', 'kind'], 'sea', 0.14, 0.04],
-      'text-max-width': 6,
+      'text-max-width': 12,
     },
     paint: { 'text-color': palette.waterLabel, 'text-halo-color': palette.sea, 'text-halo-width': 1 },
   };

@@ -20,7 +20,7 @@ const CAPITAL = 'Santo Domingo';
 export function toMapLayers({ land, water, streets, places }: MapData) {
   return {
     land,
-    water,
+    water: { ...water, features: water.features.filter(isMoreThanASpeck) },
     streets: {
       type: 'FeatureCollection',
       features: streets.map(({ name, class: streetClass, line }) => ({
@@ -29,8 +29,18 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
         geometry: { type: 'LineString', coordinates: line },
       })),
     },
-    places: { type: 'FeatureCollection', features: [...towns(places), ...sectors(places), ...waters()] },
+    places: {
+      type: 'FeatureCollection',
+      features: [...towns(places), ...inOrder(places, 'sector'), ...inOrder(places, 'metro'), ...waters()],
+    },
   };
+}
+
+// Simplifying the outlines left shards where lakes were; on the map they look like broken glass.
+const CORNERS_OF_A_SPECK = 8;
+
+function isMoreThanASpeck({ geometry }: MapData['water']['features'][number]): boolean {
+  return geometry.type !== 'Polygon' || geometry.coordinates.some((ring) => ring.length > CORNERS_OF_A_SPECK);
 }
 
 /** A name as short as a map wants it: no remark in brackets, one name of several, nothing for a nameless link road. */
@@ -46,10 +56,10 @@ function towns(places: MapData['places']): PointFeature[] {
   return ordered.map(({ kind, name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
 }
 
-function sectors(places: MapData['places']): PointFeature[] {
+function inOrder(places: MapData['places'], kind: string): PointFeature[] {
   return places
-    .filter(({ kind }) => kind === 'sector')
-    .map(({ kind, name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
+    .filter((place) => place.kind === kind)
+    .map(({ name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
 }
 
 function waters(): PointFeature[] {

@@ -7,10 +7,10 @@ export type Palette = {
   land: string;
   water: string;
   waterLabel: string;
-  label: string;
   townLabel: string;
   sectorLabel: string;
   streetLabel: string;
+  station: string;
   halo: string;
   /** Fill and edge by how important a street is. */
   motorway: string;
@@ -28,10 +28,10 @@ export const PALETTES: Record<Theme, Palette> = {
     land: '#f5f1ea',
     water: '#b4dbea',
     waterLabel: '#3f7d97',
-    label: '#3c3a36',
     townLabel: '#2f2c28',
     sectorLabel: '#6b655d',
     streetLabel: '#57524b',
+    station: '#5a6b9c',
     halo: '#ffffff',
     motorway: '#fbcf7a',
     motorwayEdge: '#dfa548',
@@ -42,21 +42,21 @@ export const PALETTES: Record<Theme, Palette> = {
     path: '#e6dccb',
   },
   dark: {
-    sea: '#0b1a2a',
-    land: '#171d28',
-    water: '#0b1a2a',
-    waterLabel: '#5f8fb0',
-    label: '#d7dbe3',
+    sea: '#0e2940',
+    land: '#191e28',
+    water: '#0e2940',
+    waterLabel: '#76a9cc',
     townLabel: '#eef1f6',
     sectorLabel: '#9aa5b8',
     streetLabel: '#b6bfce',
-    halo: '#131923',
-    motorway: '#8a6a35',
-    motorwayEdge: '#0f141d',
-    main: '#5d5138',
-    mainEdge: '#0f141d',
-    street: '#333d4e',
-    streetEdge: '#0f141d',
-    path: '#2a3240',
+    station: '#93a6dc',
+    halo: '#161b24',
+    motorway: '#94733a',
+    motorwayEdge: '#12161e',
+    main: '#6b5c3c',
+    mainEdge: '#12161e',
+    street: '#3b4557',
+    streetEdge: '#12161e',
+    path: '#2c3442',
   },
 };

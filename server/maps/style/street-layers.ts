@@ -106,10 +106,10 @@ function path(palette: Palette): LineLayerSpecification {
 }
 
 const LABELS = [
-  { id: 'main', classes: ['motorway', 'trunk'], minzoom: 12 },
-  { id: 'primary', classes: ['primary'], minzoom: 13 },
-  { id: 'secondary', classes: ['secondary', 'tertiary'], minzoom: 14 },
-  { id: 'minor', classes: ['residential', 'service', 'pedestrian'], minzoom: 15.5 },
+  { id: 'main', classes: ['motorway', 'trunk'], minzoom: 11.5 },
+  { id: 'primary', classes: ['primary'], minzoom: 12.5 },
+  { id: 'secondary', classes: ['secondary', 'tertiary'], minzoom: 13.5 },
+  { id: 'minor', classes: ['residential', 'service', 'pedestrian'], minzoom: 15 },
 ];
 
 /** The names along the streets; the least important comes first, because MapLibre places labels from the last layer. */
@@ -123,13 +123,14 @@ export function streetLabelLayers(palette: Palette): LayerSpecification[] {
       filter: ['all', ['in', ['get', 'class'], ['literal', classes]], ['!=', ['get', 'label'], '']],
       layout: {
         'symbol-placement': 'line',
-        'symbol-spacing': 420,
+        // Far out a name has few free spots and needs many tries; close up it would repeat too often.
+        'symbol-spacing': ['step', ['zoom'], 110, 14, 220, 15, 320],
         'text-field': ['get', 'label'],
         'text-font': FONTS.medium,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 15, 12, 18, 14.5],
         'text-letter-spacing': 0.01,
-        'text-max-angle': 30,
-        'text-padding': 12,
+        'text-max-angle': 28,
+        'text-padding': 2,
       },
       paint: { 'text-color': palette.streetLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     }),
