@@ -67,16 +67,18 @@ function alongOneRoad(road: Road, from: NearestPoint, to: NearestPoint): Stretch
   return [stretchOn(road, back.reverse())];
 }
 
+// At a junction every street that meets there is at hand, so a one-way rule of the road that was snapped to must not bind.
+
 function exitsOf(road: Road, at: NearestPoint): RoadEnd[] {
   const ahead = { junction: road.to, stretch: stretchOn(road, lineAfter(road, at)) };
-  if (road.street.oneway) return [ahead];
-  return [ahead, { junction: road.from, stretch: stretchOn(road, lineBefore(road, at).reverse()) }];
+  const back = { junction: road.from, stretch: stretchOn(road, lineBefore(road, at).reverse()) };
+  return road.street.oneway && back.stretch.metres > 0 ? [ahead] : [ahead, back];
 }
 
 function entriesOf(road: Road, at: NearestPoint): RoadEnd[] {
   const ahead = { junction: road.from, stretch: stretchOn(road, lineBefore(road, at)) };
-  if (road.street.oneway) return [ahead];
-  return [ahead, { junction: road.to, stretch: stretchOn(road, lineAfter(road, at).reverse()) }];
+  const back = { junction: road.to, stretch: stretchOn(road, lineAfter(road, at).reverse()) };
+  return road.street.oneway && back.stretch.metres > 0 ? [ahead] : [ahead, back];
 }
 
 const lineBefore = (road: Road, { vertex, point }: NearestPoint) => [...road.line.slice(0, vertex + 1), point];

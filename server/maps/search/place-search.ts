@@ -13,7 +13,7 @@ export type PlaceQuery = {
   layers?: readonly string[];
 };
 
-type Indexed = { id: number; name: string; roadWords: string; around: string };
+type Indexed = { id: number; name: string; joined: string; roadWords: string; around: string };
 
 const ONE_TYPO_FROM = 4;
 const TWO_TYPOS_FROM = 9;
@@ -26,7 +26,7 @@ export class PlaceSearch {
   readonly #landmarks: readonly Landmark[];
   readonly #names: readonly Words[];
   readonly #index = new MiniSearch<Indexed>({
-    fields: ['name', 'roadWords', 'around'],
+    fields: ['name', 'joined', 'roadWords', 'around'],
     tokenize: (text) => text.split(' ').filter((word) => word !== ''),
     processTerm: (term) => term,
   });
@@ -42,6 +42,7 @@ export class PlaceSearch {
     const around = normaliseText(`${street} ${district} ${city}`);
     return {
       name: [...names, ...fillers].join(' '),
+      joined: names.length > 1 ? names.join('') : '',
       roadWords: roadWords.join(' '),
       around: [...new Set(around.names)].join(' '),
     };
@@ -66,17 +67,20 @@ export class PlaceSearch {
 
   #matches({ names, roadWords, fillers }: Words): { id: number; score: number }[] {
     const wanted = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
-    const search = (combineWith: 'AND' | 'OR') =>
-      this.#index.search(wanted.join(' '), {
+    const search = (text: string, combineWith: 'AND' | 'OR') =>
+      this.#index.search(text, {
         combineWith,
-        fields: wanted === roadWords ? ['roadWords'] : ['name', 'around'],
+        fields: wanted === roadWords ? ['roadWords'] : ['name', 'joined', 'around'],
         boost: { name: 3 },
         prefix: (term, i, terms) => i === terms.length - 1 || term.length >= PREFIX_FROM,
         fuzzy: (term) => (term.length >= TWO_TYPOS_FROM ? 2 : term.length >= ONE_TYPO_FROM ? 1 : false),
         weights: { fuzzy: 0.4, prefix: 0.7 },
       });
-    const all = search('AND');
-    return all.length > 0 ? all : search('OR');
+    const all = search(wanted.join(' '), 'AND');
+    if (all.length > 0) return all;
+    // "blue mall" for BlueMall; the other way round, "bocachica", is found by the joined name in the index.
+    const joined = search(wanted.join(''), 'AND');
+    return joined.length > 0 ? joined : search(wanted.join(' '), 'OR');
   }
 
   /** How well the name fits, in whole classes: all of it, its start, every word of the query in it, or less. */

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Street } from '../map-data.ts';
+import type { LngLat } from '../position.ts';
+import { findRoute, secondsOf } from './find-route.ts';
+import { buildStreetNetwork, lengthOf } from './street-network.ts';
+
+// A block of four streets around a square of about 1 km, and a one-way street north through its middle.
+const SOUTH_WEST: LngLat = [-69.93, 18.47];
+const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Street => ({
+  name,
+  class: 'primary',
+  oneway: false,
+  speedKmh: 36,
+  line,
+  ...rest,
+});
+const BLOCK = [
+  street('South', [SOUTH_WEST, [-69.925, 18.47], [-69.92, 18.47]]),
+  street('East', [
+    [-69.92, 18.47],
+    [-69.92, 18.48],
+  ]),
+  street('North', [
+    [-69.93, 18.48],
+    [-69.925, 18.48],
+    [-69.92, 18.48],
+  ]),
+  street('West', [SOUTH_WEST, [-69.93, 18.48]]),
+  street(
+    'Middle',
+    [
+      [-69.925, 18.47],
+      [-69.925, 18.48],
+    ],
+    { oneway: true },
+  ),
+];
+
+function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
+  const network = buildStreetNetwork(streets);
+  const [start, goal] = [from, to].map((place) => network.index.nearest(place, 5000));
+  return start && goal && findRoute(network, start, goal);
+}
+
+const namesOf = (route: ReturnType<typeof routeBetween>) => route?.map((stretch) => stretch.street.name);
+
+test('streets are cut where they share a vertex', () => {
+  expect(buildStreetNetwork(BLOCK).roads.map((road) => road.street.name)).toEqual([
+    'South',
+    'South',
+    'East',
+    'North',
+    'North',
+    'West',
+    'Middle',
+  ]);
+});
+
+test('a street for walkers is not driven on', () => {
+  expect(
+    buildStreetNetwork([street('El Conde', [SOUTH_WEST, [-69.92, 18.47]], { class: 'pedestrian' })]).roads,
+  ).toEqual([]);
+});
+
+test('a one-way street is driven in its direction only', () => {
+  expect(namesOf(routeBetween(BLOCK, [-69.925, 18.472], [-69.925, 18.478]))).toEqual(['Middle']);
+  // Against it the way leads out at the north end, around the block and in again.
+  const around = namesOf(routeBetween(BLOCK, [-69.925, 18.478], [-69.925, 18.472]));
+  expect(around?.at(0)).toBe('Middle');
+  expect(around?.at(-1)).toBe('Middle');
+  expect(around).toContain('South');
+});
+
+test('a two-way street is driven both ways, and the parts at both ends are counted', () => {
+  const there = routeBetween(BLOCK, [-69.93, 18.472], [-69.93, 18.478]);
+  const back = routeBetween(BLOCK, [-69.93, 18.478], [-69.93, 18.472]);
+
+  expect(namesOf(there)).toEqual(['West']);
+  expect(there?.[0]?.metres).toBeCloseTo(0.006 * 111_194.9, 0);
+  expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
+});
+
+test('the faster way wins over the shorter one', () => {
+  const slow = street('Slow', [SOUTH_WEST, [-69.92, 18.48]], { speedKmh: 5 });
+
+  expect(namesOf(routeBetween([...BLOCK, slow], SOUTH_WEST, [-69.92, 18.48]))).not.toContain('Slow');
+});
+
+test('of two streets between the same junctions the faster one is taken', () => {
+  const straight = street('Straight', [SOUTH_WEST, [-69.92, 18.47]], { speedKmh: 10 });
+  const bow = street('Bow', [SOUTH_WEST, [-69.925, 18.4702], [-69.92, 18.47]], { speedKmh: 60 });
+
+  const route = routeBetween(
+    [
+      straight,
+      bow,
+      street('Exit', [
+        [-69.92, 18.47],
+        [-69.91, 18.47],
+      ]),
+      street('Entry', [[-69.94, 18.47], SOUTH_WEST]),
+    ],
+    [-69.94, 18.47],
+    [-69.91, 18.47],
+  );
+
+  expect(namesOf(route)).toEqual(['Entry', 'Bow', 'Exit']);
+});
+
+test('streets that do not meet have no route between them', () => {
+  const island = street('Island', [
+    [-69.5, 18.47],
+    [-69.49, 18.47],
+  ]);
+
+  expect(routeBetween([...BLOCK, island], SOUTH_WEST, [-69.495, 18.47])).toBeUndefined();
+});
+
+test('a dead-end one-way street cannot be left backwards', () => {
+  const trap = street(
+    'Trap',
+    [
+      [-69.92, 18.48],
+      [-69.91, 18.48],
+    ],
+    { oneway: true },
+  );
+
+  expect(routeBetween([...BLOCK, trap], [-69.91, 18.48], SOUTH_WEST)).toBeUndefined();
+});
+
+test('a place at a junction is reached and left by every street that meets there, not only by the one it was moved to', () => {
+  const away = street('Away', [SOUTH_WEST, [-69.94, 18.47]], { oneway: true });
+
+  expect(namesOf(routeBetween([away, ...BLOCK], SOUTH_WEST, [-69.92, 18.47]))).toEqual(['South', 'South']);
+});
+
+test('the way to the same point is no way at all', () => {
+  expect(routeBetween(BLOCK, SOUTH_WEST, SOUTH_WEST)).toEqual([]);
+});
+
+test('on random one-way and two-way streets the route is unbroken and as fast as the fastest way there is', () => {
+  const node = (x: number, y: number): LngLat => [-69.95 + x * 0.002, 18.45 + y * 0.002];
+  const edge = fc.record({
+    x: fc.nat(4),
+    y: fc.nat(4),
+    across: fc.boolean(),
+    oneway: fc.boolean(),
+    speedKmh: fc.integer({ min: 10, max: 80 }),
+  });
+  fc.assert(
+    fc.property(fc.array(edge, { minLength: 4, maxLength: 30 }), fc.nat(4), fc.nat(4), (edges, x, y) => {
+      const streets = edges.map((drawn, i) =>
+        street(
+          `S${i}`,
+          [node(drawn.x, drawn.y), node(drawn.x + Number(drawn.across), drawn.y + Number(!drawn.across))],
+          drawn,
+        ),
+      );
+      const [from, to] = [streets[0]?.line[0] ?? node(0, 0), node(x, y)];
+      const route = routeBetween(streets, from, to);
+      const cheapest = cheapestByRelaxation(streets, from, to);
+      if (!streets.some(({ line }) => line.some((vertex) => String(vertex) === String(to)))) return;
+      expect(route === undefined).toBe(cheapest === undefined);
+      if (route === undefined || cheapest === undefined) return;
+      expect(secondsOf(route)).toBeCloseTo(cheapest, 3);
+      for (const [i, stretch] of route.slice(1).entries()) expect(stretch.line[0]).toEqual(route[i]?.line.at(-1));
+    }),
+  );
+});
+
+/** Bellman and Ford's relaxation: slow, but too simple to share a mistake with the search. */
+function cheapestByRelaxation(streets: Street[], from: LngLat, to: LngLat): number | undefined {
+  const seconds = new Map([[String(from), 0]]);
+  for (let round = 0; round <= streets.length; round++) {
+    for (const { line, oneway, speedKmh } of streets) {
+      const cost = lengthOf(line) / (speedKmh / 3.6);
+      for (const [a, b] of oneway ? [line] : [line, line.toReversed()]) {
+        const reached = (seconds.get(String(a)) ?? Infinity) + cost;
+        if (reached < (seconds.get(String(b)) ?? Infinity)) seconds.set(String(b), reached);
+      }
+    }
+  }
+  return seconds.get(String(to));
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { createMapsApi } from '../maps-api.ts';
+
+const app = createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080' } });
+
+const collection = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      geometry: z.object({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
+      properties: z.looseObject({
+        name: z.string(),
+        type: z.enum(['house', 'street', 'district', 'city']),
+        osm_key: z.string(),
+        osm_value: z.string(),
+        country: z.literal('República Dominicana'),
+        countrycode: z.literal('DO'),
+      }),
+    }),
+  ),
+});
+const refusal = z.object({ message: z.string().min(1) });
+
+const ask = (path: string, query: Record<string, string>) => app.request(`${path}?${new URLSearchParams(query)}`);
+
+async function search(query: Record<string, string>) {
+  const answer = await ask('/api', query);
+  expect(answer.status).toBe(200);
+  return collection.parse(await answer.json()).features;
+}
+
+const firstName = async (q: string, more: Record<string, string> = {}) =>
+  (await search({ q, ...more }))[0]?.properties.name;
+
+test.each([
+  ['av wiston churchil', 'Av. Winston Churchill'],
+  ['Nunez de Caceres', 'Av. Núñez de Cáceres'],
+  ['NÚÑEZ DE CÁCERES', 'Av. Núñez de Cáceres'],
+  ['avenida 27 de febrero', 'Av. 27 de Febrero'],
+  ['c/ el conde', 'Calle El Conde'],
+  ['boca chica', 'Boca Chica'],
+  ['bocachica', 'Boca Chica'],
+  ['blue mall', 'BlueMall Santo Domingo'],
+  ['agora', 'Ágora Mall'],
+  ['agroa mall', 'Ágora Mall'],
+  ['piantni', 'Piantini'],
+  ['zona colo', 'Zona Colonial'],
+  ['aeropuerto las americas', 'Aeropuerto Internacional Las Américas (SDQ)'],
+  ['uasd', 'Universidad Autónoma de Santo Domingo (UASD)'],
+  ['tiradentes', 'Av. Tiradentes'],
+])('somebody who types "%s" finds %s first', async (typed, name) => {
+  expect(await firstName(typed)).toBe(name);
+});
+
+test('the kind of street that was typed decides between streets of one name', async () => {
+  expect(await firstName('av duarte')).toBe('Av. Duarte');
+  expect(await firstName('calle duarte')).toBe('Calle Duarte');
+  expect(await firstName('autopista duarte')).toBe('Autopista Duarte');
+});
+
+test('among equal names the nearest comes first', async () => {
+  const near = async (lat: string, lon: string) => firstName('la sirena', { lat, lon });
+
+  expect(await near('18.4858', '-69.8410')).toBe('La Sirena San Isidro');
+  expect(await near('18.4360', '-69.9580')).toBe('La Sirena Independencia');
+});
+
+test('a result says where it is', async () => {
+  const [mall] = await search({ q: 'bluemall' });
+
+  expect(mall?.geometry.coordinates).toEqual([-69.9411, 18.4724]);
+  expect(mall?.properties).toMatchObject({
+    osm_key: 'shop',
+    osm_value: 'mall',
+    type: 'house',
+    district: 'Piantini',
+    city: 'Santo Domingo',
+    state: 'Distrito Nacional',
+  });
+  expect(mall?.properties).not.toHaveProperty('osm_id');
+});
+
+test('limit, bounding box and layer narrow the results', async () => {
+  expect(await search({ q: 'metro', limit: '3' })).toHaveLength(3);
+  expect(await search({ q: 'metro', limit: '0' })).toHaveLength(1);
+  const inBox = await search({ q: 'metro', bbox: '-69.92,18.48,-69.91,18.49' });
+  expect(inBox.map(({ properties }) => properties.name).sort()).toEqual([
+    'Metro Juan Pablo Duarte',
+    'Metro Manuel Arturo Peña Batlle',
+  ]);
+  const layers = (await search({ q: 'naco', layer: 'district' })).map(({ properties }) => properties.type);
+  expect(new Set(layers)).toEqual(new Set(['district']));
+});
+
+test('somebody who types nonsense gets an empty answer', async () => {
+  expect(await search({ q: 'xqzkwv' })).toEqual([]);
+  expect(await search({ q: '...' })).toEqual([]);
+});
+
+test.each([
+  [{}],
+  [{ q: ' ' }],
+  [{ q: 'x'.repeat(201) }],
+  [{ q: 'naco', lat: 'north', lon: '-69.9' }],
+  [{ q: 'naco', lat: '91', lon: '-69.9' }],
+  [{ q: 'naco', lat: '18.4' }],
+  [{ q: 'naco', limit: 'many' }],
+  [{ q: 'naco', bbox: '1,2,3' }],
+])('the search %j is refused with a message', async (query) => {
+  const answer = await ask('/api', query as Record<string, string>);
+
+  expect(answer.status).toBe(400);
+  expect(refusal.safeParse(await answer.json()).success).toBe(true);
+});
+
+test('a click on a street finds the street, a click on a building the building', async () => {
+  const at = async (lat: string, lon: string) => {
+    const { features } = collection.parse(await (await ask('/reverse', { lat, lon })).json());
+    return features[0]?.properties.name;
+  };
+
+  expect(await at('18.4861', '-69.9312')).toBe('Av. Lope de Vega');
+  expect(await at('18.4839', '-69.9389')).toBe('Ágora Mall');
+  expect(await at('19.452', '-70.697')).toBe('Santiago de los Caballeros');
+});
+
+test('a click on the open sea finds nothing', async () => {
+  const answer = await ask('/reverse', { lat: '17', lon: '-70' });
+
+  expect(collection.parse(await answer.json()).features).toEqual([]);
+});
+
+test.each([
+  [{}],
+  [{ lat: '18' }],
+  [{ lat: 'x', lon: '1' }],
+  [{ lat: '18', lon: '-181' }],
+  [{ lat: '18', lon: '-69', radius: '-1' }],
+])('the reverse search %j is refused with a message', async (query) => {
+  const answer = await ask('/reverse', query as Record<string, string>);
+
+  expect(answer.status).toBe(400);
+  expect(refusal.safeParse(await answer.json()).success).toBe(true);
+});
+
+test('whatever is typed is answered or refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 220 }), fc.string({ maxLength: 8 }), async (q, lat) => {
+      expect([200, 400]).toContain((await ask('/api', { q })).status);
+      expect([200, 400]).toContain((await ask('/reverse', { lat, lon: lat })).status);
+    }),
+  );
+});
+
+test('a search takes far less than 20 ms', async () => {
+  const queries = ['av wiston churchil', 'nunez de caceres', 'boca chica', 'hospital', 'a', 'de la'];
+  for (const q of queries) await search({ q });
+  const start = performance.now();
+  for (let round = 0; round < 20; round++) for (const q of queries) await search({ q, lat: '18.48', lon: '-69.93' });
+
+  expect((performance.now() - start) / (20 * queries.length)).toBeLessThan(20);
+});

@@ -1,0 +1,55 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { expect, test } from 'vitest';
+import { labelOf } from './map-layers.ts';
+import { makeMapStyle } from './map-style.ts';
+import { PALETTES } from './palette.ts';
+
+const THEMES = ['light', 'dark'] as const;
+
+test.each(THEMES)('the %s style follows the specification of MapLibre styles', (theme) => {
+  const style = makeMapStyle(theme, (name) => `/maps/data/${name}.geojson`);
+
+  expect(validateStyleMin(style)).toEqual([]);
+});
+
+test.each(THEMES)('the %s style needs no glyph server and no sprite', (theme) => {
+  const style = makeMapStyle(theme, (name) => name);
+
+  expect(style.glyphs).toBeUndefined();
+  expect(style.sprite).toBeUndefined();
+});
+
+test('shops, hospitals and hotels get no label', () => {
+  const labels = makeMapStyle('light', (name) => name).layers.filter(({ type }) => type === 'symbol');
+  const filters = JSON.stringify(labels.map((layer) => ('filter' in layer ? layer.filter : undefined)));
+
+  expect(filters).toContain('sector');
+  expect(filters).not.toMatch(/mall|hospital|hotel|restaurant|store/);
+});
+
+test.each(THEMES)('every text of the %s style stands out from the land under it', (theme) => {
+  const palette = PALETTES[theme];
+  const names = ['townLabel', 'sectorLabel', 'streetLabel', 'station'] as const;
+
+  for (const name of names) expect(contrast(palette[name], palette.land), name).toBeGreaterThanOrEqual(4.5);
+});
+
+test('a label leaves out remarks, second names and nameless link roads', () => {
+  expect(labelOf('Av. George Washington (Malecón)')).toBe('Av. George Washington');
+  expect(labelOf('Puente Juan Pablo Duarte / Juan Bosch')).toBe('Puente Juan Pablo Duarte');
+  expect(labelOf('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
+});
+
+/** Contrast ratio of two `#rrggbb` colours by WCAG 2. */
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
