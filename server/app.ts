@@ -32,8 +32,8 @@ export function createApp({ config, keys, sql, mailer, log, webBuild }: Parts): 
   app.use(securityHeaders(config));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
   app.use(compress());
-  app.use('/rest/v1/*', identifyCaller(keys));
-  app.use('/functions/v1/*', identifyCaller(keys));
+  app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl));
+  app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, log }));

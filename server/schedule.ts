@@ -10,11 +10,16 @@ const EVERY_30_S = '*/30 * * * * *';
  * @returns the way to stop it, which waits for work under way
  */
 export function startSchedule({ sql, log }: { sql: Sql; log: Logger }): () => Promise<void> {
-  let underWay: Promise<unknown> = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
+  const runDueWork = async () => {
+    try {
+      await sql`select public.run_due_work()`;
+    } catch (error) {
+      log.error({ err: error }, 'due work failed');
+    }
+  };
   const job = new Cron(EVERY_30_S, { protect: true }, () => {
-    underWay = sql`select public.run_due_work()`.catch((error: unknown) =>
-      log.error({ err: error }, 'due work failed'),
-    );
+    underWay = runDueWork();
     return underWay;
   });
   return async function stopSchedule() {

@@ -1,0 +1,85 @@
+import { Hono } from 'hono';
+import type { Sql } from 'postgres';
+import type { AppEnv } from '../caller.ts';
+import type { Config } from '../config.ts';
+import type { Keys } from '../keys/open-keys.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { createConfirmation } from './confirmation.ts';
+import { isApiKey } from './identify-caller.ts';
+import { createProviders } from './providers.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { createSessions } from './sessions.ts';
+import { createSignUp } from './sign-up.ts';
+import { createToken } from './token.ts';
+import { createUserEndpoints } from './user.ts';
+import { createVerify } from './verify.ts';
+
+/** Reached by following a link or by anybody who checks tokens: no header can be asked for there. */
+const OPEN_PATHS = /\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
+
+/** Settings of this server that clients may know, in GoTrue's shape. */
+const SETTINGS = {
+  external: { email: true, phone: false, google: false, apple: false, facebook: false },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+};
+
+type AuthApiParts = {
+  sql: Sql;
+  config: Pick<Config, 'publicUrl' | 'rateLimit'>;
+  keys: Keys;
+  mailer: Mailer;
+};
+
+/** The authentication service: GoTrue's protocol, one file per family of endpoints. */
+export function createAuthApi({ sql, config, keys, mailer }: AuthApiParts): Hono<AppEnv> {
+  const tokens = createAccessTokens(keys, config.publicUrl);
+  const parts: AuthParts = {
+    sql,
+    config,
+    tokens,
+    sessions: createSessions({ sql, tokens, secretKey: keys.secretKey }),
+    confirmation: createConfirmation({ sql, mailer, publicUrl: config.publicUrl }),
+    limiter: createRateLimiter(sql, config.rateLimit),
+  };
+  const app = new Hono<AppEnv>();
+
+  app.use(async function requireApiKey(c, next) {
+    const key = c.req.header('apikey') ?? c.req.query('apikey');
+    if (!OPEN_PATHS.test(c.req.path) && !isApiKey(keys, key)) {
+      return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
+    }
+    await next();
+  });
+  app.get('/health', (c) =>
+    c.json({ name: 'GoTrue', description: 'Parqueo authentication, speaking GoTrue’s protocol' }),
+  );
+  app.get('/settings', (c) => c.json(SETTINGS));
+  app.get('/.well-known/jwks.json', (c) => c.json(tokens.jwks, 200, { 'cache-control': 'public, max-age=600' }));
+  app.route('/', createSignUp(parts));
+  app.route('/', createVerify(parts));
+  app.route('/', createToken(parts));
+  app.route('/', createUserEndpoints(parts));
+  app.route('/', createProviders(parts));
+  app.all('*', () => {
+    throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
+  });
+  app.onError((error, c) => {
+    if (error instanceof AuthError) {
+      if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
+      return c.json(error.toBody(), error.status);
+    }
+    c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
+    return c.json(
+      new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.').toBody(),
+      500,
+    );
+  });
+  return app;
+}

@@ -1,0 +1,32 @@
+import { hash, verify } from '@node-rs/bcrypt';
+import { AuthError } from './auth-error.ts';
+
+/** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
+const BCRYPT_COST = 10;
+const MIN_LENGTH = 8;
+/** bcrypt reads no further; two passwords that differ only behind it would open the same account. */
+const MAX_BYTES = 72;
+
+/** Compared with when there is no such account, so that the time an answer takes does not give accounts away. */
+const NOBODYS_HASH = hash('no account has this password', { cost: BCRYPT_COST });
+
+/** @throws AuthError `weak_password` or `validation_failed` when a new password is too short or too long */
+export function requireAcceptablePassword(password: string): void {
+  if (password.length < MIN_LENGTH) {
+    throw new AuthError(422, 'weak_password', `Password should be at least ${MIN_LENGTH} characters.`);
+  }
+  if (Buffer.byteLength(password) > MAX_BYTES) {
+    throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);
+  }
+}
+
+/** Hashes a password off the main thread. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, { cost: BCRYPT_COST });
+}
+
+/** Whether the password opens the account; takes as long when there is no account. */
+export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
+  const matches = await verify(password, encrypted ?? (await NOBODYS_HASH));
+  return matches && encrypted !== null && Buffer.byteLength(password) <= MAX_BYTES;
+}

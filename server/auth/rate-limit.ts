@@ -1,0 +1,52 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import type { Sql } from 'postgres';
+import { AuthError } from './auth-error.ts';
+
+/** How often something may happen within a time. */
+export type Limit = { name: string; hits: number; seconds: number; code: string };
+
+export const LIMITS = {
+  signInByAddress: { name: 'sign-in-address', hits: 60, seconds: 300, code: 'over_request_rate_limit' },
+  signInByAccount: { name: 'sign-in-account', hits: 10, seconds: 300, code: 'over_request_rate_limit' },
+  refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300, code: 'over_request_rate_limit' },
+  signUpByAddress: { name: 'sign-up-address', hits: 30, seconds: 3600, code: 'over_request_rate_limit' },
+  verifyByAddress: { name: 'verify-address', hits: 60, seconds: 300, code: 'over_request_rate_limit' },
+  mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, code: 'over_email_send_rate_limit' },
+} as const satisfies Record<string, Limit>;
+
+/** Counts events in the database, so that all servers on it count together. */
+export type RateLimiter = {
+  /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait when there were too many */
+  take: (limit: Limit, subject: string) => Promise<void>;
+};
+
+/** @param isOn off for tests and measurements on one's own machine only */
+export function createRateLimiter(sql: Sql, isOn: boolean): RateLimiter {
+  return {
+    async take({ name, hits, seconds, code }, subject) {
+      if (!isOn) return;
+      const [row] = await sql<{ hits: number; wait: number }[]>`
+        insert into parqueo_server.rate_limits as known (key, hits, window_ends_at)
+        values (${`${name}:${subject}`}, 1, now() + make_interval(secs => ${seconds}))
+        on conflict (key) do update set
+          hits = case when known.window_ends_at <= now() then 1 else known.hits + 1 end,
+          window_ends_at = case when known.window_ends_at <= now() then excluded.window_ends_at else known.window_ends_at end
+        returning hits, ceil(extract(epoch from window_ends_at - now()))::int as wait`;
+      if (row !== undefined && row.hits > hits) {
+        throw new AuthError(
+          429,
+          code,
+          `For security purposes, you can only request this after ${row.wait} seconds.`,
+          row.wait,
+        );
+      }
+    },
+  };
+}
+
+/** The address a request came from; no header is believed, as anybody can write one. */
+export function addressOf(c: Context): string {
+  const socket = (c.env as { incoming?: { socket?: unknown } } | undefined)?.incoming?.socket;
+  return socket === undefined ? 'unknown' : (getConnInfo(c).remote.address ?? 'unknown');
+}

@@ -1,0 +1,21 @@
+/** Control characters, spaces and backslashes: browsers read them otherwise than parsers do. */
+const TRICKS = /[\p{Cc}\s\\]/u;
+
+/**
+ * Where a mail link or a provider may send the browser: an address of the product itself, else its front door.
+ * @param wanted what the client asked for, if anything
+ * @param publicUrl the product's origin
+ */
+export function allowedRedirect(wanted: string | undefined, publicUrl: string): string {
+  if (wanted === undefined || wanted === '' || TRICKS.test(wanted) || !URL.canParse(wanted)) return publicUrl;
+  const url = new URL(wanted);
+  const isOurs = url.origin === publicUrl && url.username === '' && url.password === '';
+  return isOurs ? url.href : publicUrl;
+}
+
+/** An address with parameters in its fragment, where no server and no log sees them. */
+export function withFragment(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address);
+  url.hash = new URLSearchParams(parameters).toString();
+  return url.href;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
+import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
+import { AuthError } from './auth-error.ts';
+import { digestOf, newSecret, successorOf } from './secrets.ts';
+import { findUser, isBanned, type UserRow, type UserView, userView } from './users.ts';
+
+/** For so long a refresh token that was used already gives the same answer again: tabs refresh at the same moment. */
+export const REUSE_WINDOW_SECONDS = 10;
+
+/** What a client gets when somebody is signed in. */
+export type SessionAnswer = {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: UserView;
+};
+
+/** Where somebody signs in from, for the list of their sessions. */
+export type Device = { userAgent: string | null };
+
+/** Opens, renews and ends sessions. */
+export type Sessions = {
+  open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
+  refresh: (refreshToken: string) => Promise<SessionAnswer>;
+  end: (scope: 'global' | 'local' | 'others', userId: string, sessionId: string) => Promise<void>;
+  /** The account of a session that is still open, or null. */
+  userOf: (sessionId: string) => Promise<UserRow | null>;
+};
+
+type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string };
+type SessionRow = { id: string; user_id: string; aal: string };
+type Method = { method: string; timestamp: number };
+
+/** @throws AuthError `user_banned` */
+export function requireNotBanned(user: UserRow): void {
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
+}
+
+async function methodsOf(sql: TransactionSql, sessionId: string): Promise<Method[]> {
+  return sql<Method[]>`
+    select authentication_method as method, extract(epoch from created_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by created_at desc`;
+}
+
+export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessions {
+  const answer = async (
+    tx: TransactionSql,
+    user: UserRow,
+    session: SessionRow,
+    refreshToken: string,
+  ): Promise<SessionAnswer> => {
+    const { token, expiresAt } = await tokens.sign({
+      sub: user.id,
+      email: user.email,
+      phone: '',
+      app_metadata: user.raw_app_meta_data,
+      user_metadata: user.raw_user_meta_data,
+      role: user.role,
+      aal: session.aal,
+      amr: await methodsOf(tx, session.id),
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    });
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_at: expiresAt,
+      refresh_token: refreshToken,
+      user: await userView(tx, user),
+    };
+  };
+
+  const keepToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
+    insert into auth.refresh_tokens (token, user_id, session_id, parent)
+    values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
+
+  return {
+    open: (user, method, { userAgent }) =>
+      sql.begin(async (tx) => {
+        requireNotBanned(user);
+        const session: SessionRow = { id: randomUUID(), user_id: user.id, aal: 'aal1' };
+        await tx`insert into auth.sessions (id, user_id, user_agent) values (${session.id}, ${user.id}, ${userAgent})`;
+        await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
+        const [seen] = await tx<{ last_sign_in_at: Date }[]>`
+          update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
+        const token = newSecret();
+        await keepToken(tx, session, token, null);
+        return answer(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
+      }),
+
+    async refresh(refreshToken) {
+      const outcome = await sql.begin(async (tx) => {
+        const digest = digestOf(refreshToken);
+        // The session's row makes parallel refreshes of one family take turns.
+        const [session] = await tx<SessionRow[]>`
+          select s.id, s.user_id, s.aal from auth.sessions s
+          where s.id = (select session_id from auth.refresh_tokens where token = ${digest}) for update`;
+        const user = session ? await findUser(tx, session.user_id) : null;
+        if (!session || user === null) {
+          return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+        }
+        requireNotBanned(user);
+        const successor = successorOf(refreshToken, secretKey);
+        const used = await tx`
+          update auth.refresh_tokens set revoked = true, updated_at = now()
+          where token = ${digest} and not revoked returning 1`;
+        if (used.length === 1) {
+          await keepToken(tx, session, successor, digest);
+          await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
+          return answer(tx, user, session, successor);
+        }
+        const [again] = await tx`
+          select 1 from auth.refresh_tokens used
+          join auth.refresh_tokens next on next.parent = used.token and not next.revoked
+          where used.token = ${digest} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
+        if (again) return answer(tx, user, session, successor);
+        // A token that comes back late was copied: nobody in this family can be trusted any more.
+        await tx`delete from auth.sessions where id = ${session.id}`;
+        return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+      });
+      // Returned, not thrown inside: a throw would roll the revocation back.
+      if (outcome instanceof AuthError) throw outcome;
+      return outcome;
+    },
+
+    async end(scope, userId, sessionId) {
+      if (scope === 'global') await sql`delete from auth.sessions where user_id = ${userId}`;
+      else if (scope === 'others')
+        await sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+      else await sql`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+    },
+
+    async userOf(sessionId) {
+      const [session] = await sql<{ user_id: string }[]>`select user_id from auth.sessions where id = ${sessionId}`;
+      return session ? findUser(sql, session.user_id) : null;
+    },
+  };
+}

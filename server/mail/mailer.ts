@@ -1,0 +1,42 @@
+import { createTransport } from 'nodemailer';
+import type { Sql } from 'postgres';
+import type { Config } from '../config.ts';
+
+/** A mail to one person, as text and as HTML. */
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** Sends mail. @throws when the mail server refuses or does not answer */
+export type Mailer = { send: (mail: Mail) => Promise<void> };
+
+/** How many mails the built-in mailbox keeps. */
+const MAILBOX_SIZE = 200;
+const TIMEOUT_MS = 10_000;
+
+function createMailboxMailer(sql: Sql): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      await sql`
+        insert into parqueo_server.mailbox (recipient, subject, text_body, html_body)
+        values (${to}, ${subject}, ${text}, ${html})`;
+      await sql`
+        delete from parqueo_server.mailbox
+        where id <= (select id from parqueo_server.mailbox order by id desc offset ${MAILBOX_SIZE} limit 1)`;
+    },
+  };
+}
+
+/** The way mail goes: by SMTP when the operator named a mail server, else into the built-in mailbox. */
+export function createMailer({ config, sql }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'>; sql: Sql }): Mailer {
+  if (config.smtpUrl === undefined) return createMailboxMailer(sql);
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ from: config.mailFrom, ...mail });
+    },
+  };
+}
