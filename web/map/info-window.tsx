@@ -1,5 +1,6 @@
 import { Popup } from '@vis.gl/react-maplibre';
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { formatHourlyPrice } from '../../domain/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -10,12 +11,18 @@ const ABOVE_PIN: [number, number] = [0, -44];
 
 type InfoWindowProps = {
   spot: ParkingSpot;
+  /** Moves the focus into the window, for those who came by keyboard. */
+  takesFocus: boolean;
   onClose: () => void;
   onViewDetails: ((spot: ParkingSpot) => void) | undefined;
 };
 
 /** What a place to park is, above its pin. */
-export function InfoWindow({ spot, onClose, onViewDetails }: InfoWindowProps) {
+export function InfoWindow({ spot, takesFocus, onClose, onViewDetails }: InfoWindowProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) section.current?.querySelector('button')?.focus();
+  }, [takesFocus]);
   const isFree = spot.availableSpaces > 0;
   return (
     <Popup
@@ -29,9 +36,9 @@ export function InfoWindow({ spot, onClose, onViewDetails }: InfoWindowProps) {
       focusAfterOpen={false}
     >
       <section
+        ref={section}
         aria-label={spot.name}
         className="relative flex w-[200px] max-w-[200px] flex-col items-start gap-1.5"
-        // The map below takes keys and clicks for its own; here they belong to the window.
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose();
         }}

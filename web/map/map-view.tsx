@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { MapFailure } from './map-failure.tsx';
 import { MapLoading } from './map-loading.tsx';
-import type { MapViewProps } from './map-view-props.ts';
+import type { MapPadding, MapViewProps } from './map-view-props.ts';
 
 const RETRIES = 3;
 const FIRST_RETRY_MS = 1000;
@@ -26,13 +26,28 @@ export function MapView(props: MapViewProps) {
       setHasFailed(false);
       if (library.isError) void library.refetch();
     };
-    return <MapFailure onRetry={retry} />;
+    return (
+      <div className="size-full" style={clearOf(props.padding)}>
+        <MapFailure onRetry={retry} />
+      </div>
+    );
   }
-  if (library.data === undefined) return <MapLoading />;
+  if (library.data === undefined) {
+    return (
+      <div className="size-full" style={clearOf(props.padding)}>
+        <MapLoading />
+      </div>
+    );
+  }
   const { OpenMap } = library.data;
   const fail = (cause: unknown) => {
     logWarning('The map cannot be shown', cause);
     setHasFailed(true);
   };
   return <OpenMap {...props} onFailure={fail} />;
+}
+
+/** Keeps what stands in the place of the map out from under what covers it. */
+function clearOf({ top = 0, right = 0, bottom = 0, left = 0 }: MapPadding = {}) {
+  return { padding: `${top}px ${right}px ${bottom}px ${left}px` };
 }

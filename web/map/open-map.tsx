@@ -24,6 +24,11 @@ type OpenMapProps = MapViewProps & {
   onFailure: (cause: unknown) => void;
 };
 
+/** Gives the focus back to the marker whose window is put away. */
+function focusMarker(spotId: string) {
+  document.querySelector<HTMLElement>(`[data-spot-id="${CSS.escape(spotId)}"]`)?.focus();
+}
+
 /** The map drawn by MapLibre from any style of its kind. */
 export function OpenMap({
   parkingSpots,
@@ -42,14 +47,14 @@ export function OpenMap({
 }: OpenMapProps) {
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
-  const [chosenSpotId, setChosenSpotId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ spotId: string; byKeyboard: boolean } | null>(null);
   const hasStyle = useRef(false);
   const mapStyle = useMapStyle();
   const isWide = useIsWide();
   // Selecting another spot elsewhere puts the info window of this one away.
   const chosenSpot =
-    selectedSpotId === null || selectedSpotId === chosenSpotId
-      ? parkingSpots.find(({ id }) => id === chosenSpotId)
+    chosen !== null && (selectedSpotId === null || selectedSpotId === chosen.spotId)
+      ? parkingSpots.find(({ id }) => id === chosen.spotId)
       : undefined;
   const locale = useMemo(() => ({ 'Map.Title': label }), [label]);
   useCooperativeGestures(map, isWide);
@@ -82,11 +87,16 @@ export function OpenMap({
         }}
         onLoad={() => setIsLoaded(true)}
         onError={({ error }) => {
-          if (hasStyle.current) logWarning('A part of the map is missing', error);
-          else onFailure(error);
+          if (!hasStyle.current) {
+            onFailure(error);
+            return;
+          }
+          logWarning('A part of the map is missing', error);
+          // It never counts as loaded then, but the pins are on it.
+          setIsLoaded(true);
         }}
         onClick={({ lngLat }) => {
-          setChosenSpotId(null);
+          setChosen(null);
           onMapClick?.({ lat: lngLat.lat, lng: lngLat.lng });
         }}
       >
@@ -99,8 +109,8 @@ export function OpenMap({
             key={spot.id}
             spot={spot}
             isSelected={spot.id === selectedSpotId}
-            onClick={() => {
-              setChosenSpotId(spot.id);
+            onClick={({ byKeyboard }) => {
+              setChosen({ spotId: spot.id, byKeyboard });
               onMarkerClick?.(spot);
             }}
           />
@@ -109,7 +119,11 @@ export function OpenMap({
           <InfoWindow
             key={chosenSpot.id}
             spot={chosenSpot}
-            onClose={() => setChosenSpotId(null)}
+            takesFocus={chosen?.byKeyboard ?? false}
+            onClose={() => {
+              setChosen(null);
+              focusMarker(chosenSpot.id);
+            }}
             onViewDetails={onViewDetails}
           />
         ) : null}

@@ -1,11 +1,17 @@
-import { Marker } from '@vis.gl/react-maplibre';
+import { Marker, useMap } from '@vis.gl/react-maplibre';
 import { type ParkingSpot, spotLabel } from './parking-spot.ts';
 import { Pin } from './pin.tsx';
 
-type SpotMarkerProps = { spot: ParkingSpot; isSelected: boolean; onClick: () => void };
+type SpotMarkerProps = {
+  spot: ParkingSpot;
+  isSelected: boolean;
+  /** `byKeyboard` when a key did it, not a pointer. */
+  onClick: (how: { byKeyboard: boolean }) => void;
+};
 
 /** A place to park on the map: a pin, struck through when nothing is free, bouncing while selected. */
 export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
+  const { current: map } = useMap();
   return (
     <Marker
       longitude={spot.lng}
@@ -15,7 +21,7 @@ export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
       onClick={({ originalEvent }) => {
         // The map listens on the same element further up and would take this for a click on empty map.
         originalEvent.stopPropagation();
-        onClick();
+        onClick({ byKeyboard: originalEvent.detail === 0 });
       }}
     >
       <button
@@ -23,6 +29,10 @@ export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
         aria-label={spotLabel(spot)}
         aria-pressed={isSelected}
         data-spot-id={spot.id}
+        onFocus={({ currentTarget }) => {
+          // Reached from the keyboard, a pin may be under the sheet or off the map.
+          if (currentTarget.matches(':focus-visible')) map?.easeTo({ center: [spot.lng, spot.lat] });
+        }}
         className="flex size-11 items-end justify-center rounded-full"
       >
         <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />

@@ -4,7 +4,7 @@ import type { Position } from '../../domain/distance.ts';
 import type { MapPadding, MapPosition } from './map-view-props.ts';
 
 /** Room for the info window above its pin, in px. */
-const INFO_WINDOW_PX = 150;
+const INFO_WINDOW_PX = 190;
 const ROUTE_MARGIN_PX = 48;
 
 type Camera = {
@@ -29,7 +29,8 @@ export function useCamera(map: MapRef | null, { position, padding, route, hasInf
     map.easeTo({
       padding: { top: roomAbove, bottom, left, right },
       ...(moved ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
-      ...(isFirst ? { duration: 0 } : {}),
+      // While the map is being built there is nothing to see moving.
+      ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
     });
   }, [map, position, roomAbove, bottom, left, right]);
 

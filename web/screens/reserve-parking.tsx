@@ -25,7 +25,7 @@ export function ReserveParkingScreen() {
         <ZonePage key={zone.id} zone={zone} />
       ) : (
         <>
-          <ScreenHeader title="Parking zone" back={{ to: paths.map, label: 'Back to the map' }} />
+          <ScreenHeader title="Parking zone" />
           <WithoutZone zones={zones} />
         </>
       )}
@@ -78,7 +78,7 @@ function ZonePage({ zone }: { zone: Zone }) {
 
   return (
     <>
-      <ScreenHeader title={zone.name} back={{ to: paths.map, label: 'Back to the map' }} />
+      <ScreenHeader title={zone.name} />
       {quick.isSearching ? (
         <p
           role="status"

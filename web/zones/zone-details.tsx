@@ -19,7 +19,7 @@ export function ZoneDetails({ zone, onReserve }: ZoneDetailsProps) {
   const [image] = zone.images;
   return (
     <div className="flex flex-col gap-5">
-      {image ? <img src={image} alt="" className="bg-canvas h-40 w-full rounded-card object-cover" /> : null}
+      {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
       <div className="flex flex-col gap-3">
         <p className="text-muted flex gap-1.5">
           <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

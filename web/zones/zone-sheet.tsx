@@ -51,22 +51,22 @@ export function ZoneSheet({ selectedZone, onChoose, onQuickReserve, className, r
             aria-hidden="true"
             className="bg-field-line/50 absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full"
           />
-          <Chevron aria-hidden="true" className="text-muted mt-1 size-5" />
+          <Chevron aria-hidden="true" className="text-muted mt-2 size-5" />
         </button>
       </div>
       <div
         id={`${id}-zones`}
         className={clsx(
-          'max-h-[34dvh] overflow-y-auto overscroll-contain px-4 pt-1 pb-2 md:block md:max-h-none md:flex-1',
+          'max-h-[26dvh] overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:flex-1',
           isOpen ? 'block' : 'hidden',
         )}
       >
         <ZoneChoice {...choice} />
       </div>
-      <div className="grid shrink-0 grid-cols-2 gap-2 px-4 pt-2 pb-4">
+      <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
         <Button
           variant="secondary"
-          className="px-3! leading-tight"
+          className="px-3! text-[0.9375rem]! leading-tight!"
           disabled={target === null}
           onClick={() => target && onChoose(target)}
         >
