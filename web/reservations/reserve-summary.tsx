@@ -23,7 +23,7 @@ export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSum
   const counted = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
 
   return (
-    <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:mx-0 sm:mb-6 sm:rounded-card sm:border [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0 sm:[@media(min-height:40rem)]:bottom-4">
+    <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
       {problem ? (
         <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
@@ -63,7 +63,7 @@ function Cancellation({ start }: { start: Date | null }) {
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {isAhead
         ? `Free to cancel until the reservation starts on ${format(start, 'MMM dd, yyyy')} at ${format(start, 'h:mm a')}.`
-        : 'This reservation starts right away: cancelling is free only before the start.'}
+        : 'It starts right away, so it can be ended but not cancelled.'}
     </p>
   );
 }

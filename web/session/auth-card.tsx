@@ -19,7 +19,9 @@ export function AuthCard({ title, intro, other, children }: AuthCardProps) {
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-8">
       <div className="flex flex-col gap-6 sm:rounded-3xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-float">
         <header className="flex flex-col items-center gap-2 text-center">
-          <Logo className="mb-1 h-14" />
+          <span className="mb-2 flex size-18 items-center justify-center rounded-3xl bg-brand">
+            <Logo className="h-12" />
+          </span>
           <h1 className="text-3xl font-extrabold tracking-tight">{title}</h1>
           <p className="text-muted">{intro}</p>
         </header>

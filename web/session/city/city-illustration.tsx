@@ -17,7 +17,7 @@ const BAYS = [0, 0.7, 1.4, 2.1, 2.8] as const;
 /** A small city seen from above: streets, a parking lot with one space left, and the way to it. Decoration. */
 export function CityIllustration({ className }: { className?: string }) {
   return (
-    <svg viewBox="-250 -82 500 350" aria-hidden="true" className={className}>
+    <svg viewBox="-244 -70 488 324" aria-hidden="true" className={className}>
       <Box x={0} y={0} z={-0.5} width={SIDE} depth={SIDE} height={0.5} paint={PAINTS.plate} />
       <Streets />
       {BLOCKS.map((x, column) =>
@@ -28,7 +28,7 @@ export function CityIllustration({ className }: { className?: string }) {
       <BackRows />
       <ParkingLot />
       <FrontRows />
-      <MapPin x={6} y={6} z={0.7} size={1.5} isFree />
+      <MapPin x={6.35} y={6.8} z={0.1} size={1.3} isFree />
       <MapPin x={9.9} y={2.1} z={1.9} size={0.85} isFree={false} />
       <MapPin x={2.1} y={9.9} z={1.7} size={0.85} isFree />
     </svg>
@@ -53,7 +53,7 @@ function Streets() {
       </g>
       {/* The way from the edge of the city to the lot. */}
       <polyline
-        points={polygon([11.6, 7.95, 0], [7.95, 7.95, 0], [7.95, 6, 0], [7.2, 6, 0])}
+        points={polygon([7.95, 11.8, 0], [7.95, 6.9, 0], [7.5, 6.9, 0])}
         fill="none"
         className="stroke-[#1f1206] dark:stroke-[#cfe64a]"
         strokeWidth="5"
@@ -105,10 +105,8 @@ function ParkingLot() {
         )}
       />
       <Car x={x + 0.12} y={y + 0.15} paint={PAINTS.white} />
-      <Car x={x + 0.82} y={y + 0.15} paint={PAINTS.orange} />
       <Car x={x + 2.22} y={y + 0.15} paint={PAINTS.white} />
       <Car x={x + 0.12} y={y + 1.7} paint={PAINTS.orange} />
-      <Car x={x + 0.82} y={y + 1.7} paint={PAINTS.white} />
       <Car x={x + 2.22} y={y + 1.7} paint={PAINTS.lime} />
     </>
   );
