@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import { haversineKm } from '../../../domain/distance.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import type { Landmark } from './landmark.ts';
@@ -54,10 +54,10 @@ export class PlaceSearch {
     const matches = this.#matches(words);
     const best = Math.max(...matches.map(({ score }) => score));
     return matches
-      .flatMap(({ id, score }) => {
-        const landmark = this.#landmarks[id];
+      .flatMap((match) => {
+        const landmark = this.#landmarks[match.id];
         if (landmark === undefined || !isWanted(landmark, within, layers)) return [];
-        return [{ landmark, rank: this.#fit(words, id) + blend(landmark, score / best, near) }];
+        return [{ landmark, rank: this.#fit(words, match) + blend(landmark, match.score / best, near) }];
       })
       .sort((a, b) => b.rank - a.rank)
       .map(({ landmark }) => landmark)
@@ -65,7 +65,7 @@ export class PlaceSearch {
       .slice(0, limit);
   }
 
-  #matches({ names, roadWords, fillers }: Words): { id: number; score: number }[] {
+  #matches({ names, roadWords, fillers }: Words): SearchResult[] {
     const wanted = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
     const search = (text: string, combineWith: 'AND' | 'OR') =>
       this.#index.search(text, {
@@ -83,8 +83,8 @@ export class PlaceSearch {
     return joined.length > 0 ? joined : search(wanted.join(' '), 'OR');
   }
 
-  /** How well the name fits, in whole classes: all of it, its start, every word of the query in it, or less. */
-  #fit(query: Words, id: number): number {
+  /** How well the name fits, in classes: all of it, its start, every word of it, something like it, or only what is around. */
+  #fit(query: Words, { id, match }: SearchResult): number {
     const name = this.#names[id];
     if (name === undefined) return 0;
     const asked = query.names.join(' ');
@@ -94,7 +94,9 @@ export class PlaceSearch {
     if (own === asked) return 3 + roadWord;
     if (own.startsWith(asked)) return 2 + roadWord;
     const isWithin = query.names.every((word) => name.names.some((part) => part.startsWith(word)));
-    return (isWithin ? 1.5 : 0) + roadWord;
+    if (isWithin) return 1.5 + roadWord;
+    const isLikeName = Object.values(match).every((fields) => fields.includes('name') || fields.includes('joined'));
+    return (isLikeName ? 1 : 0) + roadWord;
   }
 }
 
