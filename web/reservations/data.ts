@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../../domain/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
+import { endOf } from '../../domain/stay.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
 import { dataClient } from '../platform/connection.ts';
 import {
@@ -62,8 +63,6 @@ export type ReservationWish = {
   paymentMethod: PaymentMethod;
 };
 
-const MS_PER_HOUR = 3_600_000;
-
 const EXCLUSION_VIOLATION = '23P01';
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
@@ -92,7 +91,7 @@ export async function isAvailable({ spaceId, startTime, endTime }: Period): Prom
 export async function createReservation(wish: ReservationWish): Promise<Reservation> {
   const userId = await signedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  const endTime = new Date(wish.startTime.getTime() + wish.hours * MS_PER_HOUR);
+  const endTime = endOf({ startTime: wish.startTime.toISOString(), durationHours: wish.hours });
   const space = await spaceDetails(wish.spaceId);
   const shown = { space, vehicle: wish.vehicle, paymentMethod: wish.paymentMethod };
 

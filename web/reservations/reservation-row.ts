@@ -1,9 +1,8 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
 import type { PaymentMethod } from '../../domain/payment.ts';
 import { type Reservation, SYSTEM_OWNER_NAME, UNKNOWN_LOCATION, UNKNOWN_SPACE_NAME } from '../../domain/reservation.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/vehicle.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 /** What a reservation's own row says, to be selected and then parsed by `reservationRowSchema`. */
 export const RESERVATION_COLUMNS = 'id, parking_space_id, start_time, end_time, total_amount, created_at';
@@ -53,7 +52,7 @@ export function reservationOf(
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name || UNKNOWN_SPACE_NAME,
     startTime: row.start_time,
-    durationHours: (Date.parse(row.end_time) - Date.parse(row.start_time)) / MS_PER_HOUR,
+    durationHours: (Date.parse(row.end_time) - Date.parse(row.start_time)) / millisecondsInHour,
     vehicle,
     paymentMethod,
     ownerName: SYSTEM_OWNER_NAME,

@@ -29,7 +29,7 @@ type ReserveFormProps = {
 /** When, with which car and paid how; then the price and the button that books. A failure keeps everything typed. */
 export function ReserveForm({ target, onReserved }: ReserveFormProps) {
   const [idOf] = useState(() => createReservationIds(() => crypto.randomUUID()));
-  const reserve = useReserve(onReserved);
+  const { reserve, isBusy, problem } = useReserve(onReserved);
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(schema),
     defaultValues: defaultReserveValues(new Date()),
@@ -39,10 +39,9 @@ export function ReserveForm({ target, onReserved }: ReserveFormProps) {
 
   const submit = form.handleSubmit((values) => {
     const startTime = startOfValues(values);
-    // Until the answer is here the button is disabled, but a keyboard may be quicker than the screen.
-    if (startTime === null || reserve.isPending) return;
+    if (startTime === null) return;
     const { hours, paymentMethod } = values;
-    reserve.mutate({
+    reserve({
       id: idOf({ spaceId: space.id, startTime, hours }),
       spaceId: space.id,
       startTime,
@@ -54,11 +53,11 @@ export function ReserveForm({ target, onReserved }: ReserveFormProps) {
   });
 
   return (
-    <form noValidate onSubmit={submit} aria-busy={reserve.isPending} className="flex flex-1 flex-col gap-7">
+    <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7">
       <ReserveWhen form={form} spaceId={space.id} />
       <ReserveVehicle form={form} />
       <ReservePayment form={form} />
-      <ReserveSummary form={form} hourlyRate={hourlyRate} problem={reserve.error} isBusy={reserve.isPending} />
+      <ReserveSummary form={form} hourlyRate={hourlyRate} problem={problem} isBusy={isBusy} />
     </form>
   );
 }

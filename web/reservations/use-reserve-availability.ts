@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useDebounced } from '../platform/use-debounced.ts';
 import { isAvailable } from './data.ts';
 
 /** How long the person leaves the form alone before it asks. */
@@ -13,7 +13,7 @@ type Wanted = { spaceId: string; startTime: Date | null; endTime: Date | null };
  */
 export function useReserveAvailability({ spaceId, startTime, endTime }: Wanted): boolean | undefined {
   const wanted = startTime && endTime ? `${startTime.toISOString()} ${endTime.toISOString()}` : null;
-  const asked = useSettled(wanted);
+  const asked = useDebounced(wanted, QUIET_MS);
   const { data } = useQuery({
     queryKey: ['availability', spaceId, asked],
     queryFn: () => {
@@ -23,14 +23,4 @@ export function useReserveAvailability({ spaceId, startTime, endTime }: Wanted):
     enabled: asked !== null,
   });
   return asked === wanted ? data : undefined;
-}
-
-/** The last value that stood for a moment. */
-function useSettled(value: string | null): string | null {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(setSettled, QUIET_MS, value);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { toast } from 'sonner';
 import { messageOf, Problem } from '../../domain/problems.ts';
 import type { Reservation } from '../../domain/reservation.ts';
 import { createReservation, type ReservationWish } from './data.ts';
 
-/** Books a space, and says how it went in a toast. */
+/** Books a space, once, and says how it went in a toast; after a failure it may be tried again. */
 export function useReserve(onReserved: (reservation: Reservation) => void) {
   const queryClient = useQueryClient();
-  return useMutation({
+  const isUnderWayOrDone = useRef(false);
+  const booking = useMutation({
     // Offline, the answer is an error at once; nothing is booked behind the person's back later.
     networkMode: 'always',
     mutationFn: (wish: ReservationWish) => {
@@ -20,6 +22,19 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
       // Free spaces, lists and the banner all look different now.
       return queryClient.invalidateQueries();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => {
+      isUnderWayOrDone.current = false;
+      toast.error(messageOf(error));
+    },
   });
+  return {
+    isBusy: booking.isPending || booking.isSuccess,
+    problem: booking.error,
+    reserve: (wish: ReservationWish) => {
+      // A second click can be quicker than the screen that disables the button.
+      if (isUnderWayOrDone.current) return;
+      isUnderWayOrDone.current = true;
+      booking.mutate(wish);
+    },
+  };
 }

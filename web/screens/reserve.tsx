@@ -19,7 +19,7 @@ export function ReserveScreen() {
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Reserve a space" back={{ to: paths.map, label: 'Back to the map' }} />
+      <ScreenHeader title="Reserve a space" />
       {target.data ? (
         <div className="flex flex-1 flex-col gap-6 pt-1">
           <ReserveHeader target={target.data} />

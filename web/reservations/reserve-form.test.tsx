@@ -1,0 +1,182 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Reservation } from '../../domain/reservation.ts';
+import { connect } from '../platform/connection.ts';
+import { ReserveForm } from './reserve-form.tsx';
+
+const SERVER = 'http://parqueo.test';
+const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
+const SPACE = { name: 'A-01', location: null, zone_name: 'Zona Colonial', hourly_rate: 4 };
+const ZONE = { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 };
+const TARGET = {
+  space: { id: 'space-1', name: SPACE.name, location: null, hourlyRate: SPACE.hourly_rate },
+  zone: { name: 'Zona Colonial', address: ZONE.location, pricePerHour: ZONE.price_per_hour },
+};
+
+type Row = { id: string; start_time: string; end_time: string; parking_space_id: string };
+type Answer = { status: number; body: unknown };
+
+/** Stands in for the server at its HTTP border: keeps rows, and answers an insert as a test says. */
+const server = {
+  rows: [] as Row[],
+  inserts: [] as Row[],
+  othersHoldTheSpace: false,
+  suspended: false,
+  onInsert: (row: Row): Answer | 'answer lost' => server.keep(row),
+  keep(row: Row): Answer {
+    server.rows.push(row);
+    return { status: 201, body: shown(row) };
+  },
+};
+
+const shown = (row: Row) => ({ ...row, total_amount: 12, created_at: '2026-11-21T12:00:00+00:00' });
+
+function answerTo(request: Request, body: string): Answer | 'answer lost' {
+  const { pathname } = new URL(request.url);
+  if (pathname.endsWith('/parking_spaces')) return { status: 200, body: { ...SPACE, parking_zones: ZONE } };
+  if (pathname.endsWith('/profiles'))
+    return { status: 200, body: [{ status: server.suspended ? 'suspended' : 'active' }] };
+  if (pathname.endsWith('/space_occupancy')) {
+    const isTaken = server.othersHoldTheSpace || server.rows.length > 0;
+    return { status: 200, body: isTaken ? [{ start_time: 'taken' }] : [] };
+  }
+  if (request.method === 'GET') return { status: 200, body: server.rows.map(shown) };
+  const row: Row = JSON.parse(body);
+  server.inserts.push(row);
+  return server.onInsert(row);
+}
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const answer = answerTo(request, await request.text());
+    if (answer === 'answer lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+  connect({
+    supabaseUrl: SERVER,
+    supabaseKey: 'publishable',
+    lockVendorName: 'Kavass',
+    maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
+  });
+});
+
+beforeEach(() => {
+  Object.assign(server, { rows: [], inserts: [], othersHoldTheSpace: false, suspended: false, onInsert: server.keep });
+  const session = {
+    access_token: 'token',
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    user: { id: USER_ID },
+  };
+  localStorage.setItem('sb-parqueo-auth-token', JSON.stringify(session));
+});
+
+function openForm() {
+  const reserved: Reservation[] = [];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReserveForm target={TARGET} onReserved={(reservation) => reserved.push(reservation)} />
+    </QueryClientProvider>,
+  );
+  return reserved;
+}
+
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
+
+describe('ReserveForm', () => {
+  it('books once on a double click, with the price live and the zone as the place', async () => {
+    const reserved = openForm();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Add 2 hours' }));
+    expect(screen.getByText('$20.00')).toBeVisible();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.inserts).toMatchObject([{ user_id: USER_ID, parking_space_id: 'space-1', status: 'active' }]);
+    expect(reserved[0]).toMatchObject({
+      parkingSpotName: 'A-01',
+      durationHours: 5,
+      lat: 18.47,
+      lng: -69.88,
+      price: 12,
+    });
+  });
+
+  it('finds the one booking again when the answer to the first try got lost', async () => {
+    const reserved = openForm();
+    server.onInsert = (row) => {
+      server.keep(row);
+      return 'answer lost';
+    };
+
+    await confirm();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to create reservation');
+    await confirm();
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.rows).toHaveLength(1);
+    expect(reserved[0]?.id).toBe(server.rows[0]?.id);
+  });
+
+  it('keeps everything chosen when another driver was first', async () => {
+    openForm();
+    server.onInsert = () => ({ status: 409, body: { code: '23P01', message: 'conflicting key value' } });
+
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add 1 hour' }));
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Parking space is not available during the selected time',
+    );
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+  });
+
+  it('asks first and inserts nothing into a time that others hold', async () => {
+    openForm();
+    server.othersHoldTheSpace = true;
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Parking space is not available during the selected time',
+    );
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('tells a suspended driver so', async () => {
+    openForm();
+    server.suspended = true;
+    server.onInsert = () => ({ status: 403, body: { code: '42501', message: 'row-level security' } });
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account is suspended and cannot reserve.');
+  });
+
+  it('asks for date and time beside them and sends nothing', async () => {
+    openForm();
+
+    await userEvent.clear(screen.getByLabelText('Date'));
+    await confirm();
+
+    expect(await screen.findByText('Please select date and time')).toBeVisible();
+    expect(screen.getByLabelText('Date')).toBeInvalid();
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('needs a signed-in driver', async () => {
+    localStorage.clear();
+    openForm();
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('User must be authenticated to create a reservation');
+  });
+});
