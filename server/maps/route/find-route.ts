@@ -1,8 +1,9 @@
 import type { NodeId } from 'ngraph.graph';
+import { lengthOf } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import type { NearestPoint } from '../segment-index.ts';
-import { lengthOf, type Passage, type Road, type StreetNetwork, secondsOn } from './street-network.ts';
+import { type Passage, type Road, type StreetNetwork, secondsOn } from './street-network.ts';
 
 /** A part of a route on one street without a junction inside. */
 export type Stretch = {

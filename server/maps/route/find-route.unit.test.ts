@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lengthOf } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import { findRoute, secondsOf } from './find-route.ts';
-import { buildStreetNetwork, lengthOf } from './street-network.ts';
+import { buildStreetNetwork } from './street-network.ts';
 
 // A block of four streets around a square of about 1 km, and a one-way street north through its middle.
 const SOUTH_WEST: LngLat = [-69.93, 18.47];

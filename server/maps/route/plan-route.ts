@@ -1,10 +1,11 @@
 import CheapRuler from 'cheap-ruler';
+import { bearingIn } from '../line-geometry.ts';
 import type { LngLat } from '../position.ts';
 import type { NearestPoint } from '../segment-index.ts';
 import { findRoute, type Stretch } from './find-route.ts';
 import { type Modifier, turnAngle } from './maneuver.ts';
 import { RouteRefusal } from './route-refusal.ts';
-import { bearingIn, type StreetNetwork } from './street-network.ts';
+import type { StreetNetwork } from './street-network.ts';
 
 /** A place of the request and the point of the street it was moved to. */
 export type Waypoint = { asked: LngLat; name: string; snapped: NearestPoint };

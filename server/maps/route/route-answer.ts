@@ -1,11 +1,12 @@
 import polyline from '@googlemaps/polyline-codec';
 import simplify from 'simplify-js';
+import { lengthOf } from '../line-geometry.ts';
 import type { LngLat } from '../position.ts';
 import { secondsOf } from './find-route.ts';
 import { type Leg, sideOfArrival, type Waypoint } from './plan-route.ts';
 import type { GeometryFormat, RouteRequest } from './route-request.ts';
 import { type Step, toSteps } from './steps.ts';
-import { lengthOf, type StreetNetwork } from './street-network.ts';
+import type { StreetNetwork } from './street-network.ts';
 
 // An overview drawn across about 1000 pixels loses nothing that is finer than half a pixel.
 const OVERVIEW_PIXELS = 2000;

@@ -168,6 +168,19 @@ test('the geometry comes as a polyline of precision 5 by default, of 6 or not at
   expect(JSON.stringify(await without.json())).not.toContain('geometry');
 });
 
+test('the simplified overview keeps both ends of the full one with fewer points between', async () => {
+  const overview = async (kind: string) => {
+    const trip = '-69.9389,18.4839;-69.8839,18.4728';
+    const answer = await app.request(`/route/v1/driving/${trip}?geometries=geojson&overview=${kind}`);
+    return z.object({ routes: z.tuple([z.object({ geometry: line })]) }).parse(await answer.json()).routes[0].geometry
+      .coordinates;
+  };
+  const [simplified, full] = [await overview('simplified'), await overview('full')];
+
+  expect([simplified.at(0), simplified.at(-1)]).toEqual([full.at(0), full.at(-1)]);
+  expect(simplified.length).toBeLessThan(full.length);
+});
+
 test('coordinates may come as a polyline', async () => {
   const encoded = polyline.encode([
     [18.4825, -69.946],

@@ -1,7 +1,8 @@
+import { bearingIn, bearingOut } from '../line-geometry.ts';
 import type { LngLat } from '../position.ts';
 import type { Stretch } from './find-route.ts';
 import { type ManeuverType, type Modifier, maneuverAt, modifierOf, turnAngle } from './maneuver.ts';
-import { type Arm, bearingIn, bearingOut, type StreetNetwork } from './street-network.ts';
+import type { Arm, StreetNetwork } from './street-network.ts';
 
 /** A junction passed, as OSRM lists it: all arms, which of them may be entered, and where the route comes in and goes out. */
 export type Intersection = { location: LngLat; bearings: number[]; entry: boolean[]; in?: number; out?: number };

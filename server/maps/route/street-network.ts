@@ -1,7 +1,7 @@
-import CheapRuler from 'cheap-ruler';
 import createGraph, { type Graph, type NodeId } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
 import { haversineKm } from '../../../domain/distance.ts';
+import { bearingIn, bearingOut, lengthOf, normaliseBearing } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
@@ -26,35 +26,10 @@ export type StreetNetwork = {
 };
 
 const KMH_TO_MPS = 1 / 3.6;
-// Long enough to see past the rounding of a vertex (10 m), short enough to be at the junction.
-const BEARING_REACH_M = 30;
-
-/** Length of a line in metres. */
-export function lengthOf(line: readonly LngLat[]): number {
-  return line.slice(1).reduce((sum, to, i) => sum + haversineKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
-}
-
-/** Compass bearing (0 to below 360) in which a line sets out. */
-export function bearingOut(line: readonly LngLat[]): number {
-  const [start] = line;
-  if (start === undefined) return 0;
-  const ruler = new CheapRuler(start[1], 'meters');
-  return normaliseBearing(ruler.bearing(start, ruler.along([...line], BEARING_REACH_M)));
-}
-
-/** Compass bearing (0 to below 360) in which a line arrives. */
-export function bearingIn(line: readonly LngLat[]): number {
-  return normaliseBearing(bearingOut(line.toReversed()) + 180);
-}
 
 /** Free-flow driving time of a line on a street, in seconds. */
 export function secondsOn(street: Street, metres: number): number {
   return metres / (street.speedKmh * KMH_TO_MPS);
-}
-
-/** Brings any angle in degrees to 0..360. */
-function normaliseBearing(degrees: number): number {
-  return ((degrees % 360) + 360) % 360;
 }
 
 /** Cuts streets into roads at the vertices they share, and joins these into a directed graph weighted by seconds. */

@@ -19,8 +19,8 @@ const CAPITAL = 'Santo Domingo';
 /** The GeoJSON behind the map's sources, with only what the style reads. */
 export function toMapLayers({ land, water, streets, places }: MapData) {
   return {
-    land,
-    water: { ...water, features: water.features.filter(isMoreThanASpeck) },
+    land: { ...land, features: land.features.map(withoutShards) },
+    water: { ...water, features: water.features.filter(isMoreThanAShard) },
     streets: {
       type: 'FeatureCollection',
       features: streets.map(({ name, class: streetClass, line }) => ({
@@ -36,11 +36,24 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
   };
 }
 
-// Simplifying the outlines left shards where lakes were; on the map they look like broken glass.
-const CORNERS_OF_A_SPECK = 8;
+// Simplifying the outlines left shards where lakes were, as water and as holes in the land; on the map they look broken.
+const CORNERS_OF_A_SHARD = 9;
 
-function isMoreThanASpeck({ geometry }: MapData['water']['features'][number]): boolean {
-  return geometry.type !== 'Polygon' || geometry.coordinates.some((ring) => ring.length > CORNERS_OF_A_SPECK);
+type Area = MapData['land']['features'][number];
+
+const isNoShard = (ring: readonly LngLat[]) => ring.length > CORNERS_OF_A_SHARD;
+
+function isMoreThanAShard({ geometry }: Area): boolean {
+  return geometry.type === 'MultiPolygon' || geometry.coordinates.some(isNoShard);
+}
+
+function withoutShards(area: Area): Area {
+  if (area.geometry.type === 'Polygon') return area;
+  const coordinates = area.geometry.coordinates.map(([outline = [], ...holes]) => [
+    outline,
+    ...holes.filter(isNoShard),
+  ]);
+  return { ...area, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
 /** A name as short as a map wants it: no remark in brackets, one name of several, nothing for a nameless link road. */

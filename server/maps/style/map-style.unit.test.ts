@@ -1,6 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
-import { labelOf } from './map-layers.ts';
+import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
+import { labelOf, toMapLayers } from './map-layers.ts';
 import { makeMapStyle } from './map-style.ts';
 import { PALETTES } from './palette.ts';
 
@@ -38,6 +39,18 @@ test('a label leaves out remarks, second names and nameless link roads', () => {
   expect(labelOf('Av. George Washington (Malecón)')).toBe('Av. George Washington');
   expect(labelOf('Puente Juan Pablo Duarte / Juan Bosch')).toBe('Puente Juan Pablo Duarte');
   expect(labelOf('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
+});
+
+test('a lake of which only a shard is left is neither drawn nor cut out of the land, a real one is both', () => {
+  const { land, water } = toMapLayers(readMapData(BUILT_IN_MAP));
+  const holes = land.features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],
+  );
+  const lakes = water.features.flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates : []));
+
+  expect(holes.length).toBeGreaterThan(0);
+  expect(lakes.length).toBeGreaterThan(0);
+  expect(Math.min(...[...holes, ...lakes].map((ring) => ring.length))).toBeGreaterThan(9);
 });
 
 /** Contrast ratio of two `#rrggbb` colours by WCAG 2. */

@@ -1,0 +1,29 @@
+import CheapRuler from 'cheap-ruler';
+import { haversineKm } from '../../domain/distance.ts';
+import { type LngLat, toPosition } from './position.ts';
+
+// Long enough to see past the rounding of a vertex (10 m), short enough to be at the junction.
+const BEARING_REACH_M = 30;
+
+/** Length of a line in metres. */
+export function lengthOf(line: readonly LngLat[]): number {
+  return line.slice(1).reduce((sum, to, i) => sum + haversineKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
+}
+
+/** Compass bearing (0 to below 360) in which a line sets out. */
+export function bearingOut(line: readonly LngLat[]): number {
+  const [start] = line;
+  if (start === undefined) return 0;
+  const ruler = new CheapRuler(start[1], 'meters');
+  return normaliseBearing(ruler.bearing(start, ruler.along([...line], BEARING_REACH_M)));
+}
+
+/** Compass bearing (0 to below 360) in which a line arrives. */
+export function bearingIn(line: readonly LngLat[]): number {
+  return normaliseBearing(bearingOut(line.toReversed()) + 180);
+}
+
+/** Brings any angle in degrees to 0..360. */
+export function normaliseBearing(degrees: number): number {
+  return ((degrees % 360) + 360) % 360;
+}
