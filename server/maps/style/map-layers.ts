@@ -44,7 +44,7 @@ type Area = MapData['land']['features'][number];
 const isNoShard = (ring: readonly LngLat[]) => ring.length > CORNERS_OF_A_SHARD;
 
 function isMoreThanAShard({ geometry }: Area): boolean {
-  return geometry.type === 'MultiPolygon' || geometry.coordinates.some(isNoShard);
+  return geometry.type === 'MultiPolygon' || isNoShard(geometry.coordinates[0] ?? []);
 }
 
 function withoutShards(area: Area): Area {

@@ -46,7 +46,9 @@ test('a lake of which only a shard is left is neither drawn nor cut out of the l
   const holes = land.features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],
   );
-  const lakes = water.features.flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates : []));
+  const lakes = water.features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? geometry.coordinates.slice(0, 1) : [],
+  );
 
   expect(holes.length).toBeGreaterThan(0);
   expect(lakes.length).toBeGreaterThan(0);
