@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Position } from '../../domain/distance.ts';
 import type { ParkingSpot } from './parking-spot.ts';
+import type { Place } from './search-places.ts';
 
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };
@@ -14,10 +15,12 @@ export type MapViewProps = {
   initialPosition: MapPosition;
   selectedSpotId?: string | null;
   userLocation?: Position | null;
-  onMarkerClick?: (spot: ParkingSpot) => void;
+  /** A searched place to mark. */
+  foundPlace?: Place | null;
+  onMarkerClick?: ((spot: ParkingSpot) => void) | undefined;
   /** Called with the place of a click on empty map. */
   onMapClick?: (position: Position) => void;
-  onViewDetails?: (spot: ParkingSpot) => void;
+  onViewDetails?: ((spot: ParkingSpot) => void) | undefined;
   route?: readonly Position[] | null;
   /** Moves the map so that the whole route is seen each time a new one comes. */
   fitRoute?: boolean;

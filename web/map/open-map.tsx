@@ -6,17 +6,17 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useMemo, useRef, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { useIsWide } from '../platform/use-media.ts';
-import { InfoWindow } from './info-window.tsx';
 import { MapLoading } from './map-loading.tsx';
 import type { MapViewProps } from './map-view-props.ts';
+import { PlaceMarker } from './place-marker.tsx';
 import { RouteLine } from './route-line.tsx';
-import { SpotMarker } from './spot-marker.tsx';
+import { type ChosenSpot, SpotMarkers } from './spot-markers.tsx';
 import { useCamera } from './use-camera.ts';
 import { useCooperativeGestures } from './use-cooperative-gestures.ts';
 import { useMapStyle } from './use-map-style.ts';
 import { UserMarker } from './user-marker.tsx';
 
-// The library finds its worker beside its own file, which bundling moves away.
+// The library looks for its worker beside its own file, which bundling moves away.
 maplibre.setWorkerUrl(workerUrl);
 
 type OpenMapProps = MapViewProps & {
@@ -24,44 +24,42 @@ type OpenMapProps = MapViewProps & {
   onFailure: (cause: unknown) => void;
 };
 
-/** Gives the focus back to the marker whose window is put away. */
-function focusMarker(spotId: string) {
-  document.querySelector<HTMLElement>(`[data-spot-id="${CSS.escape(spotId)}"]`)?.focus();
-}
-
 /** The map drawn by MapLibre from any style of its kind. */
-export function OpenMap({
-  parkingSpots,
-  initialPosition,
-  selectedSpotId = null,
-  userLocation = null,
-  onMarkerClick,
-  onMapClick,
-  onViewDetails,
-  route = null,
-  fitRoute = false,
-  padding,
-  label = 'Map',
-  children,
-  onFailure,
-}: OpenMapProps) {
+export function OpenMap(props: OpenMapProps) {
+  const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = 'Map' } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
-  const [chosen, setChosen] = useState<{ spotId: string; byKeyboard: boolean } | null>(null);
+  const [zoom, setZoom] = useState(() => levelOf(initialPosition.zoom));
+  const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   const hasStyle = useRef(false);
-  const mapStyle = useMapStyle();
   const isWide = useIsWide();
-  // Selecting another spot elsewhere puts the info window of this one away.
-  const chosenSpot =
-    chosen !== null && (selectedSpotId === null || selectedSpotId === chosen.spotId)
-      ? parkingSpots.find(({ id }) => id === chosen.spotId)
-      : undefined;
+  const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ 'Map.Title': label }), [label]);
+  // Selecting another spot elsewhere puts the info window of this one away.
+  const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   useCooperativeGestures(map, isWide);
-  useCamera(map, { position: initialPosition, padding, route: fitRoute ? route : null, hasInfoWindow: !!chosenSpot });
+  useCamera(map, {
+    position: initialPosition,
+    padding: props.padding,
+    route: fitRoute ? route : null,
+    hasInfoWindow: chosen !== null,
+  });
+
+  const handleError = (error: unknown) => {
+    if (!hasStyle.current) {
+      props.onFailure(error);
+      return;
+    }
+    logWarning('A part of the map is missing', error);
+    // It never counts as loaded then, but the pins are on it.
+    setIsLoaded(true);
+  };
 
   return (
-    <div className="relative size-full" style={{ ['--map-covered-bottom' as string]: `${padding?.bottom ?? 0}px` }}>
+    <div
+      className="relative size-full"
+      style={{ ['--map-covered-bottom' as string]: `${props.padding?.bottom ?? 0}px` }}
+    >
       {isLoaded ? null : (
         <div className="absolute inset-0">
           <MapLoading />
@@ -71,11 +69,7 @@ export function OpenMap({
         ref={setMap}
         mapLib={maplibre}
         mapStyle={mapStyle}
-        initialViewState={{
-          longitude: initialPosition.lng,
-          latitude: initialPosition.lat,
-          zoom: initialPosition.zoom,
-        }}
+        initialViewState={{ longitude: initialPosition.lng, latitude: initialPosition.lat, zoom: initialPosition.zoom }}
         locale={locale}
         attributionControl={false}
         dragRotate={false}
@@ -86,49 +80,34 @@ export function OpenMap({
           hasStyle.current = true;
         }}
         onLoad={() => setIsLoaded(true)}
-        onError={({ error }) => {
-          if (!hasStyle.current) {
-            onFailure(error);
-            return;
-          }
-          logWarning('A part of the map is missing', error);
-          // It never counts as loaded then, but the pins are on it.
-          setIsLoaded(true);
-        }}
-        onClick={({ lngLat }) => {
+        onError={({ error }) => handleError(error)}
+        onZoom={({ viewState }) => setZoom(levelOf(viewState.zoom))}
+        onClick={({ lngLat: { lat, lng } }) => {
           setChosen(null);
-          onMapClick?.({ lat: lngLat.lat, lng: lngLat.lng });
+          props.onMapClick?.({ lat, lng });
         }}
       >
         <AttributionControl compact={false} position="bottom-right" />
         {isWide ? <NavigationControl showCompass={false} position="bottom-right" /> : null}
-        {route === null ? null : <RouteLine path={route} />}
-        {userLocation === null ? null : <UserMarker position={userLocation} />}
-        {parkingSpots.map((spot) => (
-          <SpotMarker
-            key={spot.id}
-            spot={spot}
-            isSelected={spot.id === selectedSpotId}
-            onClick={({ byKeyboard }) => {
-              setChosen({ spotId: spot.id, byKeyboard });
-              onMarkerClick?.(spot);
-            }}
-          />
-        ))}
-        {chosenSpot ? (
-          <InfoWindow
-            key={chosenSpot.id}
-            spot={chosenSpot}
-            takesFocus={chosen?.byKeyboard ?? false}
-            onClose={() => {
-              setChosen(null);
-              focusMarker(chosenSpot.id);
-            }}
-            onViewDetails={onViewDetails}
-          />
-        ) : null}
-        {children}
+        {route ? <RouteLine path={route} /> : null}
+        {props.userLocation ? <UserMarker position={props.userLocation} /> : null}
+        {props.foundPlace ? <PlaceMarker place={props.foundPlace} /> : null}
+        <SpotMarkers
+          parkingSpots={props.parkingSpots}
+          zoom={zoom}
+          selectedSpotId={selectedSpotId}
+          chosen={chosen}
+          onChoose={setChosen}
+          onMarkerClick={props.onMarkerClick}
+          onViewDetails={props.onViewDetails}
+        />
+        {props.children}
       </MapLibreMap>
     </div>
   );
+}
+
+/** The whole zoom level; an eased zoom ends a hair below its goal. */
+function levelOf(zoom: number): number {
+  return Math.floor(zoom + 0.01);
 }

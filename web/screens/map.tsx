@@ -1,7 +1,6 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Position } from '../../domain/distance.ts';
-import type { Space, Zone } from '../../domain/zone.ts';
+import type { Zone } from '../../domain/zone.ts';
 import { paths } from '../app/paths.ts';
 import { LocateButton } from '../map/locate-button.tsx';
 import { MapView } from '../map/map-view.tsx';
@@ -16,11 +15,10 @@ import { spotsOf } from '../zones/spots-of.ts';
 import { useZones } from '../zones/use-zones.ts';
 import { ZonePanel } from '../zones/zone-panel.tsx';
 import { ZoneSheet } from '../zones/zone-sheet.tsx';
+import { useMapSelection } from './use-map-selection.ts';
 
-const START = { lat: 18.4861, lng: -69.9312, zoom: 13 };
-const CLOSE_UP_ZOOM = 15;
 const NO_ZONES: Zone[] = [];
-/** What the overlays cover, in px: the search box above, the panel at the side. */
+/** What covers the map, in px: the search box above it on narrow screens, the panel beside it on wide ones. */
 const SEARCH_PX = 72;
 const SIDE_PANEL_PX = 400;
 
@@ -29,40 +27,25 @@ export function MapScreen() {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const zones = useZones();
-  const [focus, setFocus] = useState(START);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const selection = useMapSelection();
+  const { location, isLocating, hint, locate } = useUserLocation(selection.closeUp);
+  const route = useMapRoute(location, selection.destination);
   const [detailsId, setDetailsId] = useState<string | null>(null);
-  const [destination, setDestination] = useState<Position | null>(null);
   const [sheetHeight, sheetRef] = useElementHeight();
   useWelcomeToast(useUser() !== null);
 
-  const closeUp = useCallback(({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM }), []);
-  const { location, isLocating, hint, locate } = useUserLocation(closeUp);
-  const route = useMapRoute(location, destination);
-
   const all = zones.data ?? NO_ZONES;
   const spots = useMemo(() => spotsOf(all), [all]);
-  const zoneOf = (id: string | null) => all.find((zone) => zone.id === id) ?? null;
-
-  const select = (zone: Zone) => {
-    setSelectedId(zone.id);
-    setDestination(null);
-    if (zone.position) closeUp(zone.position);
-  };
-  const clear = () => {
-    setSelectedId(null);
-    setDestination(null);
-  };
-  const reserve = (space: Space, zone: Zone) => navigate(paths.reserve(space.id), { state: { space, zone } });
+  const zoneWith = (id: string | null) => all.find((zone) => zone.id === id) ?? null;
 
   return (
     <div className="absolute inset-0 flex flex-col overflow-hidden">
       <h1 className="sr-only">Map of parking zones</h1>
       <div className="relative min-h-0 flex-1">
-        <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between md:w-[400px] md:justify-start md:gap-3 md:p-4 *:pointer-events-auto">
+        <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
           <div className="flex flex-col gap-2 p-3 md:p-0">
             <div className="flex gap-2">
-              <PlaceSearch near={focus} onPlace={({ position }) => closeUp(position)} />
+              <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
               <LocateButton isLocating={isLocating} onClick={() => void locate()} />
             </div>
             {hint === null ? null : (
@@ -77,11 +60,11 @@ export function MapScreen() {
           <ZoneSheet
             ref={sheetRef}
             zones={zones}
-            selectedZoneId={selectedId}
-            selectedZone={zoneOf(selectedId)}
-            onSelect={select}
+            selectedZoneId={selection.selectedId}
+            selectedZone={zoneWith(selection.selectedId)}
+            onSelect={selection.select}
             onShowDetails={(zone) => {
-              select(zone);
+              selection.select(zone);
               setDetailsId(zone.id);
             }}
             onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
@@ -91,21 +74,22 @@ export function MapScreen() {
         <MapView
           label="Map of parking zones"
           parkingSpots={spots}
-          initialPosition={focus}
-          selectedSpotId={selectedId}
+          initialPosition={selection.focus}
+          selectedSpotId={selection.selectedId}
           userLocation={location}
+          foundPlace={selection.foundPlace}
           route={route}
           padding={isWide ? { left: SIDE_PANEL_PX } : { top: SEARCH_PX, bottom: sheetHeight }}
-          onMarkerClick={(spot) => {
-            setSelectedId(spot.id);
-            setDestination({ lat: spot.lat, lng: spot.lng });
-            closeUp(spot);
-          }}
-          onMapClick={clear}
+          onMarkerClick={selection.selectSpot}
+          onMapClick={selection.clear}
           onViewDetails={(spot) => setDetailsId(spot.id)}
         />
       </div>
-      <ZonePanel zone={zoneOf(detailsId)} onClose={() => setDetailsId(null)} onReserve={reserve} />
+      <ZonePanel
+        zone={zoneWith(detailsId)}
+        onClose={() => setDetailsId(null)}
+        onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
+      />
     </div>
   );
 }

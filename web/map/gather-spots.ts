@@ -1,0 +1,47 @@
+import Supercluster from 'supercluster';
+import type { Position } from '../../domain/distance.ts';
+import type { ParkingSpot } from './parking-spot.ts';
+
+/** Pins closer than this, in px, stand for each other; never fewer than two. */
+const GRID_PX = 60;
+const FEWEST_SPOTS = 2;
+/** In the city every pin is shown: from the next level on streets are told apart, and so are zones. */
+const LAST_GATHERED_ZOOM = 11;
+const WORLD: [number, number, number, number] = [-180, -90, 180, 90];
+
+/** Several spots too close to tell apart; `splitZoom` is the level that takes them apart. */
+export type SpotCluster = Position & { id: string; count: number; splitZoom: number };
+
+/** Finds, for a zoom level, the spots to show alone and those to show as one. */
+export type SpotGathering = (zoom: number) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
+
+/** Prepares the gathering of spots by how close they are on the screen. */
+export function gatherSpots(parkingSpots: readonly ParkingSpot[]): SpotGathering {
+  const index = new Supercluster<ParkingSpot>({
+    radius: GRID_PX,
+    minPoints: FEWEST_SPOTS,
+    maxZoom: LAST_GATHERED_ZOOM,
+  });
+  index.load(
+    parkingSpots.map((spot) => ({
+      type: 'Feature',
+      properties: spot,
+      geometry: { type: 'Point', coordinates: [spot.lng, spot.lat] },
+    })),
+  );
+  return (zoom) => {
+    const spots: ParkingSpot[] = [];
+    const clusters: SpotCluster[] = [];
+    for (const { properties, geometry } of index.getClusters(WORLD, Math.floor(zoom))) {
+      const [lng = 0, lat = 0] = geometry.coordinates;
+      if ('cluster' in properties) {
+        const { cluster_id, point_count } = properties;
+        const splitZoom = index.getClusterExpansionZoom(cluster_id);
+        clusters.push({ id: `cluster ${cluster_id}`, lat, lng, count: point_count, splitZoom });
+      } else {
+        spots.push(properties as ParkingSpot);
+      }
+    }
+    return { spots, clusters };
+  };
+}

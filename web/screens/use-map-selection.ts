@@ -1,0 +1,46 @@
+import { useCallback, useState } from 'react';
+import type { Position } from '../../domain/distance.ts';
+import type { MapPosition } from '../map/map-view-props.ts';
+import type { ParkingSpot } from '../map/parking-spot.ts';
+import type { Place } from '../map/search-places.ts';
+
+const START: MapPosition = { lat: 18.4861, lng: -69.9312, zoom: 13 };
+const CLOSE_UP_ZOOM = 15;
+
+/** What the map looks at, which zone is picked on it, and where to route to. */
+export function useMapSelection() {
+  const [focus, setFocus] = useState(START);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [destination, setDestination] = useState<Position | null>(null);
+  const [foundPlace, setFoundPlace] = useState<Place | null>(null);
+
+  const closeUp = useCallback(({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM }), []);
+
+  return {
+    focus,
+    selectedId,
+    destination,
+    foundPlace,
+    closeUp,
+    /** Picks a zone from the list. */
+    select: ({ id, position }: { id: string; position: Position | null }) => {
+      setSelectedId(id);
+      setDestination(null);
+      if (position) closeUp(position);
+    },
+    /** Picks a zone on the map, which asks for a route to it too. */
+    selectSpot: (spot: ParkingSpot) => {
+      setSelectedId(spot.id);
+      setDestination({ lat: spot.lat, lng: spot.lng });
+      closeUp(spot);
+    },
+    showPlace: (place: Place) => {
+      setFoundPlace(place);
+      closeUp(place.position);
+    },
+    clear: () => {
+      setSelectedId(null);
+      setDestination(null);
+    },
+  };
+}
