@@ -11,6 +11,7 @@ import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide } from '../platform/use-media.ts';
 import { useUser } from '../session/session-provider.tsx';
+import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { spotsOf } from '../zones/spots-of.ts';
 import { useZones } from '../zones/use-zones.ts';
 import { ZonePanel } from '../zones/zone-panel.tsx';
@@ -21,6 +22,8 @@ const NO_ZONES: Zone[] = [];
 /** What covers the map, in px: the search box above it on narrow screens, the panel beside it on wide ones. */
 const SEARCH_PX = 72;
 const SIDE_PANEL_PX = 400;
+/** The navigation and the sheet's buttons above it, in px, which toasts must not cover. */
+const BUTTONS_PX = 160;
 
 /** Home: the zones on a map and in a sheet, and the way to reserve one. */
 export function MapScreen() {
@@ -33,6 +36,7 @@ export function MapScreen() {
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [sheetHeight, sheetRef] = useElementHeight();
   useWelcomeToast(useUser() !== null);
+  useToastClearance(BUTTONS_PX);
 
   const all = zones.data ?? NO_ZONES;
   const spots = useMemo(() => spotsOf(all), [all]);

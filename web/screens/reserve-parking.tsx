@@ -93,7 +93,7 @@ function ZonePage({ zone }: { zone: Zone }) {
           No parking spaces available in this zone.
         </p>
       ) : null}
-      <ZoneDetails zone={zone} onReserve={(space) => reserve(space)} />
+      <ZoneDetails zone={zone} headings="h2" onReserve={(space) => reserve(space)} />
     </>
   );
 }

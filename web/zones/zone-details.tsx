@@ -9,12 +9,14 @@ import { SpaceList } from './space-list.tsx';
 
 type ZoneDetailsProps = {
   zone: Zone;
+  /** One level below the heading that names the zone. */
+  headings: 'h2' | 'h3';
   /** Called with a space that is free for the next hour. */
   onReserve: (space: Space) => void;
 };
 
 /** Everything about a zone below its name, and its spaces to reserve. */
-export function ZoneDetails({ zone, onReserve }: ZoneDetailsProps) {
+export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsProps) {
   const id = useId();
   const [image] = zone.images;
   return (
@@ -38,16 +40,16 @@ export function ZoneDetails({ zone, onReserve }: ZoneDetailsProps) {
       </div>
       {zone.amenities.length === 0 ? null : (
         <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
-          <h3 id={`${id}-amenities`} className="font-bold">
+          <Heading id={`${id}-amenities`} className="font-bold">
             Amenities
-          </h3>
+          </Heading>
           <AmenityList amenities={zone.amenities} />
         </section>
       )}
       <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
-        <h3 id={`${id}-spaces`} className="font-bold">
+        <Heading id={`${id}-spaces`} className="font-bold">
           Spaces
-        </h3>
+        </Heading>
         <SpaceList zoneId={zone.id} onReserve={onReserve} />
       </section>
     </div>

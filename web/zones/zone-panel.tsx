@@ -34,7 +34,7 @@ export function ZonePanel({ zone, onClose, onReserve }: ZonePanelProps) {
               </Drawer.Close>
             </header>
             <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
-              {shown ? <ZoneDetails zone={shown} onReserve={(space) => onReserve(space, shown)} /> : null}
+              {shown ? <ZoneDetails zone={shown} headings="h3" onReserve={(space) => onReserve(space, shown)} /> : null}
             </Drawer.Content>
           </Drawer.Popup>
         </Drawer.Viewport>
