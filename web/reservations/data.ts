@@ -18,6 +18,8 @@ import type { ReserveTarget } from './reserve-target.ts';
 
 const INVALID_TEXT = '22P02';
 const NO_ROW = 'PGRST116';
+/** The client's status for a request that was never answered. */
+const NO_ANSWER = 0;
 
 const targetRowSchema = spaceRowSchema.extend({ id: z.string() });
 
@@ -137,6 +139,8 @@ export async function currentReservation(now = new Date()): Promise<Reservation 
     .gt('end_time', now.toISOString())
     .order('start_time', { ascending: false })
     .limit(1)
+    // It is asked for again soon anyway.
+    .retry(false)
     .maybeSingle();
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
   if (data === null) return null;
@@ -145,18 +149,25 @@ export async function currentReservation(now = new Date()): Promise<Reservation 
   return reservationOf(row.data, { space: row.data.parking_spaces });
 }
 
-/** Completes a reservation. @throws Problem `session-not-ended`, also when it is not an active one of this driver */
+/**
+ * Completes a reservation of this driver; one that is completed already counts, as the answer to an earlier try can get lost.
+ * @throws Problem `session-not-ended` when it is not theirs or cannot be completed, `unexpected` when no answer came
+ */
 export async function endReservation(id: string): Promise<void> {
-  const { error } = await dataClient()
+  const { error, status } = await dataClient()
     .from('reservations')
     .update({ status: 'completed' })
     .eq('id', id)
     .select('id')
     .single();
-  if (error) throw new Problem('session-not-ended', { cause: error });
+  if (!error) return;
+  if (status === NO_ANSWER) throw new Problem('unexpected', { cause: error });
+  const { data } = await dataClient().from('reservations').select('status').eq('id', id).maybeSingle();
+  if (data?.status !== 'completed') throw new Problem('session-not-ended', { cause: error });
 }
 
-async function signedInUserId(): Promise<string | null> {
+/** The id of the person whose session this browser holds, or null. */
+export async function signedInUserId(): Promise<string | null> {
   const { data } = await dataClient().auth.getSession();
   return data.session?.user.id ?? null;
 }
