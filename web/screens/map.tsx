@@ -10,6 +10,7 @@ import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide } from '../platform/use-media.ts';
+import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { spotsOf } from '../zones/spots-of.ts';
@@ -19,8 +20,7 @@ import { ZoneSheet } from '../zones/zone-sheet.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
 const NO_ZONES: Zone[] = [];
-/** What covers the map, in px: the search box above it on narrow screens, the panel beside it on wide ones. */
-const SEARCH_PX = 72;
+/** How much of the map the panel beside it covers on wide screens, in px. */
 const SIDE_PANEL_PX = 400;
 /** The navigation and the sheet's buttons above it, in px, which toasts must not cover. */
 const BUTTONS_PX = 160;
@@ -34,6 +34,7 @@ export function MapScreen() {
   const { location, isLocating, hint, locate } = useUserLocation(selection.closeUp);
   const route = useMapRoute(location, selection.destination);
   const [detailsId, setDetailsId] = useState<string | null>(null);
+  const [topHeight, topRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
@@ -47,7 +48,8 @@ export function MapScreen() {
       <h1 className="sr-only">Map of parking zones</h1>
       <div className="relative min-h-0 flex-1">
         <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
-          <div className="flex flex-col gap-2 p-3 md:p-0">
+          <div ref={topRef} className="flex flex-col gap-2 p-3 md:p-0">
+            <CurrentReservationBanner />
             <div className="flex gap-2">
               <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
               <LocateButton isLocating={isLocating} onClick={() => void locate()} />
@@ -83,7 +85,7 @@ export function MapScreen() {
           userLocation={location}
           foundPlace={selection.foundPlace}
           route={route}
-          padding={isWide ? { left: SIDE_PANEL_PX } : { top: SEARCH_PX, bottom: sheetHeight }}
+          padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: sheetHeight }}
           onMarkerClick={selection.selectSpot}
           onMapClick={selection.clear}
           onViewDetails={(spot) => setDetailsId(spot.id)}
