@@ -92,7 +92,7 @@ describe('ReserveForm', () => {
   it('books once on a double click, with the price live and the zone as the place', async () => {
     const reserved = openForm();
 
-    await userEvent.click(screen.getByRole('button', { name: 'Add 2 hours' }));
+    await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
     expect(screen.getByText('$20.00')).toBeVisible();
     await userEvent.dblClick(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
 
@@ -128,7 +128,7 @@ describe('ReserveForm', () => {
     server.onInsert = () => ({ status: 409, body: { code: '23P01', message: 'conflicting key value' } });
 
     await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Add 1 hour' }));
+    await userEvent.click(screen.getByRole('button', { name: /add 1 hour/ }));
     await confirm();
 
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -53,7 +53,7 @@ export function ReserveForm({ target, onReserved }: ReserveFormProps) {
   });
 
   return (
-    <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7">
+    <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56">
       <ReserveWhen form={form} spaceId={space.id} />
       <ReserveVehicle form={form} />
       <ReservePayment form={form} />

@@ -77,7 +77,7 @@ export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
             <Button
               key={more}
               variant="secondary"
-              aria-label={more === 1 ? 'Add 1 hour' : `Add ${more} hours`}
+              aria-label={more === 1 ? '+1h, add 1 hour' : `+${more}h, add ${more} hours`}
               className="px-3.5 tabular-nums"
               onClick={() => setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: isSubmitted })}
             >
