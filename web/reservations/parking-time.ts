@@ -1,5 +1,6 @@
 import { format } from 'date-fns';
 import { millisecondsInMinute, minutesInHour } from 'date-fns/constants';
+import { endOf, type Stay } from '../../domain/stay.ts';
 
 /** Writes a length of time in whole minutes, such as '45 min', '2 hr' or '2 hr 5 min'. */
 export function formatLength(ms: number): string {
@@ -19,4 +20,15 @@ export function formatTimeLeft(ms: number): string {
 export function formatMoment(moment: Date, now: Date): string {
   const isToday = format(moment, 'P') === format(now, 'P');
   return format(moment, isToday ? 'h:mm a' : 'MMM dd, yyyy, h:mm a');
+}
+
+/** Writes a duration in whole hours, such as '3 hours'. */
+export function formatHours(hours: number): string {
+  const whole = Math.round(hours);
+  return whole === 1 ? '1 hour' : `${whole} hours`;
+}
+
+/** How long somebody has been parked in ms: from the start of the stay, never beyond its end. */
+export function parkedMs(stay: Stay, now: Date): number {
+  return Math.max(0, Math.min(now.getTime(), endOf(stay).getTime()) - Date.parse(stay.startTime));
 }

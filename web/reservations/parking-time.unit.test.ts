@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { formatHours, formatLength, formatMoment, formatTimeLeft, parkedMs } from './parking-time.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a driver reads lengths in hours and whole minutes', () => {
+  expect([0, 45, 120, 125].map((minutes) => formatLength(minutes * MINUTE_MS))).toEqual([
+    '0 min',
+    '45 min',
+    '2 hr',
+    '2 hr 5 min',
+  ]);
+  expect(formatLength(-MINUTE_MS)).toBe('0 min');
+});
+
+test('a driver is never told that 0 min are left while seconds remain', () => {
+  expect(formatTimeLeft(MINUTE_MS)).toBe('1 min left');
+  expect(formatTimeLeft(MINUTE_MS - 1)).toBe('Less than a minute left');
+});
+
+test('a moment names its date only on another day', () => {
+  const now = new Date(2026, 2, 1, 10, 0);
+  expect(formatMoment(new Date(2026, 2, 1, 15, 5), now)).toBe('3:05 PM');
+  expect(formatMoment(new Date(2026, 2, 2, 15, 5), now)).toBe('Mar 02, 2026, 3:05 PM');
+});
+
+test('a duration is shown in whole hours', () => {
+  expect([1, 1.5, 3].map(formatHours)).toEqual(['1 hour', '2 hours', '3 hours']);
+});
+
+test('time parked runs from the start of the stay to its end at most', () => {
+  const stay = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
+  const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
+  expect(formatLength(parkedMs(stay, at('09:00:00')))).toBe('0 min');
+  expect(formatLength(parkedMs(stay, at('11:05:00')))).toBe('1 hr 5 min');
+  expect(formatLength(parkedMs(stay, at('18:00:00')))).toBe('3 hr');
+});

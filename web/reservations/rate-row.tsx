@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import { Star } from 'lucide-react';
+import { useState } from 'react';
+import { RATING_STARS } from './rate-values.ts';
+
+type RateRowProps = {
+  criterion: string;
+  /** From 1 to 5; 0 while nothing is chosen. */
+  value: number;
+  onChange: (value: number) => void;
+};
+
+/** One criterion, rated with 1 to 5 stars: radio buttons, so the arrow keys work as well. */
+export function RateRow({ criterion, value, onChange }: RateRowProps) {
+  const [hovered, setHovered] = useState(0);
+  const shown = hovered || value;
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-label={criterion}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+    >
+      <span aria-hidden="true" className="font-semibold">
+        {criterion}
+      </span>
+      <div className="-mr-2 flex" onPointerLeave={() => setHovered(0)}>
+        {RATING_STARS.map((stars) => (
+          <label
+            key={stars}
+            onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? stars : 0)}
+            className="relative flex size-11 cursor-pointer items-center justify-center rounded-full transition-transform has-focus-visible:outline-3 has-focus-visible:outline-brand-ink motion-safe:active:scale-90"
+          >
+            <input
+              type="radio"
+              name={criterion}
+              value={stars}
+              checked={value === stars}
+              onChange={() => onChange(stars)}
+              aria-label={`${criterion}: ${stars} of 5 stars`}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+            />
+            <Star
+              aria-hidden="true"
+              className={clsx(
+                'pointer-events-none size-8 transition-colors',
+                stars <= shown ? 'fill-brand text-brand' : 'fill-transparent text-field-line',
+              )}
+              strokeWidth={1.5}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { CircleCheck } from 'lucide-react';
+import { Navigate, useNavigate } from 'react-router';
+import { ratingState, useNavigationState } from '../app/navigation-state.ts';
+import { paths } from '../app/paths.ts';
+import { RateForm } from '../reservations/rate-form.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+
+/** Asks how the stay was that has just ended. */
+export function ParkingRatingScreen() {
+  const navigate = useNavigate();
+  const state = useNavigationState(ratingState);
+  if (state === null) return <Navigate to={paths.map} replace />;
+
+  const toMap = () => navigate(paths.map);
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
+      <ScreenHeader title="Rate your parking" />
+      <div className="flex flex-col items-center gap-2 py-4 text-center">
+        <span className="flex size-16 items-center justify-center rounded-full bg-positive-wash text-positive">
+          <CircleCheck aria-hidden="true" className="size-8" />
+        </span>
+        <p className="text-lg font-semibold">{`How was your stay at ${state.parkingSpotName}?`}</p>
+      </div>
+      <RateForm onSubmit={toMap} onSkip={toMap} />
+    </div>
+  );
+}

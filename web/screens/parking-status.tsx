@@ -1,0 +1,51 @@
+import { Navigation } from 'lucide-react';
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import type { Reservation } from '../../domain/reservation.ts';
+import { reservationState, useNavigationState } from '../app/navigation-state.ts';
+import { paths } from '../app/paths.ts';
+import { Countdown } from '../reservations/countdown.tsx';
+import { EndDialog } from '../reservations/end-dialog.tsx';
+import { ParkingDetails } from '../reservations/parking-details.tsx';
+import { ParkingNotice } from '../reservations/parking-notice.tsx';
+import { useParkingSession } from '../reservations/use-parking-session.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+
+/** The stay that is under way: what is left of it, and the way to end it. */
+export function ParkingStatusScreen() {
+  const handedOver = useNavigationState(reservationState)?.reservation ?? null;
+  const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
+  if (reservation === null) return <Navigate to={paths.map} replace />;
+  return <Session reservation={reservation} onForget={forget} />;
+}
+
+function Session({ reservation, onForget }: { reservation: Reservation; onForget: () => void }) {
+  const navigate = useNavigate();
+  const [isEnding, setIsEnding] = useState(false);
+  const leave = () => {
+    onForget();
+    // The way back must not lead to a session that is over.
+    navigate(paths.parkingRating, { replace: true, state: { parkingSpotName: reservation.parkingSpotName } });
+  };
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title="Parking status" />
+      <div className="flex flex-col gap-4 pb-6">
+        <ParkingNotice reservation={reservation} />
+        <Countdown reservation={reservation} />
+        <ParkingDetails reservation={reservation} />
+      </div>
+      <ActionBar>
+        <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
+          <Navigation aria-hidden="true" className="size-5" />
+          Navigate to Parking
+        </Button>
+        <Button onClick={() => setIsEnding(true)}>End Parking</Button>
+      </ActionBar>
+      <EndDialog reservation={reservation} open={isEnding} onClose={() => setIsEnding(false)} onEnded={leave} />
+    </div>
+  );
+}
