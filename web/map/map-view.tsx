@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logWarning } from '../platform/log.ts';
+import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
 import { MapLoading } from './map-loading.tsx';
 import type { MapPadding, MapViewProps } from './map-view-props.ts';
@@ -44,7 +45,11 @@ export function MapView(props: MapViewProps) {
     logWarning('The map cannot be shown', cause);
     setHasFailed(true);
   };
-  return <OpenMap {...props} onFailure={fail} />;
+  return (
+    <MapBoundary onFailure={fail}>
+      <OpenMap {...props} onFailure={fail} />
+    </MapBoundary>
+  );
 }
 
 /** Keeps what stands in the place of the map out from under what covers it. */

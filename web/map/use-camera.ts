@@ -23,12 +23,13 @@ export function useCamera(map: MapRef | null, { position, padding, route, hasInf
 
   useEffect(() => {
     if (map === null) return;
-    const moved = last.current !== position;
+    // A move that is under way would otherwise end where the change of the edges met it.
+    const isMoving = last.current !== position || map.isMoving();
     const isFirst = last.current === null;
     last.current = position;
     map.easeTo({
       padding: { top: roomAbove, bottom, left, right },
-      ...(moved ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
+      ...(isMoving ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
       // While the map is being built there is nothing to see moving.
       ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
     });

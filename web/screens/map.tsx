@@ -9,7 +9,7 @@ import { useMapRoute } from '../map/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
-import { useIsWide } from '../platform/use-media.ts';
+import { useIsWide, useMedia } from '../platform/use-media.ts';
 import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
@@ -22,6 +22,8 @@ import { useMapSelection } from './use-map-selection.ts';
 const NO_ZONES: Zone[] = [];
 /** How much of the map the panel beside it covers on wide screens, in px. */
 const SIDE_PANEL_PX = 400;
+/** Where the info window of a pin has no room above an unfolded sheet. */
+const SHORT_SCREEN = '(max-height: 760px)';
 /** The navigation and the sheet's buttons above it, in px, which toasts must not cover. */
 const BUTTONS_PX = 160;
 
@@ -33,6 +35,8 @@ export function MapScreen() {
   const selection = useMapSelection();
   const { location, isLocating, hint, locate } = useUserLocation(selection.closeUp);
   const route = useMapRoute(location, selection.destination);
+  const [isSheetOpen, setIsSheetOpen] = useState(true);
+  const isShort = useMedia(SHORT_SCREEN);
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [topHeight, topRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
@@ -68,6 +72,8 @@ export function MapScreen() {
             zones={zones}
             selectedZoneId={selection.selectedId}
             selectedZone={zoneWith(selection.selectedId)}
+            isOpen={isSheetOpen}
+            onOpenChange={setIsSheetOpen}
             onSelect={selection.select}
             onShowDetails={(zone) => {
               selection.select(zone);
@@ -86,7 +92,10 @@ export function MapScreen() {
           foundPlace={selection.foundPlace}
           route={route}
           padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: sheetHeight }}
-          onMarkerClick={selection.selectSpot}
+          onMarkerClick={(spot) => {
+            selection.selectSpot(spot);
+            if (isShort) setIsSheetOpen(false);
+          }}
           onMapClick={selection.clear}
           onViewDetails={(spot) => setDetailsId(spot.id)}
         />

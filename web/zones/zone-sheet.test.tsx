@@ -24,8 +24,11 @@ const zone = (name: string, free: number): Zone => ({
 
 function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Partial<UseQueryResult<Zone[]>> = {}) {
   const actions = { onSelect: vi.fn(), onShowDetails: vi.fn(), onChoose: vi.fn(), onQuickReserve: vi.fn() };
+  const folding = { isOpen: true, onOpenChange: vi.fn() };
   const query = { data: zones, isError: false, isPaused: false, ...state } as UseQueryResult<Zone[]>;
-  render(<ZoneSheet zones={query} selectedZoneId={selected?.id ?? null} selectedZone={selected} {...actions} />);
+  render(
+    <ZoneSheet zones={query} selectedZoneId={selected?.id ?? null} selectedZone={selected} {...folding} {...actions} />,
+  );
   return actions;
 }
 const chooseButton = () => screen.getByRole('button', { name: /^Choose/ });

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useId } from 'react';
 import type { Zone } from '../../domain/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { useSwipe } from '../ui/use-swipe.ts';
@@ -9,6 +9,9 @@ import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
 type ZoneSheetProps = ZoneChoiceProps & {
   /** The selected zone, also when it is not one of the few that the sheet lists. */
   selectedZone: Zone | null;
+  /** Whether the list is unfolded; on wide screens it always is. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
   className?: string;
@@ -16,12 +19,12 @@ type ZoneSheetProps = ZoneChoiceProps & {
 };
 
 /** The zones under the thumb: a sheet that folds away to leave the map, or a panel beside the map on wide screens. */
-export function ZoneSheet({ selectedZone, onChoose, onQuickReserve, className, ref, ...choice }: ZoneSheetProps) {
-  const [isOpen, setIsOpen] = useState(true);
+export function ZoneSheet({ isOpen, onOpenChange, className, ref, ...choice }: ZoneSheetProps) {
+  const { selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
-    (direction) => setIsOpen(direction === 'up'),
-    () => setIsOpen(!isOpen),
+    (direction) => onOpenChange(direction === 'up'),
+    () => onOpenChange(!isOpen),
   );
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   const target = selectedZone !== null && selectedZone.availableSpaces > 0 ? selectedZone : null;
@@ -31,7 +34,7 @@ export function ZoneSheet({ selectedZone, onChoose, onQuickReserve, className, r
       ref={ref}
       aria-labelledby={`${id}-title`}
       className={clsx(
-        'bg-surface shadow-float border-line flex min-h-0 flex-col rounded-t-3xl border-t md:rounded-card md:border',
+        'bg-surface shadow-float border-line flex min-h-0 flex-col rounded-t-3xl border-t md:overflow-y-auto md:rounded-card md:border',
         className,
       )}
     >
@@ -57,7 +60,7 @@ export function ZoneSheet({ selectedZone, onChoose, onQuickReserve, className, r
       <div
         id={`${id}-zones`}
         className={clsx(
-          'max-h-[26dvh] overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:flex-1',
+          'max-h-[26dvh] overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
           isOpen ? 'block' : 'hidden',
         )}
       >
@@ -72,7 +75,11 @@ export function ZoneSheet({ selectedZone, onChoose, onQuickReserve, className, r
         >
           <span className="line-clamp-2">{selectedZone === null ? 'Choose zone' : `Choose ${selectedZone.name}`}</span>
         </Button>
-        <Button className="px-3!" disabled={target === null} onClick={() => target && onQuickReserve(target)}>
+        <Button
+          className="px-3! leading-tight!"
+          disabled={target === null}
+          onClick={() => target && onQuickReserve(target)}
+        >
           Reserve Parking
         </Button>
       </div>
