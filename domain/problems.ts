@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'reservations-not-loaded': 'Failed to load reservations',
   'directions-failed': 'Directions request failed',
   'search-failed': 'Address search is not available right now. Please try again.',
+  'place-not-found': 'This address cannot be found on the map',
   'location-not-accessible': 'Unable to access your location',
   'session-not-ended': 'Failed to end parking session. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',

@@ -1,14 +1,11 @@
 import { format } from 'date-fns';
-import { millisecondsInMinute, minutesInHour } from 'date-fns/constants';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { formatMinutes } from '../../domain/minutes.ts';
 import { endOf, type Stay } from '../../domain/stay.ts';
 
-/** Writes a length of time in whole minutes, such as '45 min', '2 hr' or '2 hr 5 min'. */
+/** Writes a length of time in ms, such as '2 hr 5 min'. */
 export function formatLength(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / millisecondsInMinute));
-  const hours = Math.floor(minutes / minutesInHour);
-  const rest = minutes % minutesInHour;
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} hr` : `${hours} hr ${rest} min`;
+  return formatMinutes(ms / millisecondsInMinute);
 }
 
 /** Says what is left of a stay, such as '2 hr 5 min left'; the last minute has no number. */

@@ -3,16 +3,6 @@ import { formatHours, formatLength, formatMoment, formatTimeLeft, parkedMs } fro
 
 const MINUTE_MS = 60_000;
 
-test('a driver reads lengths in hours and whole minutes', () => {
-  expect([0, 45, 120, 125].map((minutes) => formatLength(minutes * MINUTE_MS))).toEqual([
-    '0 min',
-    '45 min',
-    '2 hr',
-    '2 hr 5 min',
-  ]);
-  expect(formatLength(-MINUTE_MS)).toBe('0 min');
-});
-
 test('a driver is never told that 0 min are left while seconds remain', () => {
   expect(formatTimeLeft(MINUTE_MS)).toBe('1 min left');
   expect(formatTimeLeft(MINUTE_MS - 1)).toBe('Less than a minute left');

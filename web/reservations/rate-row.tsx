@@ -15,7 +15,7 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
   const [hovered, setHovered] = useState(0);
   const shown = hovered || value;
   return (
-    <fieldset
+    <div
       role="radiogroup"
       aria-label={criterion}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
@@ -50,6 +50,6 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }

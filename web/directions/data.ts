@@ -1,0 +1,18 @@
+import type { Position } from '../../domain/distance.ts';
+import { Problem } from '../../domain/problems.ts';
+import { UNKNOWN_LOCATION } from '../../domain/reservation.ts';
+import { searchPlaces } from '../map/search-places.ts';
+
+/** The centre of Santo Domingo, which tells streets of the same name apart. */
+export const CITY_CENTRE: Position = { lat: 18.4861, lng: -69.9312 };
+
+/**
+ * Where an address is.
+ * @throws Problem `place-not-found` when nobody knows it, `search-failed` when the search does not answer
+ */
+export async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
+  if (address === UNKNOWN_LOCATION) throw new Problem('place-not-found');
+  const [place] = await searchPlaces(address, CITY_CENTRE, signal);
+  if (place === undefined) throw new Problem('place-not-found');
+  return place.position;
+}

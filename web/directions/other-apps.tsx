@@ -1,0 +1,25 @@
+import { ExternalLink } from 'lucide-react';
+import { buttonClass } from '../ui/button.tsx';
+import { navigationLinks, type TripEnd } from './navigation-links.ts';
+
+/** Ways to continue the trip in an app that follows the car. */
+export function OtherApps({ end }: { end: TripEnd }) {
+  return (
+    <section aria-labelledby="other-apps" className="flex flex-col gap-2">
+      <h2 id="other-apps" className="text-lg font-bold tracking-tight">
+        Open in another app
+      </h2>
+      <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
+        {navigationLinks(end).map(({ app, url }) => (
+          <li key={app}>
+            <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
+              {app}
+              <ExternalLink aria-hidden="true" className="size-4" />
+              <span className="sr-only">opens in a new tab</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { DestinationMarker } from '../map/destination-marker.tsx';
+import { MapView } from '../map/map-view.tsx';
+import { CITY_CENTRE } from './data.ts';
+import type { Trip } from './use-trip.ts';
+
+const CITY_ZOOM = 12;
+const CLOSE_UP_ZOOM = 15;
+
+/** The way on a map, as a whole. */
+export function TripMap({ trip: { destination, origin, route }, name }: { trip: Trip; name: string }) {
+  const { position } = destination;
+  const initial = useMemo(
+    () => (position ? { ...position, zoom: CLOSE_UP_ZOOM } : { ...CITY_CENTRE, zoom: CITY_ZOOM }),
+    [position],
+  );
+  return (
+    <MapView
+      label={`Map of the way to ${name}`}
+      parkingSpots={[]}
+      initialPosition={initial}
+      userLocation={origin.position}
+      route={route.value?.path ?? null}
+      fitRoute
+    >
+      {position ? <DestinationMarker position={position} name={name} /> : null}
+    </MapView>
+  );
+}

@@ -1,0 +1,42 @@
+import { LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
+import { messageOf } from '../../domain/problems.ts';
+import { Button } from '../ui/button.tsx';
+import type { Trip } from './use-trip.ts';
+
+/** The first part of a trip that failed, how the driver gets there all the same, and another try. */
+export function TripProblem({ trip: { destination, origin, route } }: { trip: Trip }) {
+  if (destination.problem) {
+    return <Notice icon={MapPinOff} part={destination} text="Open the address in another app below, or try again." />;
+  }
+  if (origin.problem) {
+    const text = 'Allow this page to use your location to see the way. You can start driving without it.';
+    return <Notice icon={LocateOff} part={origin} text={text} />;
+  }
+  if (route.problem) {
+    return <Notice icon={RouteOff} part={route} text="You can start driving, or open the trip in another app below." />;
+  }
+  return null;
+}
+
+type NoticeProps = {
+  icon: LucideIcon;
+  part: { problem: unknown; isBusy: boolean; retry: () => void };
+  text: string;
+};
+
+function Notice({ icon: Icon, part, text }: NoticeProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4">
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div role="status" className="min-w-40 flex-1">
+        <p className="font-semibold">{messageOf(part.problem)}</p>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
+        {part.isBusy ? 'Loading...' : 'Try again'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { CarFront } from 'lucide-react';
+import type { Reservation } from '../../domain/reservation.ts';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { formatDistance, formatDrivingTime } from './format-trip.ts';
+import type { Trip } from './use-trip.ts';
+
+/** How long and how far the drive is, from where to where and in which vehicle. */
+export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
+  const { vehicle, parkingSpotName } = reservation;
+  return (
+    <Card className="flex flex-col gap-4">
+      <Figures trip={trip} />
+      <dl className="flex flex-col gap-4 border-t border-line pt-4">
+        <Stop label="From" isOrigin value={trip.origin.position ? 'Your location' : 'Your location is not known'} />
+        <Stop label="To" value={parkingSpotName} detail={trip.destination.address} />
+        <div className="flex items-center gap-3 border-t border-line pt-4">
+          <dt className="flex w-5 justify-center">
+            <CarFront aria-hidden="true" className="size-5 text-muted" />
+            <span className="sr-only">Vehicle</span>
+          </dt>
+          <dd className="flex flex-1 items-baseline justify-between gap-3">
+            <span className="font-semibold">{vehicle.name}</span>
+            <span className="text-sm text-muted">{vehicle.licensePlate}</span>
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
+  if (route.value) {
+    return (
+      <p role="status" className="flex items-baseline justify-between gap-3">
+        <span className="text-3xl font-extrabold tracking-tight">{formatDrivingTime(route.value.durationMinutes)}</span>
+        <span className="text-lg font-semibold text-muted">{formatDistance(route.value.distanceKm)}</span>
+      </p>
+    );
+  }
+  if (!destination.isBusy && !origin.isBusy && !route.isBusy) {
+    return <p className="text-lg font-semibold text-muted">Driving time is not known</p>;
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">{origin.isBusy ? 'Finding your location...' : 'Finding the way...'}</span>
+      <Skeleton className="h-9 w-40" />
+    </div>
+  );
+}
+
+type StopProps = { label: string; value: string; detail?: string; isOrigin?: boolean };
+
+/** One end of the trip; a dotted line leads from the first to the second. */
+function Stop({ label, value, detail, isOrigin = false }: StopProps) {
+  return (
+    <div className="relative flex gap-3">
+      <dt className="flex w-5 justify-center pt-1.5">
+        <span
+          aria-hidden="true"
+          className={isOrigin ? 'size-3 rounded-full bg-[#2563eb]' : 'size-3 rounded-[3px] bg-brand'}
+        />
+        {isOrigin ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-6 -bottom-4 w-0 border-l-2 border-dotted border-field-line"
+          />
+        ) : null}
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="flex min-w-0 flex-1 flex-col">
+        <span className="font-semibold">{value}</span>
+        {detail ? <span className="text-sm text-muted">{detail}</span> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { toast } from 'sonner';
+import { PROBLEMS } from '../../domain/problems.ts';
+import type { Reservation } from '../../domain/reservation.ts';
+import { reservationState, useNavigationState } from '../app/navigation-state.ts';
+import { paths } from '../app/paths.ts';
+import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
+import { OtherApps } from '../directions/other-apps.tsx';
+import { TripMap } from '../directions/trip-map.tsx';
+import { TripProblem } from '../directions/trip-problem.tsx';
+import { TripSummary } from '../directions/trip-summary.tsx';
+import { TurnList } from '../directions/turn-list.tsx';
+import { useArrival } from '../directions/use-arrival.ts';
+import { useTrip } from '../directions/use-trip.ts';
+import { useOnce } from '../platform/use-once.ts';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+
+/** The way to a reservation; without one there is nowhere to go. */
+export function DirectionsScreen() {
+  const navigate = useNavigate();
+  const reservation = useNavigationState(reservationState)?.reservation ?? null;
+  const [search] = useSearchParams();
+  useOnce(reservation === null, () => {
+    toast.error(PROBLEMS['reservation-data-missing']);
+    navigate(paths.map, { replace: true });
+  });
+  return reservation === null ? null : <Directions reservation={reservation} to={search.get('to')} />;
+}
+
+function Directions({ reservation, to }: { reservation: Reservation; to: string | null }) {
+  const navigate = useNavigate();
+  const trip = useTrip(reservation, to);
+  const [isDriving, setIsDriving] = useState(false);
+  const hasArrived = useArrival(isDriving);
+  const park = () => navigate(paths.parkingStatus, { state: { reservation } });
+
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title="Directions" back={{ to: paths.reservations, label: 'Back to reservations' }} />
+      <div className="flex flex-col gap-4 pb-6">
+        <div
+          className={`overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
+        >
+          <TripMap trip={trip} name={reservation.parkingSpotName} />
+        </div>
+        <TripProblem trip={trip} />
+        <TripSummary trip={trip} reservation={reservation} />
+        {trip.route.value ? <TurnList steps={trip.route.value.steps} /> : null}
+        <OtherApps end={trip.destination} />
+      </div>
+      <ActionBar>
+        {hasArrived ? <Button onClick={park}>Park Now</Button> : null}
+        {isDriving ? (
+          <div className="grid grid-cols-2 gap-2">
+            <Button variant="secondary" className="px-2 text-sm" onClick={() => setIsDriving(false)}>
+              BACK TO DIRECTIONS
+            </Button>
+            <Button variant="secondary" className="px-2 text-sm" onClick={() => navigate(paths.map)}>
+              BACK TO MAP
+            </Button>
+          </div>
+        ) : (
+          <Button onClick={() => setIsDriving(true)}>START DRIVING</Button>
+        )}
+      </ActionBar>
+      {hasArrived ? <ArrivalDialog spotName={reservation.parkingSpotName} onPark={park} /> : null}
+    </div>
+  );
+}
