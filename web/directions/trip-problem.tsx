@@ -1,12 +1,18 @@
 import { LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
-import { messageOf } from '../../domain/problems.ts';
+import { messageOf, Problem } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trip } from './use-trip.ts';
 
 /** The first part of a trip that failed, how the driver gets there all the same, and another try. */
 export function TripProblem({ trip: { destination, origin, route } }: { trip: Trip }) {
   if (destination.problem) {
-    return <Notice icon={MapPinOff} part={destination} text="Open the address in another app below, or try again." />;
+    return (
+      <Notice
+        icon={MapPinOff}
+        part={destination}
+        text="You can start driving, or open the address in another app below."
+      />
+    );
   }
   if (origin.problem) {
     const text = 'Allow this page to use your location to see the way. You can start driving without it.';
@@ -34,9 +40,16 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
         <p className="font-semibold">{messageOf(part.problem)}</p>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
-        {part.isBusy ? 'Loading...' : 'Try again'}
-      </Button>
+      {isFinal(part.problem) ? null : (
+        <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
+          {part.isBusy ? 'Loading...' : 'Try again'}
+        </Button>
+      )}
     </div>
   );
+}
+
+/** Whether another try would say the same. */
+function isFinal(problem: unknown): boolean {
+  return problem instanceof Problem && problem.key === 'place-not-found';
 }

@@ -42,9 +42,11 @@ function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
     return <p className="text-lg font-semibold text-muted">Driving time is not known</p>;
   }
   return (
-    <div role="status">
-      <span className="sr-only">{origin.isBusy ? 'Finding your location...' : 'Finding the way...'}</span>
-      <Skeleton className="h-9 w-40" />
+    <div className="flex items-center justify-between gap-3">
+      <Skeleton className="h-9 w-28" />
+      <p role="status" className="text-sm text-muted">
+        {origin.isBusy ? 'Finding your location...' : 'Finding the way...'}
+      </p>
     </div>
   );
 }

@@ -18,11 +18,13 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
         fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
         className={clsx('size-68', isLow ? 'text-danger' : 'text-brand')}
       >
-        <p className={clsx('text-sm font-semibold', isLow ? 'text-danger' : 'text-muted')}>Time remaining</p>
+        <p className={clsx('text-sm font-semibold', isLow ? 'text-danger' : 'text-muted')}>
+          {now < new Date(reservation.startTime) ? 'Until your time ends' : 'Time remaining'}
+        </p>
         <p role="timer" className="text-[2rem] leading-tight font-extrabold tracking-tight text-ink tabular-nums">
           {formatCountdown(remaining)}
         </p>
-        <p className="text-sm text-muted">
+        <p className="max-w-44 text-sm text-balance text-muted">
           {remaining === 0 ? `Ended at ${formatMoment(end, now)}` : `Ends at ${formatMoment(end, now)}`}
         </p>
       </CountdownRing>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { RateRow } from './rate-row.tsx';
 import { isComplete, NO_RATINGS, RATING_CRITERIA } from './rate-values.ts';
@@ -28,14 +29,14 @@ export function RateForm({ onSubmit, onSkip }: RateFormProps) {
           />
         ))}
       </div>
-      <div className="mt-auto flex flex-col gap-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <ActionBar>
         <Button type="submit" disabled={!isComplete(ratings)}>
           Submit Rating
         </Button>
         <Button variant="quiet" onClick={onSkip}>
           Skip
         </Button>
-      </div>
+      </ActionBar>
     </form>
   );
 }

@@ -18,12 +18,13 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
     <div
       role="radiogroup"
       aria-label={criterion}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+      className="flex flex-col gap-1 py-3 min-[28rem]:flex-row min-[28rem]:items-center min-[28rem]:justify-between"
     >
-      <span aria-hidden="true" className="font-semibold">
+      <p aria-hidden="true" className="flex flex-1 items-baseline justify-between gap-3 font-semibold">
         {criterion}
-      </span>
-      <div className="-mr-2 flex" onPointerLeave={() => setHovered(0)}>
+        <span className="text-sm font-medium text-muted tabular-nums">{value > 0 ? `${value} of 5` : null}</span>
+      </p>
+      <div className="-ml-1.5 flex min-[28rem]:-mr-1.5" onPointerLeave={() => setHovered(0)}>
         {RATING_STARS.map((stars) => (
           <label
             key={stars}

@@ -35,6 +35,11 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
   const trip = useTrip(reservation, to);
   const [isDriving, setIsDriving] = useState(false);
   const hasArrived = useArrival(isDriving);
+  const drive = (next: boolean) => {
+    setIsDriving(next);
+    // The map is what matters now, wherever the person has scrolled to.
+    window.scrollTo({ top: 0 });
+  };
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });
 
   return (
@@ -55,15 +60,15 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
         {hasArrived ? <Button onClick={park}>Park Now</Button> : null}
         {isDriving ? (
           <div className="grid grid-cols-2 gap-2">
-            <Button variant="secondary" className="px-2 text-sm" onClick={() => setIsDriving(false)}>
+            <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
               BACK TO DIRECTIONS
             </Button>
-            <Button variant="secondary" className="px-2 text-sm" onClick={() => navigate(paths.map)}>
+            <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>
               BACK TO MAP
             </Button>
           </div>
         ) : (
-          <Button onClick={() => setIsDriving(true)}>START DRIVING</Button>
+          <Button onClick={() => drive(true)}>START DRIVING</Button>
         )}
       </ActionBar>
       {hasArrived ? <ArrivalDialog spotName={reservation.parkingSpotName} onPark={park} /> : null}
