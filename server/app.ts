@@ -36,7 +36,7 @@ export function createApp({ config, keys, sql, mailer, log, webBuild }: Parts): 
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
-  app.route('/rest/v1', createDataApi({ sql, log }));
+  app.route('/rest/v1', createDataApi({ sql }));
   app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

@@ -1,0 +1,78 @@
+import { Cursor } from './cursor.ts';
+
+/** Another table that belongs to the rows, as a client asks for it. */
+export type EmbedItem = {
+  kind: 'embed';
+  relation: string;
+  alias: string | null;
+  hint: string | null;
+  isInner: boolean;
+  items: SelectItem[];
+};
+
+/** What a client wants of a table: columns, and other tables that belong to the rows. */
+export type SelectItem =
+  | { kind: 'all' }
+  | { kind: 'column'; name: string; alias: string | null; cast: string | null }
+  | EmbedItem;
+
+/** Types a column may be cast to; a type is an identifier and is never taken from the request as it stands there. */
+const CASTS = new Set([
+  'text',
+  'int',
+  'integer',
+  'bigint',
+  'numeric',
+  'float8',
+  'boolean',
+  'date',
+  'timestamptz',
+  'json',
+  'jsonb',
+]);
+
+function readCast(cursor: Cursor): string {
+  const type = cursor.name();
+  if (!CASTS.has(type)) cursor.fail();
+  return type;
+}
+
+function readEmbed(cursor: Cursor, relation: string, alias: string | null): EmbedItem {
+  let hint: string | null = null;
+  let isInner = false;
+  while (cursor.accept('!')) {
+    const word = cursor.name();
+    if (word === 'inner') isInner = true;
+    else if (word !== 'left') hint = word;
+  }
+  cursor.expect('(');
+  const items = cursor.accept(')') ? [] : readItems(cursor);
+  if (items.length > 0) cursor.expect(')');
+  return { kind: 'embed', relation, alias, hint, isInner, items };
+}
+
+function readItem(cursor: Cursor): SelectItem {
+  if (cursor.accept('*')) return { kind: 'all' };
+  let name = cursor.name();
+  if (cursor.accept('::')) return { kind: 'column', name, alias: null, cast: readCast(cursor) };
+  let alias: string | null = null;
+  if (cursor.accept(':')) {
+    alias = name;
+    name = cursor.name();
+  }
+  if (cursor.isNext('!') || cursor.isNext('(')) return readEmbed(cursor, name, alias);
+  return { kind: 'column', name, alias, cast: cursor.accept('::') ? readCast(cursor) : null };
+}
+
+function readItems(cursor: Cursor): SelectItem[] {
+  return cursor.list(() => readItem(cursor));
+}
+
+/** Reads a `select` parameter. @throws DataError PGRST100 */
+export function parseSelect(text: string): SelectItem[] {
+  if (text === '') return [{ kind: 'all' }];
+  const cursor = new Cursor(text, 'select parameter');
+  const items = readItems(cursor);
+  if (!cursor.isAtEnd) cursor.fail();
+  return items;
+}
