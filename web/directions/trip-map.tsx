@@ -1,15 +1,19 @@
 import { useMemo } from 'react';
 import { DestinationMarker } from '../map/destination-marker.tsx';
 import { MapView } from '../map/map-view.tsx';
+import { useIsWide } from '../platform/use-media.ts';
 import { CITY_CENTRE } from './data.ts';
 import type { Trip } from './use-trip.ts';
 
 const CITY_ZOOM = 12;
 const CLOSE_UP_ZOOM = 15;
+/** What the zoom buttons of wide screens cover at the right edge, in px. */
+const BUTTONS_PADDING = { right: 48 };
 
 /** The way on a map, as a whole. */
 export function TripMap({ trip: { destination, origin, route }, name }: { trip: Trip; name: string }) {
   const { position } = destination;
+  const isWide = useIsWide();
   const initial = useMemo(
     () => (position ? { ...position, zoom: CLOSE_UP_ZOOM } : { ...CITY_CENTRE, zoom: CITY_ZOOM }),
     [position],
@@ -22,6 +26,7 @@ export function TripMap({ trip: { destination, origin, route }, name }: { trip: 
       userLocation={origin.position}
       route={route.value?.path ?? null}
       fitRoute
+      {...(isWide ? { padding: BUTTONS_PADDING } : {})}
     >
       {position ? <DestinationMarker position={position} name={name} /> : null}
     </MapView>

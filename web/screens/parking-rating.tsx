@@ -15,9 +15,9 @@ export function ParkingRatingScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title="Rate your parking" />
-      <div className="flex flex-col items-center gap-2 py-4 text-center">
-        <span className="flex size-16 items-center justify-center rounded-full bg-positive-wash text-positive">
-          <CircleCheck aria-hidden="true" className="size-8" />
+      <div className="flex items-center gap-4 pb-2">
+        <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
+          <CircleCheck aria-hidden="true" className="size-7" />
         </span>
         <p className="text-lg font-semibold">{`How was your stay at ${state.parkingSpotName}?`}</p>
       </div>

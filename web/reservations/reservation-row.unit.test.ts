@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { positionOf } from '../../domain/reservation.ts';
+import { reservationOf, reservationRowSchema, spaceRowSchema } from './reservation-row.ts';
+
+const row = reservationRowSchema.parse({
+  id: 'reservation-1',
+  parking_space_id: 'space-1',
+  start_time: '2026-03-01T10:00:00+00:00',
+  end_time: '2026-03-01T12:30:00+00:00',
+  total_amount: 12.5,
+  created_at: '2026-03-01T09:00:00+00:00',
+});
+const space = spaceRowSchema.parse({
+  name: 'A-01',
+  location: null,
+  zone_name: 'Casco Colonial',
+  hourly_rate: 5,
+  parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
+});
+
+test('a reservation of the backend stands at its zone, with placeholders for what the backend does not know', () => {
+  expect(reservationOf(row, { space })).toEqual({
+    id: 'reservation-1',
+    parkingSpotId: 'space-1',
+    parkingSpotName: 'A-01',
+    startTime: '2026-03-01T10:00:00+00:00',
+    durationHours: 2.5,
+    vehicle: { id: 'unknown', name: 'Vehicle', licensePlate: 'N/A', type: 'Unknown' },
+    paymentMethod: 'wallet',
+    ownerName: 'System',
+    address: 'Calle El Conde 105',
+    price: 12.5,
+    lat: 18.47,
+    lng: -69.88,
+    createdAt: '2026-03-01T09:00:00+00:00',
+  });
+});
+
+test('a reservation whose space is gone has no known name, address or position', () => {
+  const reservation = reservationOf({ ...row, parking_space_id: null }, { space: null });
+  expect(reservation).toMatchObject({ parkingSpotName: 'Unknown Space', address: 'Unknown Location', lat: 0, lng: 0 });
+  expect(positionOf(reservation)).toBeNull();
+});
