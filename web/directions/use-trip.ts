@@ -20,6 +20,9 @@ export function useTrip(reservation: Reservation, to: string | null) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
+    // Who said no is not asked again for each look at another window.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const from = origin.data ?? null;
   const { position } = destination;
