@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
 
 /** In development the page comes from here and everything else from the server beside it. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -8,7 +9,8 @@ const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  // Compressed once here, not again for each visitor.
+  plugins: [react(), tailwindcss(), compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] })],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

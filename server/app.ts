@@ -22,10 +22,18 @@ import { createWebBuild } from './web-build.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** What the server is made of; tests bring their own parts. */
-export type Parts = { config: Config; keys: Keys; sql: Sql; mailer: Mailer; log: Logger; webBuild: string };
+export type Parts = {
+  config: Config;
+  keys: Keys;
+  sql: Sql;
+  callerSql: Sql;
+  mailer: Mailer;
+  log: Logger;
+  webBuild: string;
+};
 
 /** The whole server as one list, in the order in which a request meets it. */
-export function createApp({ config, keys, sql, mailer, log, webBuild }: Parts): Hono<AppEnv> {
+export function createApp({ config, keys, sql, callerSql, mailer, log, webBuild }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(requestLog(log));
@@ -36,7 +44,7 @@ export function createApp({ config, keys, sql, mailer, log, webBuild }: Parts): 
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
-  app.route('/rest/v1', createDataApi({ sql }));
+  app.route('/rest/v1', createDataApi({ sql: callerSql }));
   app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

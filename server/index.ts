@@ -59,11 +59,12 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log);
   try {
     const keys = await openKeys(config, database.dataDir);
-    const mailer = createMailer({ config, sql: database.sql });
-    const app = createApp({ config, keys, sql: database.sql, mailer, log, webBuild: join(ROOT, 'dist/web') });
+    const { sql, callerSql } = database;
+    const mailer = createMailer({ config, sql });
+    const app = createApp({ config, keys, sql, callerSql, mailer, log, webBuild: join(ROOT, 'dist/web') });
     const server = createAdaptorServer({ fetch: app.fetch });
     await listen(server, config);
-    const stopSchedule = startSchedule({ sql: database.sql, log });
+    const stopSchedule = startSchedule({ sql, log });
     greet(config, database.isEmbedded);
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.

@@ -27,7 +27,7 @@ export type DataRequest = {
 };
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
-const ACCEPTABLE = /^(application\/(json|\*)|\*\/\*|application\/vnd\.pgrst\.object\+json)\b/;
+const ACCEPTABLE = /^(application\/(json|\*|vnd\.pgrst\.object\+json)|\*\/\*)(;|$)/;
 
 const noRows = (): Rows => ({ filters: [], order: [], limit: null, offset: 0 });
 

@@ -21,19 +21,25 @@ export const MIGRATIONS: readonly MigrationSet[] = [
 /** The product's database, migrated and seeded. */
 export type Database = {
   sql: Sql;
+  /** Connections that can do what a visitor can until they take a caller's role: for what the browser asks. */
+  callerSql: Sql;
   isEmbedded: boolean;
   /** Where generated keys are kept beside an embedded database. */
   dataDir: string;
   close: () => Promise<void>;
 };
 
-/** Connects with the product's habits. @param options where to, as postgres.js takes it */
-export function connectTo(target: string | Options<Record<string, never>>, log: Logger): Sql {
+/**
+ * Connects with the product's habits.
+ * @param target where to, as postgres.js takes it
+ * @param role the role every connection starts with; that of the login when absent
+ */
+export function connectTo(target: string | Options<Record<string, never>>, log: Logger, role?: string): Sql {
   const habits = {
     max: POOL_SIZE,
     idle_timeout: 60,
     connect_timeout: 10,
-    connection: { application_name: 'parqueo' },
+    connection: { application_name: 'parqueo', ...(role === undefined ? {} : { role }) },
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
   };
   return typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
@@ -73,12 +79,18 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   if (config.databaseUrl !== undefined) {
     const sql = await connectOutside(config.databaseUrl, log);
     await prepare(sql, config, false, log);
-    return { sql, isEmbedded: false, dataDir: config.dataDir, close: () => sql.end({ timeout: 5 }) };
+    const callerSql = connectTo(config.databaseUrl, log, 'anon');
+    const close = async () => {
+      await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
+    };
+    return { sql, callerSql, isEmbedded: false, dataDir: config.dataDir, close };
   }
   const embedded = await startEmbedded(config, { say: (line) => process.stdout.write(`${line}\n`) });
-  const sql = connectTo({ ...embedded.connection, database: EMBEDDED_DATABASE }, log);
+  const target = { ...embedded.connection, database: EMBEDDED_DATABASE };
+  const sql = connectTo(target, log);
+  const callerSql = connectTo(target, log, 'anon');
   const close = async () => {
-    await sql.end({ timeout: 5 });
+    await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
     await embedded.stop();
   };
   try {
@@ -87,5 +99,5 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     await close();
     throw error;
   }
-  return { sql, isEmbedded: true, dataDir: embedded.dataDir, close };
+  return { sql, callerSql, isEmbedded: true, dataDir: embedded.dataDir, close };
 }

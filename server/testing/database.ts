@@ -7,7 +7,12 @@ import { connectTo } from '../database/open-database.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of a test file's own. */
-export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> };
+export type TestDatabase = {
+  sql: Sql;
+  /** What the data API gets: connections with a visitor's rights. */
+  callerSql: Sql;
+  close: () => Promise<void>;
+};
 
 type TestDatabaseOptions = {
   /** `migrated` is the product's schema without any row, `empty` has nothing at all. */
@@ -22,11 +27,12 @@ export async function createTestDatabase({ template = 'migrated' }: TestDatabase
   const admin = connectTo({ ...server, database: 'postgres' }, log);
   await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
   const sql = connectTo({ ...server, database: name }, log);
+  const callerSql = connectTo({ ...server, database: name }, log, 'anon');
   return {
     sql,
-    url: `postgres://${server.username}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
+    callerSql,
     async close() {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
