@@ -16,7 +16,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
     <div className="flex justify-center py-2">
       <CountdownRing
         fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
-        className={clsx('size-68', isLow ? 'text-danger' : 'text-brand')}
+        className={clsx('size-64', isLow ? 'text-danger' : 'text-brand')}
       >
         <p className={clsx('text-sm font-semibold', isLow ? 'text-danger' : 'text-muted')}>
           {now < new Date(reservation.startTime) ? 'Until your time ends' : 'Time remaining'}
