@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { fail, PINNED_NODE, program, run } from './project.mjs';
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const isDebian = () => existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+const isRoot = () => process.getuid?.() === 0;
+
+/** Installs Debian packages, as root. @returns {Promise<boolean>} whether that went well */
+export async function installDebian(names) {
+  if (!isDebian() || !isRoot()) return false;
+  console.log(`Installing ${names.join(', ')} …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-qq'], { env, quiet: true });
+  return (await run('apt-get', ['install', '-y', '-qq', ...names], { env, quiet: true })) === 0;
+}
+
+/** Whether this is a run that must leave nothing out. */
+export const isContinuousIntegration = () => Boolean(process.env.CI);
+
+/**
+ * The Chromium that browser tests use, installed when there is none.
+ * @returns {Promise<string>} its absolute path
+ */
+export async function findBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : fail(`CHROMIUM_PATH takes the path of a Chromium; ${named} is none`);
+  const known = () => KNOWN_PLACES.find((path) => existsSync(path));
+  if (known()) return known();
+  if (await installDebian(['chromium'])) return known() ?? fail('Chromium was installed but is not where it should be');
+  console.log('Installing a browser …');
+  const cli = program('@playwright/test/cli.js');
+  if ((await run(PINNED_NODE, [cli, 'install', 'chromium'])) !== 0) {
+    fail('No browser for the tests: set CHROMIUM_PATH to a Chromium');
+  }
+  const { chromium } = await import(pathToFileURL(program('playwright-core/index.mjs')).href);
+  return chromium.executablePath();
+}
+
+/** Reads a JSON report; null when the tool that should have written it crashed. */
+export function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}

@@ -1,0 +1,64 @@
+// npm test: installs what is missing and runs every check; closes with one line that counts them.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser, installDebian, isContinuousIntegration, readReport } from './browser.mjs';
+import { build, install } from './prepare.mjs';
+import { PINNED_NODE, program, ROOT, requireNode, run } from './project.mjs';
+
+const RESULTS = join(ROOT, 'test-results');
+const UNIT_REPORT = join(RESULTS, 'vitest.json');
+const BROWSER_REPORT = join(RESULTS, 'e2e.json');
+/** The oldest PostgreSQL the product runs on; the tests run its migrations there. */
+const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+
+let passed = 0;
+let failed = 0;
+
+function count(ok, wrong) {
+  passed += ok;
+  failed += wrong;
+}
+
+/** A check that either holds or does not. */
+async function check(name, args) {
+  console.log(`\n— ${name}`);
+  const code = await run(PINNED_NODE, args);
+  count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+}
+
+/** Counts what a report says; a tool that failed without failed tests, or wrote none, counts as one failure. */
+function countReport(code, report) {
+  const wrong = report?.failed ?? 0;
+  count(report?.passed ?? 0, code !== 0 && wrong === 0 ? 1 : wrong);
+}
+
+async function unitTests() {
+  console.log('\n— unit, component, server and database tests');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
+  const code = await run(PINNED_NODE, [program('vitest/vitest.mjs'), ...args]);
+  const report = readReport(UNIT_REPORT);
+  countReport(code, report && { passed: report.numPassedTests, failed: report.numFailedTests });
+}
+
+async function browserTests(env) {
+  console.log('\n— browser tests');
+  const code = await run(PINNED_NODE, [program('@playwright/test/cli.js'), 'test'], { env });
+  const report = readReport(BROWSER_REPORT);
+  countReport(code, report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected });
+}
+
+requireNode();
+await install();
+rmSync(RESULTS, { recursive: true, force: true });
+if (isContinuousIntegration() && !existsSync(OLDEST_POSTGRES)) await installDebian(['postgresql']);
+const env = { CHROMIUM_PATH: await findBrowser() };
+
+await check('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']);
+await check('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']);
+await check('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']);
+await unitTests();
+await build();
+await browserTests(env);
+
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
