@@ -8,7 +8,7 @@ const MIN_LENGTH = 8;
 const MAX_BYTES = 72;
 
 /** Compared with when there is no such account, so that the time an answer takes does not give accounts away. */
-const NOBODYS_HASH = hash('no account has this password', { cost: BCRYPT_COST });
+const NOBODYS_HASH = hash('no account has this password', BCRYPT_COST);
 
 /** @throws AuthError `weak_password` or `validation_failed` when a new password is too short or too long */
 export function requireAcceptablePassword(password: string): void {
@@ -22,7 +22,7 @@ export function requireAcceptablePassword(password: string): void {
 
 /** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, { cost: BCRYPT_COST });
+  return hash(password, BCRYPT_COST);
 }
 
 /** Whether the password opens the account; takes as long when there is no account. */

@@ -19,7 +19,7 @@ export const DEMO_ACCOUNTS: readonly StandingAccount[] = [
  */
 export async function ensureAccount(sql: Sql, { email, password, fullName, isAdmin }: StandingAccount): Promise<void> {
   const [known] = await sql<{ id: string }[]>`select id from auth.users where email = ${email}`;
-  const encrypted = known ? null : await hash(password, { cost: BCRYPT_COST });
+  const encrypted = known ? null : await hash(password, BCRYPT_COST);
   await sql.begin(async (tx) => {
     if (encrypted !== null) {
       await tx`

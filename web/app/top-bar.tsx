@@ -7,7 +7,7 @@ export function TopBar() {
   const { pathname } = useLocation();
   const onBrand = pathname === paths.intro;
   return (
-    <div
+    <header
       className={
         onBrand
           ? 'bg-brand text-on-brand sticky top-0 z-30'
@@ -27,6 +27,6 @@ export function TopBar() {
         )}
         <span className="text-lg font-extrabold tracking-tight">Parqueo</span>
       </div>
-    </div>
+    </header>
   );
 }
