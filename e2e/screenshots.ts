@@ -36,6 +36,8 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
   await page.getByRole('button', { name: /^Casco Colonial, / }).waitFor();
+  await page.getByText('Welcome to Parqueo!').waitFor();
+  await page.getByText('Welcome to Parqueo!').waitFor({ state: 'hidden' });
   await shot('map');
   await page.getByRole('button', { name: /^Casco Colonial, / }).click();
   await page.getByRole('button', { name: 'View Details' }).waitFor();
@@ -56,7 +58,8 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await shot('reserve');
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await page.getByRole('button', { name: 'START DRIVING' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.getByText('Loading map...').waitFor({ state: 'hidden' });
+  await page.getByText('Reservation confirmed!').waitFor({ state: 'hidden' });
   await shot('directions-preview');
   await page.clock.install();
   await page.getByRole('button', { name: 'START DRIVING' }).click();

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
@@ -12,9 +13,14 @@ function UntilChecked() {
 /** The frame of the whole product: the session, the screens and the toasts. */
 export function Root() {
   const navigate = useNavigate();
-  const toLogIn = useCallback(() => navigate(paths.logIn), [navigate]);
+  const queryClient = useQueryClient();
+  const leave = useCallback(() => {
+    // What this person was shown is not for the next one on this device.
+    queryClient.clear();
+    return navigate(paths.logIn);
+  }, [navigate, queryClient]);
   return (
-    <SessionProvider onSignedOut={toLogIn}>
+    <SessionProvider onSignedOut={leave}>
       <UntilChecked />
       <Toaster />
       <ScrollRestoration />

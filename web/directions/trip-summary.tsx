@@ -12,7 +12,11 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
     <Card className="flex flex-col gap-4">
       <Figures trip={trip} />
       <dl className="flex flex-col gap-4 border-t border-line pt-4">
-        <Stop label="From" isOrigin value={trip.origin.position ? 'Your location' : 'Your location is not known'} />
+        <Stop
+          label="From"
+          isOrigin
+          value={trip.origin.problem === null ? 'Your location' : 'Your location is not known'}
+        />
         <Stop label="To" value={parkingSpotName} detail={trip.destination.address} />
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <dt className="flex w-5 justify-center">

@@ -1,8 +1,23 @@
 import { useTheme } from 'next-themes';
+import type { CSSProperties } from 'react';
 import { Toaster as SonnerToaster } from 'sonner';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
+
+/** The library's own colours miss the contrast that small text needs; these are the product's. */
+const LOOK = {
+  fontFamily: 'inherit',
+  '--normal-bg': 'var(--raised)',
+  '--normal-text': 'var(--ink)',
+  '--normal-border': 'var(--line)',
+  '--success-bg': 'var(--positive-wash)',
+  '--success-text': 'var(--positive)',
+  '--success-border': 'var(--line)',
+  '--error-bg': 'var(--danger-wash)',
+  '--error-text': 'var(--danger)',
+  '--error-border': 'var(--line)',
+} as CSSProperties;
 
 /** The toasts at the bottom centre, in the light, dark or system theme. */
 export function Toaster() {
@@ -13,10 +28,9 @@ export function Toaster() {
       position="bottom-center"
       theme={known}
       richColors
-      closeButton
       offset={{ bottom: BOTTOM }}
       mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
-      style={{ fontFamily: 'inherit' }}
+      style={LOOK}
     />
   );
 }
