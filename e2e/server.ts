@@ -34,18 +34,40 @@ export async function createDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'parqueo-e2e-'));
 }
 
+/** Where and as whom a copy of the product runs: this project and this user unless said otherwise. */
+export type Place = { folder?: string; uid?: number; gid?: number };
+
+function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Place) {
+  return spawn(NODE, ['server/index.ts'], {
+    ...user,
+    cwd: folder,
+    env: { ...process.env, RATE_LIMIT: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Starts the product where it must refuse to; answers its exit code and what it printed as errors. */
+export async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawnServer(env, {});
+  const printed: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  child.stdout.resume();
+  const [code] = await once(child, 'close');
+  return { code, lines: printed.join('').trimEnd().split('\n') };
+}
+
 /**
  * Starts the product and waits until it serves.
  * @param env variables on top of a free port and the data folder
  * @throws with what it printed when it stops before it serves
  */
-export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  place: Place = {},
+): Promise<RunningServer> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(NODE, ['server/index.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir, RATE_LIMIT: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnServer({ PORT: port, DATA_DIR: dataDir, ...env }, place);
   const printed: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   const serving = new Promise<void>((resolve, reject) => {

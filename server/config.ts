@@ -54,7 +54,7 @@ const variables = z.object({
     .default(8080),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'takes an http or https origin, such as https://parqueo.example' })
-    .refine((url) => ['', '/'].includes(new URL(url).pathname), 'takes an origin with no path')
+    .refine((url) => !URL.canParse(url) || new URL(url).pathname === '/', 'takes an origin with no path')
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: text('a folder').optional(),

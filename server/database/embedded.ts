@@ -23,6 +23,8 @@ const MAX_SOCKET_FOLDER_BYTES = 80;
 const OWNER_LOCK = 7_277_836;
 
 const START_TIMEOUT_MS = 20_000;
+const LEFTOVERS_TIMEOUT_MS = 10_000;
+const LEFTOVERS_RETRY_MS = 250;
 const POLL_MS = 20;
 
 /** Sized for a small machine; data is on disk before a commit is answered. */
@@ -208,10 +210,14 @@ export async function startEmbedded(
   await initialise(binaries, folder, runAs);
   // One that a killed server left behind is taken over; a file left by a crash names a process that is gone or another's.
   let sql = (await isRunning(folder)) ? await connectWhenReady(connection, async () => false) : null;
-  if (sql === null) {
+  const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS;
+  while (sql === null) {
     const launched = await launch(binaries, folder, socket, runAs, settings);
     // Ours may have lost to one started at the same moment: then that one answers, and ownership is decided below.
     sql = await connectWhenReady(connection, async () => !launched.exited() || (await isRunning(folder)));
+    // When PostgreSQL itself was killed, its sessions hold its memory until they notice.
+    if (sql !== null || !launched.exited() || Date.now() > deadline) break;
+    await delay(LEFTOVERS_RETRY_MS);
   }
   if (sql === null) throw new StartError(`The embedded PostgreSQL did not start; ${folder.log} says why`);
   const session = await takeOwnership(sql, folder.root);
