@@ -16,6 +16,7 @@ create index audit_log_of_subject on public.audit_log (subject_table, subject_id
 
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
+revoke all on sequence public.audit_log_id_seq from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
 
 create policy admins_read_audit_log on public.audit_log

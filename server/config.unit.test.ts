@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/parqueo');
+
+test('without variables the server listens on this machine and keeps its data beside itself', () => {
+  expect(read({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: 'http://127.0.0.1:8080',
+    dataDir: '/srv/parqueo/data',
+    dataDirIsSet: false,
+    seed: 'demo',
+    rateLimit: true,
+    lockVendor: { name: 'Kavass' },
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(read({ PORT: '', DATABASE_URL: '' }).port).toBe(8080);
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'parqueo'],
+  ['PUBLIC_URL', 'https://parqueo.example/app'],
+  ['PUBLIC_URL', 'ftp://parqueo.example'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['PUBLISHABLE_KEY', 'short'],
+  ['SECRET_KEY', 'short'],
+  ['SMTP_URL', 'http://mail'],
+  ['MAP_STYLE_URL', 'style.json'],
+  ['ROUTER_URL', 'router'],
+  ['GEOCODER_URL', 'geocoder'],
+  ['LOCK_VENDOR_URL', 'vendor'],
+  ['ADMIN_EMAIL', 'nobody'],
+  ['ADMIN_PASSWORD', 'short'],
+  ['SEED', 'some'],
+  ['RATE_LIMIT', 'maybe'],
+])('%s=%s is refused by the name of the variable', (name, value) => {
+  const attempt = () => read({ [name]: value });
+  expect(attempt).toThrow(ConfigError);
+  expect(attempt).toThrow(new RegExp(`^${name} takes `));
+});
+
+test.each([
+  [{ ADMIN_EMAIL: 'ada@parqueo.test' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
+  [{ LOCK_VENDOR_URL: 'https://locks.example' }, 'LOCK_VENDOR_APP_ID must be set together with LOCK_VENDOR_URL'],
+  [{ DATABASE_URL: 'postgres://h/d' }, 'AUTH_SIGNING_KEYS is required with DATABASE_URL; "npm run keys" makes one'],
+  [{ HOST: '0.0.0.0', RATE_LIMIT: 'off' }, 'RATE_LIMIT takes off only when HOST is a loopback address'],
+])('variables that contradict each other are refused: %o', (env, message) => {
+  expect(() => read(env)).toThrow(message);
+});
+
+test('an outside database is not seeded unless that is asked for', () => {
+  const keys = { AUTH_SIGNING_KEYS: '{}', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) };
+  const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
+  expect(read(env).seed).toBe('none');
+  expect(read({ ...env, SEED: 'demo' }).seed).toBe('demo');
+});

@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { generateKeys } from './generate-keys.ts';
+import { openKeys } from './open-keys.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-keys-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('keys are made once, kept for their owner only and the same from then on', async () => {
+  const first = await openKeys(readConfig({}, '/'), folder);
+  expect(await openKeys(readConfig({}, '/'), folder)).toEqual(first);
+  expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600);
+  expect([first.publishableKey.slice(0, 15), first.secretKey.slice(0, 10)]).toEqual(['sb_publishable_', 'sb_secret_']);
+});
+
+test('a key of the operator stands in the place of the kept one', async () => {
+  const keys = await openKeys(readConfig({ PUBLISHABLE_KEY: 'the-key-of-the-operator' }, '/'), folder);
+  expect(keys.publishableKey).toBe('the-key-of-the-operator');
+  expect(await readFile(join(folder, 'keys.json'), 'utf8')).not.toContain('the-key-of-the-operator');
+});
+
+test.each(['no json', '{"keys": []}', '{"keys": [{"kty": "RSA"}]}'])(
+  'AUTH_SIGNING_KEYS=%s is refused by its name',
+  async (text) => {
+    const { publishableKey, secretKey } = await generateKeys();
+    const config = readConfig({ AUTH_SIGNING_KEYS: text, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey }, '/');
+    await expect(openKeys(config, folder)).rejects.toThrow(/^AUTH_SIGNING_KEYS takes/);
+  },
+);

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { connectTo } from '../database/open-database.ts';
+import { unprivilegedUser } from '../database/run-as.ts';
+
+/** Where Debian puts the oldest PostgreSQL the product runs on. */
+export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+
+const POLL_MS = 50;
+const TRIES = 200;
+
+/** A PostgreSQL 15 of a test's own. */
+export type OldestPostgres = { connect: (user: string, database: string) => Sql; stop: () => Promise<void> };
+
+async function untilReady(sql: Sql, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < TRIES && server.exitCode === null; attempt += 1) {
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      // It is on its way until it has had its time.
+      if (attempt === TRIES - 1) throw error;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error('PostgreSQL 15 did not start');
+}
+
+/** Starts a PostgreSQL 15 in a temporary folder; `postgres` is its superuser. */
+export async function startOldestPostgres(): Promise<OldestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-pg15-'));
+  const runAs = unprivilegedUser();
+  await chmod(folder, 0o755);
+  if (runAs !== null) await chown(folder, runAs.uid, runAs.gid);
+  const data = join(folder, 'data');
+  const as = { ...runAs, cwd: '/' };
+  const init = spawnSync(
+    join(OLDEST_POSTGRES, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '--no-sync'],
+    as,
+  );
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
+  const server = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], { ...as, stdio: 'ignore' });
+  const log = pino({ level: 'silent' });
+  const connect = (user: string, database: string) =>
+    connectTo({ host: folder, port: 5432, username: user, database }, log);
+  const admin = connect('postgres', 'postgres');
+  await untilReady(admin, server);
+  await admin.end();
+  return {
+    connect,
+    async stop() {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
