@@ -17,6 +17,8 @@ export default defineConfig({
     sourcemap: true,
     // Everything that fits is inlined otherwise, which the content security policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
+    // The map library is one piece of over a megabyte; it is loaded by screens with a map only.
+    chunkSizeWarningLimit: 1200,
   },
   server: {
     host: '127.0.0.1',

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import type { AppEnv } from './caller.ts';
+import { readConfig } from './config.ts';
+import { type Keys, openKeys } from './keys/open-keys.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+let keys: Keys;
+let app: Hono<AppEnv>;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-app-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parqueo</title>');
+  await writeFile(join(folder, 'assets/app-abc123.js'), 'export {};');
+  const config = readConfig({}, '/');
+  keys = await openKeys(config, folder);
+  const log = pino(
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const { sql, callerSql } = database;
+  app = createApp({ config, keys, sql, callerSql, mailer: createMailer({ config, sql }), log, webBuild: folder });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+test('the server says that it lives and that its database answers', async () => {
+  expect((await app.request('/healthz')).status).toBe(200);
+  expect((await app.request('/readyz')).status).toBe(200);
+});
+
+test('the browser is told what it needs and no secret', async () => {
+  const text = await (await app.request('/config.json')).text();
+  expect(JSON.parse(text)).toEqual({
+    supabaseUrl: 'http://127.0.0.1:8080',
+    supabaseKey: keys.publishableKey,
+    lockVendorName: 'Kavass',
+    maps: {
+      provider: 'open',
+      styleUrl: 'http://127.0.0.1:8080/maps/style.json',
+      routerUrl: 'http://127.0.0.1:8080/maps',
+      geocoderUrl: 'http://127.0.0.1:8080/maps',
+    },
+  });
+  expect(text).not.toContain(keys.secretKey);
+});
+
+test('every address of the product gets the page, with a policy that runs no foreign or inline script', async () => {
+  const page = await app.request('/reserve/123');
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/script-src 'self';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a file with its hash in its name is kept for a year, and a missing one is missing', async () => {
+  const file = await app.request('/assets/app-abc123.js');
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await app.request('/assets/app-gone.js')).status).toBe(404);
+});
+
+test('a body over one megabyte is refused', async () => {
+  const answer = await app.request('/rest/v1/parking_zones', {
+    method: 'POST',
+    headers: { apikey: keys.publishableKey, 'content-length': String(2 * 1024 * 1024) },
+    body: 'x'.repeat(2 * 1024 * 1024),
+  });
+  expect(answer.status).toBe(413);
+});
+
+test('the log has method, path and status of a request, and neither its query nor its headers', async () => {
+  logged.length = 0;
+  await app.request('/auth/v1/verify?token=secret-of-a-link&type=signup', {
+    headers: { authorization: 'Bearer secret-token' },
+  });
+  const line = JSON.parse(logged.at(-1) ?? '{}');
+  expect(line).toMatchObject({ method: 'GET', path: '/auth/v1/verify', status: 303 });
+  expect(logged.join('')).not.toContain('secret');
+});
+
+test('an unknown function is refused as Supabase refuses it', async () => {
+  const answer = await app.request('/functions/v1/nothing', {
+    method: 'POST',
+    headers: { apikey: keys.publishableKey },
+  });
+  expect(answer.status).toBe(404);
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Hono } from 'hono';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createMailbox } from './mailbox.ts';
+import { createMailer, type Mail } from './mailer.ts';
+import { confirmationMail } from './templates.ts';
+
+const PUBLIC_URL = 'http://127.0.0.1:8080';
+const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Hello Ana', html: '<p>Hello <b>Ana</b></p>' };
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.sql`truncate parqueo_server.mailbox`;
+});
+afterAll(() => database.close());
+
+const mailer = () => createMailer({ config: { mailFrom: 'Parqueo <no-reply@parqueo.test>' }, sql: database.sql });
+
+/** Asks the mailbox as a socket from this address would. */
+const ask = (
+  path: string,
+  { from = '127.0.0.1', host = '127.0.0.1:8080', smtpUrl }: { from?: string; host?: string; smtpUrl?: string } = {},
+) => {
+  const app = new Hono().route(
+    '/',
+    createMailbox({ config: { publicUrl: PUBLIC_URL, ...(smtpUrl ? { smtpUrl } : {}) }, sql: database.sql }),
+  );
+  return app.request(
+    `http://${host}${path}`,
+    {},
+    { incoming: { socket: { remoteAddress: from, remotePort: 1, remoteFamily: 'IPv4' } } },
+  );
+};
+
+test('mail without a mail server is in the mailbox, newest first', async () => {
+  await mailer().send({ ...MAIL, subject: 'First' });
+  await mailer().send({ ...MAIL, subject: 'Second' });
+  const mails = (await (await ask('/mailbox.json')).json()) as Mail[];
+  expect(mails.map(({ subject }) => subject)).toEqual(['Second', 'First']);
+  expect(mails[0]).toEqual({ ...MAIL, subject: 'Second', sentAt: expect.stringMatching(/^\d{4}-/) });
+});
+
+test('the mailbox keeps the newest 200 mails', async () => {
+  for (let index = 0; index < 203; index += 1) await mailer().send({ ...MAIL, subject: `${index}` });
+  const mails = (await (await ask('/mailbox.json')).json()) as Mail[];
+  expect([mails.length, mails.at(-1)?.subject]).toEqual([200, '3']);
+});
+
+test('what a mail brings runs nowhere: it is text of a frame without rights', async () => {
+  await mailer().send({
+    ...MAIL,
+    subject: '<script>alert(1)</script>',
+    html: '<script>alert(2)</script>"><img src=x>',
+  });
+  const answer = await ask('/mailbox');
+  const page = await answer.text();
+  expect(page).not.toContain('<script>');
+  expect(page).not.toContain('"><img');
+  expect(page).toContain('sandbox="allow-popups allow-top-navigation-by-user-activation"');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test.each([
+  ['from another machine', { from: '192.0.2.7' }],
+  ['under a foreign name, as a rebound page would', { host: 'evil.test:8080' }],
+  ['when mail goes out by SMTP', { smtpUrl: 'smtp://127.0.0.1' }],
+])('the mailbox is not there %s', async (_, circumstances) => {
+  for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, circumstances)).status).toBe(404);
+});
+
+test('with a mail server mail goes out by SMTP', async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        received.push(text);
+        done();
+      });
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  try {
+    const { port } = listener.address() as AddressInfo;
+    const config = { mailFrom: 'Parqueo <no-reply@parqueo.test>', smtpUrl: `smtp://127.0.0.1:${port}` };
+    await createMailer({ config, sql: database.sql }).send(MAIL);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(/From: Parqueo <no-reply@parqueo\.test>[\s\S]*To: ana@parqueo\.test[\s\S]*Hello Ana/);
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+});
+
+test('a mail server that is not there is an error, not silence', async () => {
+  const config = { mailFrom: 'a@b.test', smtpUrl: 'smtp://127.0.0.1:9' };
+  await expect(createMailer({ config, sql: database.sql }).send(MAIL)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('the mail that confirms an address has its link as text and as a button', async () => {
+  const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
+  const mail = await confirmationMail('ana@parqueo.test', link);
+  expect(mail.text).toContain(`\n${link}\n`);
+  expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+});
