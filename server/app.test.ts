@@ -24,7 +24,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parqueo</title>');
   await writeFile(join(folder, 'assets/app-abc123.js'), 'export {};');
-  const config = readConfig({}, '/');
+  const config = readConfig({ PUBLIC_URL: 'http://localhost' }, '/');
   keys = await openKeys(config, folder);
   const log = pino(
     new Writable({
@@ -50,14 +50,14 @@ test('the server says that it lives and that its database answers', async () => 
 test('the browser is told what it needs and no secret', async () => {
   const text = await (await app.request('/config.json')).text();
   expect(JSON.parse(text)).toEqual({
-    supabaseUrl: 'http://127.0.0.1:8080',
+    supabaseUrl: 'http://localhost',
     supabaseKey: keys.publishableKey,
     lockVendorName: 'Kavass',
     maps: {
       provider: 'open',
-      styleUrl: 'http://127.0.0.1:8080/maps/style.json',
-      routerUrl: 'http://127.0.0.1:8080/maps',
-      geocoderUrl: 'http://127.0.0.1:8080/maps',
+      styleUrl: 'http://localhost/maps/style.json',
+      routerUrl: 'http://localhost/maps',
+      geocoderUrl: 'http://localhost/maps',
     },
   });
   expect(text).not.toContain(keys.secretKey);
@@ -70,6 +70,11 @@ test('every address of the product gets the page, with a policy that runs no for
   expect(policy).toMatch(/script-src 'self';/);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a browser that uses another name of this machine is led to the public one', async () => {
+  const answer = await app.request('http://127.0.0.1/reserve/1?x=2');
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://localhost/reserve/1?x=2']);
 });
 
 test('a file with its hash in its name is kept for a year, and a missing one is missing', async () => {

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { AppEnv } from './caller.ts';
 import type { Config } from './config.ts';
+import { oneName } from './middleware/one-name.ts';
 import { pagePolicy } from './middleware/security-headers.ts';
 
 const A_YEAR_S = 31_536_000;
@@ -19,6 +20,7 @@ export function createWebBuild({ config, folder }: { config: Config; folder: str
   if (!existsSync(join(folder, 'index.html'))) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
+  app.use(oneName(config));
   app.use(pagePolicy(config));
   app.use(async function setCaching(c, next) {
     await next();
