@@ -13,6 +13,7 @@ import { startSchedule } from './schedule.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STOP_WITHIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 type Server = ReturnType<typeof createAdaptorServer>;
 
@@ -44,12 +45,16 @@ function greet(config: Config, isEmbedded: boolean): void {
 async function closeServer(server: Server, log: Logger): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  // A browser keeps its connection after the last answer; what has become idle is closed, again and again.
+  const sweep = setInterval(() => {
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  }, SWEEP_MS);
   const timer = setTimeout(() => {
     log.warn('requests still under way are cut off');
     if ('closeAllConnections' in server) server.closeAllConnections();
   }, STOP_WITHIN_MS);
   await closed;
+  clearInterval(sweep);
   clearTimeout(timer);
 }
 

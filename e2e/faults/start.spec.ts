@@ -112,6 +112,26 @@ test('a server that is asked to stop ends its database and exits with 0', async 
   await server.stop();
 });
 
+test('requests that are under way when the server is asked to stop are answered', async () => {
+  const server = await startServer(await createDataDir());
+  const { supabaseKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string };
+  const logIn = () =>
+    fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: supabaseKey },
+      body: JSON.stringify({ email: 'driver@parqueo.test', password: 'parqueo-demo' }),
+    });
+  const requests = Array.from({ length: 20 }, logIn);
+  await Promise.race(requests);
+  const ended = once(server.process, 'exit');
+  server.process.kill('SIGTERM');
+  const answers = await Promise.all(requests);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await ended).toEqual([0, null]);
+  await expect(logIn()).rejects.toThrow('fetch failed');
+  await server.stop();
+});
+
 test('the keys are the same after a restart and readable by their owner only', async () => {
   const first = await startServer(await createDataDir());
   const file = join(first.dataDir, 'keys.json');
