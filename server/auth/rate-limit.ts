@@ -6,12 +6,15 @@ import { AuthError } from './auth-error.ts';
 /** How often something may happen within a time. */
 export type Limit = { name: string; hits: number; seconds: number; code: string };
 
+/**
+ * An account is guarded closely, an address loosely: mobile networks put thousands of drivers behind one address.
+ */
 export const LIMITS = {
-  signInByAddress: { name: 'sign-in-address', hits: 60, seconds: 300, code: 'over_request_rate_limit' },
+  signInByAddress: { name: 'sign-in-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
   signInByAccount: { name: 'sign-in-account', hits: 10, seconds: 300, code: 'over_request_rate_limit' },
   refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300, code: 'over_request_rate_limit' },
-  signUpByAddress: { name: 'sign-up-address', hits: 30, seconds: 3600, code: 'over_request_rate_limit' },
-  verifyByAddress: { name: 'verify-address', hits: 60, seconds: 300, code: 'over_request_rate_limit' },
+  signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600, code: 'over_request_rate_limit' },
+  verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, code: 'over_email_send_rate_limit' },
 } as const satisfies Record<string, Limit>;
 
