@@ -13,7 +13,7 @@ for (const driver of ['Ana', 'Beto']) {
       await page.goto('/');
       await expect(page).toHaveURL(/\/intro$/);
       await expect(page.getByText('Asegura un espacio desde tu móvil')).toBeVisible();
-      await page.getByRole('link', { name: 'SIGN UP FOR FREE' }).click();
+      await page.getByRole('button', { name: 'SIGN UP FOR FREE' }).click();
       await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

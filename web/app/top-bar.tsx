@@ -1,10 +1,11 @@
 import { ChevronLeft } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from './paths.ts';
 
 /** The product's name, and on every screen but the map the way back to the map. */
 export function TopBar() {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const onBrand = pathname === paths.intro;
   return (
     <header
@@ -16,14 +17,15 @@ export function TopBar() {
     >
       <div className="relative mx-auto flex h-13 max-w-5xl items-center justify-center px-2">
         {pathname === paths.map ? null : (
-          <Link
-            to={paths.map}
+          <button
+            type="button"
+            onClick={() => void navigate(paths.map)}
             aria-label="Back to map"
             className="absolute left-1 inline-flex min-h-11 items-center gap-0.5 rounded-full pr-3 pl-1.5 text-sm font-semibold"
           >
             <ChevronLeft aria-hidden="true" className="size-5" />
             Map
-          </Link>
+          </button>
         )}
         <span className="text-lg font-extrabold tracking-tight">Parqueo</span>
       </div>

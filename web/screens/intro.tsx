@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { CityIllustration } from '../session/city/city-illustration.tsx';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
-import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 
 /** The landing screen: what Parqueo is for, and the two ways in. */
@@ -20,13 +19,13 @@ export function IntroScreen() {
             </h1>
             <PageDots count={3} active={1} />
             <div className="flex w-full flex-col gap-3">
-              <Link to={paths.signUp} className={buttonClass('dark', 'w-full tracking-wide')}>
+              <NavigateButton to={paths.signUp} variant="dark" className="w-full tracking-wide">
                 SIGN UP FOR FREE
-              </Link>
+              </NavigateButton>
               <p className="pt-1 text-sm font-semibold">Already an user?</p>
-              <Link to={paths.logIn} className={buttonClass('outline', 'w-full tracking-wide')}>
+              <NavigateButton to={paths.logIn} variant="outline" className="w-full tracking-wide">
                 LOG IN
-              </Link>
+              </NavigateButton>
             </div>
           </div>
         </div>

@@ -21,7 +21,7 @@ export function buttonClass(variant: ButtonVariant = 'primary', className?: stri
   return clsx(BASE, VARIANTS[variant], className);
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: ButtonVariant };
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: ButtonVariant };
 
 /** A push button; it submits nothing unless told so. */
 export function Button({ variant = 'primary', className, type = 'button', ...rest }: ButtonProps) {
