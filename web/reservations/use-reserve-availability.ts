@@ -5,6 +5,8 @@ import { isAvailable } from './data.ts';
 /** How long the person leaves the form alone before it asks. */
 const QUIET_MS = 400;
 
+export const AVAILABILITY_KEY = ['availability'];
+
 type Wanted = { spaceId: string; startTime: Date | null; endTime: Date | null };
 
 /**
@@ -15,7 +17,7 @@ export function useReserveAvailability({ spaceId, startTime, endTime }: Wanted):
   const wanted = startTime && endTime ? `${startTime.toISOString()} ${endTime.toISOString()}` : null;
   const asked = useDebounced(wanted, QUIET_MS);
   const { data } = useQuery({
-    queryKey: ['availability', spaceId, asked],
+    queryKey: [...AVAILABILITY_KEY, spaceId, asked],
     queryFn: () => {
       const [start = '', end = ''] = (asked ?? '').split(' ');
       return isAvailable({ spaceId, startTime: new Date(start), endTime: new Date(end) });

@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { messageOf, Problem } from '../../domain/problems.ts';
 import type { Reservation } from '../../domain/reservation.ts';
 import { createReservation, type ReservationWish } from './data.ts';
+import { AVAILABILITY_KEY } from './use-reserve-availability.ts';
 
 /** Books a space, once, and says how it went in a toast; after a failure it may be tried again. */
 export function useReserve(onReserved: (reservation: Reservation) => void) {
@@ -25,6 +26,8 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
     onError: (error) => {
       isUnderWayOrDone.current = false;
       toast.error(messageOf(error));
+      // The hint beside the form may still call the space free.
+      void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
     },
   });
   return {
