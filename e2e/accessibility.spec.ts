@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createPerson, expect, logIn, test } from './people.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  // Colours are judged when nothing moves any more.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
+}
+
+const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
+const enabledReserve = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Reserve/ })
+    .and(page.locator(':enabled'))
+    .first();
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+
+    for (const [path, sign] of [
+      ['/intro', 'LOG IN'],
+      ['/login', 'Welcome Back'],
+      ['/signup', 'Create Account'],
+      ['/nowhere', 'Oops! Page not found'],
+      ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
+    ] as const) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByText(sign).first()).toBeVisible();
+        await expectNoViolations(page);
+      });
+    }
+
+    test('axe finds nothing from the map to the rating', async ({ page, server }) => {
+      const { email } = await createPerson(server, `axe-${colorScheme}`);
+      await logIn(page, email);
+      await expect(map(page)).toBeVisible();
+      await expectNoViolations(page);
+      await map(page).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'View Details' }).click();
+      await expect(enabledReserve(page)).toBeVisible();
+      await expectNoViolations(page);
+      await enabledReserve(page).click();
+      await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+      await expect(page.getByRole('button', { name: 'START DRIVING' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.clock.install();
+      await page.getByRole('button', { name: 'START DRIVING' }).click();
+      await page.clock.fastForward(10_000);
+      await expect(page.getByText('You have arrived!')).toBeVisible();
+      await page.clock.resume();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Park Now' }).click();
+      await expect(page.getByRole('timer')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'End Parking' }).click();
+      await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByRole('button', { name: 'Submit Rating' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}
