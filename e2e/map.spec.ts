@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { createPerson, expect, logIn, type Person, test } from './people.ts';
+
+const HOUR_MS = 3_600_000;
+
+const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
+
+/** Opens a pin as keyboard users do; on a phone it may lie under the sheet. */
+async function choosePin(page: Page, name: string): Promise<void> {
+  await pin(page, name).focus();
+  await page.keyboard.press('Enter');
+}
+
+async function book(person: Person, spaceId: string, from: Date): Promise<void> {
+  await person.client
+    .from('reservations')
+    .insert({
+      user_id: person.id,
+      parking_space_id: spaceId,
+      start_time: from.toISOString(),
+      end_time: new Date(from.getTime() + HOUR_MS).toISOString(),
+      status: 'active',
+    })
+    .throwOnError();
+}
+
+async function spacesOf(person: Person, zone: string): Promise<string[]> {
+  const { data } = await person.client
+    .from('parking_spaces')
+    .select('id')
+    .eq('zone_name', zone)
+    .order('name')
+    .throwOnError();
+  return data.map(({ id }) => id);
+}
+
+test('a visitor sees the map, and the five cheapest zones with free spaces in the sheet', async ({ page }) => {
+  await page.goto('/map');
+  await expect(page.getByText('Choose a parking zone')).toBeVisible();
+  const zones = page.getByRole('radiogroup').getByRole('radio');
+  await expect(zones).toHaveCount(5);
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/Universitaria/);
+  await expect(pin(page, 'Casco Colonial')).toBeVisible();
+});
+
+test('nothing can be reserved until a zone is chosen, and the zone leads to its spaces', async ({ page }) => {
+  await page.goto('/map');
+  const reserve = page.getByRole('button', { name: 'Reserve Parking' });
+  await expect(reserve).toBeDisabled();
+  await page.getByRole('radio', { name: /Malecón/ }).click();
+  await expect(reserve).toBeEnabled();
+  await page.getByRole('button', { name: 'Choose Malecón' }).click();
+  await expect(page).toHaveURL(/\/reserve-parking\//);
+  await expect(page.getByRole('heading', { name: 'Malecón' })).toBeVisible();
+});
+
+test('Reserve Parking goes straight on with the first free space', async ({ page, server }) => {
+  const driver = await createPerson(server, 'quick');
+  await logIn(page, driver.email);
+  await page.getByRole('radio', { name: /Malecón/ }).click();
+  await page.getByRole('button', { name: 'Reserve Parking' }).click();
+  await expect(page).toHaveURL(/\/reserve\//);
+  await expect(page.getByText('Malecón').first()).toBeVisible();
+});
+
+test('a pin tells name, price and free spaces, and its details list amenities and spaces', async ({ page }) => {
+  await page.goto('/map');
+  await choosePin(page, 'Naco Tiradentes');
+  await expect(page.getByText('$5/hr').first()).toBeVisible();
+  await expect(page.getByText('10 spaces available')).toBeVisible();
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByRole('heading', { name: 'Naco Tiradentes' })).toBeVisible();
+  for (const amenity of ['Covered Parking', 'Multi-Level Parking', 'Security Cameras', 'Electric Charging']) {
+    await expect(details.getByText(amenity)).toBeVisible();
+  }
+  await expect(details.getByText('Available').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+});
+
+test('a space that somebody took for the next hour is refused before the form, and the list is new', async ({
+  page,
+  server,
+}) => {
+  const ana = await createPerson(server, 'taker');
+  const beto = await createPerson(server, 'late');
+  const [space = ''] = await spacesOf(ana, 'Conde Oeste');
+  await logIn(page, beto.email);
+  await choosePin(page, 'Conde Oeste');
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const reserve = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Reserve/ })
+    .first();
+  await expect(reserve).toBeEnabled();
+  await book(ana, space, new Date(Date.now() - HOUR_MS / 2));
+  await reserve.click();
+  await expect(
+    page.getByText('This parking space is currently reserved. Please try another space or time.'),
+  ).toBeVisible();
+  await expect(reserve).toBeDisabled();
+  await expect(page).toHaveURL(/\/map/);
+});
+
+test('a driver who parks sees the banner, and it leads to the countdown', async ({ page, server }) => {
+  const driver = await createPerson(server, 'parked');
+  const [space = ''] = await spacesOf(driver, 'Núñez–Betancourt');
+  await book(driver, space, new Date(Date.now() - HOUR_MS / 2));
+  await logIn(page, driver.email);
+  await page.getByRole('link', { name: /Parked at/ }).click();
+  await expect(page).toHaveURL(/\/parking-status/);
+  await expect(page.getByRole('timer')).toContainText(/0h \d+m \d+s/);
+});
+
+test('a signed-in driver is welcomed once', async ({ page, server }) => {
+  const driver = await createPerson(server, 'welcome');
+  await logIn(page, driver.email);
+  await expect(page.getByText('Welcome to Parqueo!')).toBeVisible();
+  await page.reload();
+  await expect(pin(page, 'Casco Colonial')).toBeVisible();
+  await expect(page.getByText('Welcome to Parqueo!')).toBeHidden();
+});
+
+test('an address is found by its first letters, without accents', async ({ page }) => {
+  await page.goto('/map');
+  await page.getByRole('combobox').fill('nunez de cac');
+  await expect(page.getByRole('option', { name: /Av\. Núñez de Cáceres/ }).first()).toBeVisible();
+});
+
+test('a full zone cannot be reserved', async ({ page, server }) => {
+  const driver = await createPerson(server, 'full');
+  for (const space of await spacesOf(driver, 'Parque Independencia'))
+    await book(driver, space, new Date(Date.now() - HOUR_MS / 4));
+  await page.goto('/map');
+  await expect(pin(page, 'Parque Independencia')).toHaveAccessibleName(/no spaces|0 spaces/i);
+  await choosePin(page, 'Parque Independencia');
+  await expect(page.getByRole('button', { name: 'Choose Parque Independencia' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
+});
+
+test.describe('without permission to know where the driver is', () => {
+  test.use({ permissions: [] });
+
+  test('the map stays usable and the driver is told how to go on', async ({ page }) => {
+    await page.goto('/map');
+    await page
+      .getByRole('button', { name: /location/i })
+      .first()
+      .click();
+    await expect(page.getByText('Choose a parking zone')).toBeVisible();
+    await expect(page.getByRole('button', { name: /location/i }).first()).toBeEnabled();
+  });
+});
