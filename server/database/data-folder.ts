@@ -1,4 +1,4 @@
-import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { canReach, type RunAs } from './run-as.ts';
@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 const SHARED_DATA = '/var/lib/parqueo';
 
 /** The folders of the embedded database, all inside `DATA_DIR`. */
-export type DataFolder = { root: string; cluster: string; log: string };
+export type DataFolder = { root: string; cluster: string; log: string; password: string };
 
 function reason(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -31,6 +31,26 @@ async function letPass(root: string): Promise<void> {
   if (uid === process.getuid?.() && (mode & 0o011) !== 0o011) await chmod(root, mode | 0o011);
 }
 
+async function letEverybodyPass(path: string): Promise<void> {
+  await makeFolder(path);
+  await chmod(path, 0o755);
+}
+
+async function openFolder(path: string, runAs: RunAs | null): Promise<string> {
+  await makeFolder(path);
+  // One name for one folder, whatever links lead to it.
+  const root = await realpath(path);
+  if (runAs !== null) {
+    await letPass(root);
+    if (!canReach(runAs, '-x', root)) {
+      throw new StartError(
+        `DATA_DIR ${root} cannot be reached by the user PostgreSQL runs as (uid ${runAs.uid}); it takes a folder that everybody may pass through`,
+      );
+    }
+  }
+  return root;
+}
+
 /**
  * Prepares the folder for data. Run as root where the database's user cannot pass (a project under /root), the default
  * moves to /var/lib/parqueo; a folder the operator named is never moved.
@@ -38,28 +58,19 @@ async function letPass(root: string): Promise<void> {
  * @throws StartError when it cannot be written or reached
  */
 export async function prepareDataFolder(
-  config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
+  { dataDir, dataDirIsSet }: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
   runAs: RunAs | null,
 ): Promise<DataFolder & { movedTo: string | null }> {
-  let root = config.dataDir;
-  let movedTo: string | null = null;
-  await makeFolder(root);
-  if (runAs !== null) {
-    await letPass(root);
-    if (!canReach(runAs, '-x', root)) {
-      if (config.dataDirIsSet) {
-        throw new StartError(
-          `DATA_DIR ${root} cannot be reached by the user PostgreSQL runs as (uid ${runAs.uid}); it takes a folder that everybody may pass through`,
-        );
-      }
-      root = join(SHARED_DATA, basename(dirname(config.dataDir)));
-      movedTo = root;
-      await makeFolder(root);
-      await letPass(root);
-    }
-  }
-  const cluster = join(root, 'postgres');
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
-  if (runAs !== null) await chown(cluster, runAs.uid, runAs.gid);
-  return { root, cluster, log: join(root, 'postgres.log'), movedTo };
+  const project = dirname(dataDir);
+  const moves = runAs !== null && !dataDirIsSet && !canReach(runAs, '-x', project);
+  const movedTo = moves ? join(SHARED_DATA, basename(project)) : null;
+  if (movedTo !== null) await letEverybodyPass(SHARED_DATA);
+  const root = await openFolder(movedTo ?? dataDir, runAs);
+  return {
+    root,
+    movedTo,
+    cluster: join(root, 'postgres'),
+    log: join(root, 'postgres.log'),
+    password: join(root, 'postgres.password'),
+  };
 }

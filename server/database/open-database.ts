@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { type Config, isLoopbackOnly } from '../config.ts';
-import { DEMO_ACCOUNTS, ensureAccount } from './accounts.ts';
+import { createDemoAccounts, ensureAccount } from './accounts.ts';
 import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
 import { StartError } from './start-error.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OLDEST_VERSION = 150_000;
@@ -45,6 +46,13 @@ export function connectTo(target: string | Options<Record<string, never>>, log: 
   return typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
 }
 
+/** Why the driver gave up; it may name host and user, never the password. A host with many addresses has no sentence. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.name;
+  return (error.message || code).split('\n')[0] ?? code;
+}
+
 async function connectOutside(url: string, log: Logger): Promise<Sql> {
   const sql = connectTo(url, log);
   try {
@@ -54,9 +62,7 @@ async function connectOutside(url: string, log: Logger): Promise<Sql> {
   } catch (error) {
     await sql.end({ timeout: 1 });
     if (error instanceof StartError) throw error;
-    // The driver's message may name host and user, never the password.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`DATABASE_URL: the database does not answer (${reason})`, { cause: error });
+    throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)})`, { cause: error });
   }
 }
 
@@ -65,9 +71,7 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
-  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') {
-    for (const account of DEMO_ACCOUNTS) await ensureAccount(sql, account);
-  }
+  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') await createDemoAccounts(sql);
   if (config.admin) await ensureAccount(sql, { ...config.admin, fullName: 'Administrator', isAdmin: true });
 }
 
@@ -85,7 +89,17 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     };
     return { sql, callerSql, isEmbedded: false, dataDir: config.dataDir, close };
   }
-  const embedded = await startEmbedded(config, { say: (line) => process.stdout.write(`${line}\n`) });
+  return openEmbedded(config, log);
+}
+
+async function openEmbedded(config: Config, log: Logger): Promise<Database> {
+  const embedded = await startEmbedded(config, {
+    say: (line) => process.stdout.write(`${line}\n`),
+    onLost: (reason) => {
+      log.fatal({ err: reason }, 'the embedded PostgreSQL ended and cannot be started again');
+      process.exit(1);
+    },
+  });
   const target = { ...embedded.connection, database: EMBEDDED_DATABASE };
   const sql = connectTo(target, log);
   const callerSql = connectTo(target, log, 'anon');
@@ -93,11 +107,14 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
     await embedded.stop();
   };
+  const isStarted = stopOnSignal(embedded.stop);
   try {
     await prepare(sql, config, true, log);
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    isStarted();
   }
   return { sql, callerSql, isEmbedded: true, dataDir: embedded.dataDir, close };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { EMBEDDED_USER } from '../database/embedded.ts';
 import { connectTo } from '../database/open-database.ts';
 import { TEMPLATE } from './global-setup.ts';
 
@@ -22,7 +21,7 @@ type TestDatabaseOptions = {
 /** Creates a database on the PostgreSQL of this run, connected as its owner; closing it removes it. */
 export async function createTestDatabase({ template = 'migrated' }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const log = pino({ level: 'silent' });
-  const server = { host: inject('postgresHost'), port: 5432, username: EMBEDDED_USER };
+  const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connectTo({ ...server, database: 'postgres' }, log);
   await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);

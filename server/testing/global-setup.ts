@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../database/embedded.ts';
+import { type Embedded, startEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../database/open-database.ts';
 
@@ -11,8 +11,21 @@ export const TEMPLATE = 'template_migrated';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the PostgreSQL of this run is, as the folder of its socket. */
-    postgresHost: string;
+    /** How to connect to the PostgreSQL of this run, without the name of a database. */
+    postgres: Embedded['connection'];
+  }
+}
+
+async function createTemplate({ connection }: Embedded): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const admin = connectTo({ ...connection, database: 'postgres' }, log);
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await admin.end();
+  const template = connectTo({ ...connection, database: TEMPLATE }, log);
+  try {
+    await migrate(template, MIGRATIONS);
+  } finally {
+    await template.end();
   }
 }
 
@@ -27,16 +40,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
     },
   );
-  const log = pino({ level: 'silent' });
-  const admin = connectTo({ ...postgres.connection, database: 'postgres' }, log);
-  await admin.unsafe(`create database ${TEMPLATE}`);
-  const template = connectTo({ ...postgres.connection, database: TEMPLATE }, log);
-  await migrate(template, MIGRATIONS);
-  await template.end();
-  await admin.end();
-  project.provide('postgresHost', String(postgres.connection.host));
-  return async () => {
+  const tearDown = async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    await createTemplate(postgres);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide('postgres', postgres.connection);
+  return tearDown;
 }
