@@ -1,72 +1,135 @@
-import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { hash } from 'node:crypto';
 import { DataError } from './data-error.ts';
 import type { DataRequest } from './parse-request.ts';
+import type { PlannedCall } from './plan-call.ts';
+import type { PlannedWrite } from './plan-write.ts';
 import type { Answer } from './run.ts';
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Answers belong to the person who asked and are asked again each time; an unchanged one is not sent again. */
+const CACHING = 'private, no-cache';
 
 /** @throws DataError PGRST116 when the client asked for one row and there is another number of them */
-function requireOneRow({ rows }: Answer): void {
+export function requireOneRow({ rows }: Answer): void {
   if (rows === 1) return;
   throw new DataError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
   });
 }
 
-function contentRange({ rows: page }: DataRequest, { rows, total }: Answer): string {
-  const range = rows === 0 ? '*' : `${page.offset}-${page.offset + rows - 1}`;
-  return `${range}/${total ?? '*'}`;
-}
-
-function statusOfRead(request: DataRequest, { rows, total }: Answer): ContentfulStatusCode {
-  if (total === null) return 200;
-  const { offset } = request.rows;
-  if (offset > 0 && offset >= Number(total)) {
-    throw new DataError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+/** What has to hold before a write is kept; undefined when nothing has to. */
+export function checkOf({ wantsObject, preferences }: DataRequest): ((answer: Answer) => void) | undefined {
+  const { maxAffected } = preferences;
+  if (!wantsObject && maxAffected === null) return undefined;
+  return (answer) => {
+    if (wantsObject) requireOneRow(answer);
+    if (maxAffected === null || answer.rows <= maxAffected) return;
+    throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+      details: `The query affects ${answer.rows} rows`,
     });
-  }
-  return offset + rows < Number(total) || offset > 0 ? 206 : 200;
+  };
 }
 
-function preferenceApplied({ preferences }: DataRequest): string {
-  const { returns, resolution, isCounted, missingIsDefault } = preferences;
-  const words = [
-    returns && `return=${returns}`,
-    resolution && `resolution=${resolution}`,
-    isCounted && 'count=exact',
+function rangeOf(from: number, rows: number, total: string | number | null): string {
+  return `${rows === 0 ? '*' : `${from}-${from + rows - 1}`}/${total ?? '*'}`;
+}
+
+/** The preferences that were followed, as the header that says so. */
+function appliedOf({ preferences }: DataRequest, isWrite: boolean, isUpsert = false): Record<string, string> {
+  const { returns, resolution, isCounted, missingIsDefault, isRolledBack, isStrict, maxAffected } = preferences;
+  const ofWrite = [
+    isUpsert && resolution && `resolution=${resolution}`,
     missingIsDefault && 'missing=default',
+    returns && `return=${returns}`,
+    isRolledBack && 'tx=rollback',
+    maxAffected !== null && `max-affected=${maxAffected}`,
   ];
-  return words.filter(Boolean).join(', ');
+  const words = [...(isWrite ? ofWrite : []), isCounted && 'count=exact', isStrict && 'handling=strict'].filter(
+    Boolean,
+  );
+  return words.length === 0 ? {} : { 'preference-applied': words.join(', ') };
 }
 
 /** A JSON list of one row as that row: the text between the brackets. */
 const onlyRow = (body: string) => body.slice(1, -1).trim();
 
+/** @throws DataError PGRST103 when the page begins behind the last row */
+function statusOfPage({ rows: { offset } }: DataRequest, { rows, total }: Answer): 200 | 206 {
+  if (total === null) return 200;
+  if (offset > Number(total)) {
+    throw new DataError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      headers: { 'content-range': `*/${total}` },
+    });
+  }
+  return rows < Number(total) ? 206 : 200;
+}
+
+/** Whether the client holds this answer already; its proxy may have weakened the tag it was given. */
+const isHeld = (etag: string, held: string | undefined) =>
+  held?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+
 /**
- * Runs a request and writes what came of it: status, range and body as PostgREST does.
- * @param run runs the statement; the check it gets may still undo it
+ * Answers rows that were read, or that the client has them already.
+ * @throws DataError PGRST116 and PGRST103
  */
-export async function writeAnswer(
-  c: Context,
-  request: DataRequest,
-  run: (check: (answer: Answer) => void) => Promise<Answer>,
-): Promise<Response> {
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const hasBody = isRead || request.preferences.returns === 'representation';
-  const answer = await run((found) => {
-    if (request.wantsObject && hasBody) requireOneRow(found);
-  });
-  const applied = preferenceApplied(request);
-  if (applied !== '') c.header('preference-applied', applied);
-  c.header(
-    'content-range',
-    isRead ? contentRange(request, answer) : `*/${request.preferences.isCounted ? answer.rows : '*'}`,
-  );
-  if (!hasBody) return c.body(null, c.req.method === 'POST' ? 201 : 204);
-  const status = isRead ? statusOfRead(request, answer) : c.req.method === 'POST' ? 201 : 200;
+export function answerRead(request: DataRequest, answer: Answer, held: string | undefined): Response {
+  if (request.wantsObject) requireOneRow(answer);
+  const status = statusOfPage(request, answer);
+  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
+  const etag = `"${hash('sha1', `${range}\n${answer.body}`, 'base64url')}"`;
+  const headers = { 'content-range': range, etag, 'cache-control': CACHING, ...appliedOf(request, false) };
+  if (isHeld(etag, held)) return new Response(null, { status: 304, headers });
   const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
-  return c.body(body, status, { 'content-type': type });
+  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+}
+
+/** Answers the number of rows only. @throws DataError PGRST116 and PGRST103 */
+export function answerHead(request: DataRequest, answer: Answer): Response {
+  if (request.wantsObject) requireOneRow(answer);
+  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
+  const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...appliedOf(request, false) };
+  return new Response(null, { status: statusOfPage(request, answer), headers });
+}
+
+function statusOfWrite(plan: PlannedWrite, { rows, total }: Answer, hasBody: boolean): number {
+  if (plan.kind !== 'insert') return hasBody ? 200 : 204;
+  const isAllMerged = plan.upsert?.isMerged === true && rows <= Number(total);
+  return isAllMerged ? 200 : 201;
+}
+
+/** Answers a write that was kept. */
+export function answerWrite(request: DataRequest, plan: PlannedWrite, answer: Answer): Response {
+  const { rows } = answer;
+  const total = request.preferences.isCounted ? rows : null;
+  const isUpsert = plan.kind === 'insert' && plan.upsert !== null;
+  const headers = {
+    'content-range': plan.kind === 'update' ? rangeOf(0, rows, total) : `*/${total ?? '*'}`,
+    ...appliedOf(request, true, isUpsert),
+  };
+  const status = statusOfWrite(plan, answer, plan.answer !== null);
+  if (plan.answer === null) return new Response(null, { status, headers });
+  const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
+  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+}
+
+/** Answers what a function returned. @throws DataError PGRST116 and PGRST103 */
+export function answerCall(request: DataRequest, { fn }: PlannedCall, answer: Answer): Response {
+  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
+  const headers = { 'content-range': range, ...appliedOf(request, true) };
+  const isEmpty = fn.returns === 'void' || request.preferences.returns === 'minimal';
+  if (isEmpty) return new Response(null, { status: 204, headers });
+  const status = statusOfPage(request, answer);
+  const body = request.wantsObject && fn.returnsSet ? onlyRow(answer.body) : answer.body;
+  const type = request.wantsObject ? OBJECT_TYPE : JSON_TYPE;
+  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+}
+
+/** Answers a refusal; some of the statuses that a function may choose have no body. */
+export function answerRefusal({ status, body, headers }: DataError): Response {
+  const hasBody = ![204, 205, 304].includes(status);
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const all = { ...(hasBody ? { 'content-type': JSON_TYPE } : {}), ...challenge, ...headers };
+  return new Response(hasBody ? JSON.stringify(body) : null, { status, headers: all });
 }

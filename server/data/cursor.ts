@@ -1,12 +1,17 @@
 import { unreadable } from './data-error.ts';
 
-const NAME = /[\p{L}_][\p{L}\p{N}_ -]*/uy;
+/** Letters, digits, `_`, `$` and spaces, joined by dashes that begin no JSON arrow. */
+const NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy;
 
-/** Reads a text from left to right; every failure names what was being read. */
+/** Brackets deeper than this are nobody's honest request, and deeper still would exhaust the stack. */
+const MAX_DEPTH = 20;
+
+/** Reads a text from left to right; every failure names what was being read, and where. */
 export class Cursor {
   readonly #text: string;
   readonly #what: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string, what: string) {
     this.#text = text;
@@ -17,8 +22,9 @@ export class Cursor {
     return this.#at >= this.#text.length;
   }
 
+  /** @throws DataError PGRST100 */
   fail(): never {
-    throw unreadable(this.#what, this.#text);
+    throw unreadable(this.#what, this.#text, this.#at + 1);
   }
 
   isNext(token: string): boolean {
@@ -36,31 +42,41 @@ export class Cursor {
     if (!this.accept(token)) this.fail();
   }
 
-  /** A name of a column, table or operator, quoted or not. */
-  name(): string {
-    if (this.accept('"')) return this.#quoted();
-    NAME.lastIndex = this.#at;
-    const match = NAME.exec(this.#text);
-    if (match === null) this.fail();
-    this.#at += match[0].length;
-    return match[0].trim();
+  expectEnd(): void {
+    if (!this.isAtEnd) this.fail();
   }
 
-  /** A value up to the next comma or closing bracket; in quotes it may hold them. */
+  /** What is in round brackets, read by the given function. */
+  inBrackets<Result>(read: () => Result): Result {
+    this.expect('(');
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.fail();
+    const result = read();
+    this.#depth -= 1;
+    this.expect(')');
+    return result;
+  }
+
+  /** A name of a column, table or operator, quoted or not, without the spaces around it. */
+  name(): string {
+    this.#take(/ */y);
+    if (this.isNext('"')) return this.#quoted() ?? this.fail();
+    const name = this.#take(NAME).trim();
+    return name === '' ? this.fail() : name;
+  }
+
+  /** A value up to the next comma or closing bracket; in quotes or, as an array, in braces it may hold them. */
   value(): string {
-    if (this.accept('"')) return this.#quoted();
-    const rest = this.#text.slice(this.#at);
-    const end = rest.search(/[,()]/);
-    const value = end === -1 ? rest : rest.slice(0, end);
-    this.#at += value.length;
-    return value;
+    const start = this.#at;
+    const whole = this.isNext('"') ? this.#quoted() : this.#take(/\{[^{}]*\}/y) || null;
+    if (whole !== null && (this.isAtEnd || this.isNext(',') || this.isNext(')'))) return whole;
+    this.#at = start;
+    return this.#take(/[^,)]*/y);
   }
 
   /** All that is left. */
   rest(): string {
-    const rest = this.#text.slice(this.#at);
-    this.#at = this.#text.length;
-    return rest;
+    return this.#take(/.*/sy);
   }
 
   /** Items between commas, each read by the given function. */
@@ -70,14 +86,16 @@ export class Cursor {
     return items;
   }
 
-  #quoted(): string {
-    let value = '';
-    while (!this.accept('"')) {
-      if (this.isAtEnd) this.fail();
-      if (this.#text[this.#at] === '\\') this.#at += 1;
-      value += this.#text[this.#at] ?? '';
-      this.#at += 1;
-    }
-    return value;
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const taken = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += taken.length;
+    return taken;
+  }
+
+  /** A text in double quotes, in which a backslash takes the next character as it is; null when it does not end. */
+  #quoted(): string | null {
+    const quoted = this.#take(/"[^"\\]*(?:\\.[^"\\]*)*"/sy);
+    return quoted === '' ? null : quoted.slice(1, -1).replace(/\\(.)/gs, '$1');
   }
 }

@@ -226,7 +226,7 @@ test.each<[string, RequestInit, number, string]>([
   ['shelves?select=id,(', {}, 400, 'PGRST100'],
   ['shelves?select=id::regclass', {}, 400, 'PGRST100'],
   ['shelves?order=id.sideways', {}, 400, 'PGRST100'],
-  ['shelves?limit=-1', {}, 400, 'PGRST100'],
+  ['shelves?limit=-1', {}, 416, 'PGRST103'],
   ['shelves?or=(id.eq.1', {}, 400, 'PGRST100'],
   ['shelves?select=books(id),x:nothing(id)', {}, 400, 'PGRST200'],
   ['shelves?books.id=eq.1', {}, 400, 'PGRST108'],
@@ -241,7 +241,8 @@ test.each<[string, RequestInit, number, string]>([
   ['books', { method: 'POST', body: `{"owner":"${ANA}","title":"x","shelf_id":77}` }, 409, '23503'],
   ['rpc/nope', { method: 'POST' }, 404, 'PGRST202'],
 ])('%s is refused', async (path, init, status, code) => {
-  const answer = await ask(path, { ...init, headers: { ...init.headers, 'x-person': ANA } });
+  const headers = { 'content-type': 'application/json', ...init.headers, 'x-person': ANA };
+  const answer = await ask(path, { ...init, headers });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });
 

@@ -1,72 +1,79 @@
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
+import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import { writeAnswer } from './answer.ts';
-import { callFunction } from './call.ts';
+import { answerCall, answerHead, answerRead, answerRefusal, answerWrite, checkOf } from './answer.ts';
 import { DataError } from './data-error.ts';
 import { answerOfDatabase } from './database-error.ts';
-import type { DataRequest } from './parse-request.ts';
-import { parseRequest } from './parse-request.ts';
-import { findTable, planRead } from './plan.ts';
-import { planBody, planConflict } from './plan-write.ts';
-import { renderDelete, renderInsert, renderRead, renderUpdate, type Upsert } from './render.ts';
-import { createRunner } from './run.ts';
+import { type DataRequest, parseRequest } from './parse-request.ts';
+import { type Arguments, argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
+import { findTable, planRead } from './plan-read.ts';
+import { planWrite } from './plan-write.ts';
+import { renderRead } from './render.ts';
+import { renderCall } from './render-call.ts';
+import { renderWrite } from './render-write.ts';
+import { createRunner, type Run } from './run.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
-import type { Statement } from './statement.ts';
 
 /** As many rows as Supabase answers at most, unless it is told otherwise. */
 const MAX_ROWS = 1000;
+const MAX_SEARCH_LENGTH = 64 * 1024;
 
-type DataApiParts = { sql: Sql; schema?: string; maxRows?: number };
+type DataApiParts = {
+  sql: Sql;
+  schema?: string;
+  /** The most rows of one table in an answer. */
+  maxRows?: number;
+  log?: Logger;
+};
 
-/** Rows of a write are chosen by filters; order and page would say nothing there. */
-function withoutPage(request: DataRequest): DataRequest {
-  const { order, limit, offset } = request.rows;
-  if (order.length > 0 || limit !== null || offset > 0) {
-    throw new DataError(400, 'PGRST100', 'order, limit and offset are not supported for writes');
+type DataContext = Context<AppEnv>;
+
+function searchOf(c: DataContext): URLSearchParams {
+  const { search, searchParams } = new URL(c.req.url);
+  if (search.length > MAX_SEARCH_LENGTH) throw new DataError(414, 'PGRST100', 'The address is too long');
+  return searchParams;
+}
+
+/** @throws DataError PGRST106 for another schema than the one that is exposed */
+function readRequest(c: DataContext, schema: Schema, isArgument?: (name: string) => boolean): DataRequest {
+  const { method } = c.req;
+  const profile = c.req.header(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
+  if (profile !== undefined && profile !== schema.name) {
+    throw new DataError(406, 'PGRST106', `Invalid schema: ${profile}`, {
+      hint: `Only the following schemas are exposed: ${schema.name}`,
+    });
   }
-  return request;
+  const header = (name: string) => c.req.header(name);
+  return parseRequest({ method, search: searchOf(c), header, ...(isArgument ? { isArgument } : {}) });
 }
 
-function readStatement(schema: Schema, tableName: string, request: DataRequest, maxRows: number): Statement {
-  const plan = planRead(schema, findTable(schema, tableName), request);
-  const limit = Math.min(plan.limit ?? maxRows, maxRows);
-  return renderRead(schema.name, { ...plan, limit }, request.preferences.isCounted);
-}
-
-function writeStatement(
-  schema: Schema,
-  tableName: string,
-  method: string,
-  request: DataRequest,
-  body: string,
-): Statement {
-  const table = findTable(schema, tableName);
-  const plan = planRead(schema, table, withoutPage(request));
-  const read = request.preferences.returns === 'representation' ? plan : null;
-  if (method === 'DELETE') return renderDelete(schema.name, plan, read);
-  const planned = planBody(table, request, body);
-  if (method === 'PATCH') {
-    if (planned.isArray) throw new DataError(400, 'PGRST102', 'An update takes one object');
-    if (planned.columns.length === 0) throw new DataError(400, 'PGRST102', 'An update needs at least one column');
-    return renderUpdate(schema.name, plan, planned, read);
+/** @throws DataError PGRST102 for a body that is not sent as JSON */
+async function readBody(c: DataContext): Promise<string> {
+  const body = await c.req.text();
+  const type = c.req.header('content-type')?.split(';')[0]?.trim() ?? 'application/json';
+  if (body !== '' && type !== 'application/json') {
+    throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${type}`);
   }
-  const { resolution } = request.preferences;
-  const upsert: Upsert | null = resolution === null ? null : { resolution, columns: planConflict(table, request) };
-  return renderInsert(schema.name, table, planned, upsert, read);
+  return body;
 }
+
+const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'method' | 'path' | 'isReadOnly'> => ({
+  caller: c.get('caller'),
+  method: c.req.method,
+  path: c.req.path,
+  isReadOnly,
+});
 
 /**
  * The data API: the part of PostgREST's protocol that the product speaks. A request is parsed, planned against the
  * schema and rendered to one statement, which runs as its caller.
  */
-export function createDataApi({ sql, schema = 'public', maxRows = MAX_ROWS }: DataApiParts): Hono<AppEnv> {
-  const cache = createSchemaCache(sql, schema);
+export function createDataApi({ sql, schema = 'public', maxRows: cap = MAX_ROWS, log }: DataApiParts): Hono<AppEnv> {
+  const cache = createSchemaCache({ sql, name: schema, log });
   const run = createRunner(sql);
   const app = new Hono<AppEnv>();
-  const headerOf = (c: Context) => (name: string) => c.req.header(name);
 
   /** Runs an attempt; when it fails for a name that may be new, once more on a schema read afresh. */
   const withSchema = async <Result>(attempt: (known: Schema) => Promise<Result>): Promise<Result> => {
@@ -79,38 +86,67 @@ export function createDataApi({ sql, schema = 'public', maxRows = MAX_ROWS }: Da
     }
   };
 
-  app.on('GET', '*', etag());
+  const call = (c: DataContext, known: Schema, name: string, from: Arguments) => {
+    const { method } = c.req;
+    const request = readRequest(c, known, 'texts' in from ? (key) => from.texts.has(key) : undefined);
+    const plan = planCall(known, name, { from, request, cap });
+    const { isCounted, isRolledBack } = request.preferences;
+    const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
+    const isReadOnly = method !== 'POST';
+    return run(statement, { ...runOf(c, isReadOnly), isRolledBack, check: checkOf(request) }).then((answer) =>
+      method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer),
+    );
+  };
 
-  app.on(['GET', 'POST'], '/rpc/:name', (c) =>
-    withSchema(async (known) => callFunction({ c, schema: known, run, maxRows })),
-  );
+  app.get('/rpc/:name', (c) => {
+    const name = c.req.param('name');
+    return withSchema(async (known) => call(c, known, name, argumentsOfSearch(known, name, searchOf(c))));
+  });
 
-  app.on('GET', '/:table', (c) =>
+  app.post('/rpc/:name', async (c) => {
+    const from = argumentsOfBody(await readBody(c));
+    return withSchema(async (known) => call(c, known, c.req.param('name'), from));
+  });
+
+  app.all('/rpc/:name', (c) => {
+    throw new DataError(405, 'PGRST101', `Cannot use the ${c.req.method} method on RPC`);
+  });
+
+  app.get('/:table', (c) =>
     withSchema(async (known) => {
-      const request = parseRequest(new URL(c.req.url).searchParams, headerOf(c));
-      const statement = readStatement(known, c.req.param('table'), request, maxRows);
-      return writeAnswer(c, request, (check) => run(c.get('caller'), statement, { isReadOnly: true, check }));
+      const request = readRequest(c, known);
+      const read = planRead(known, findTable(known, c.req.param('table')), request, cap);
+      const hasBody = c.req.method !== 'HEAD';
+      const statement = renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody });
+      const answer = await run(statement, runOf(c, true));
+      return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
     }),
   );
 
   app.on(['POST', 'PATCH', 'DELETE'], '/:table', async (c) => {
-    const body = await c.req.text();
+    const body = await readBody(c);
     return withSchema(async (known) => {
-      const request = parseRequest(new URL(c.req.url).searchParams, headerOf(c));
-      const statement = writeStatement(known, c.req.param('table'), c.req.method, request, body);
-      return writeAnswer(c, request, (check) => run(c.get('caller'), statement, { isReadOnly: false, check }));
+      const request = readRequest(c, known);
+      const plan = planWrite(known, c.req.param('table'), { method: c.req.method, body, request, cap });
+      const { isRolledBack } = request.preferences;
+      const kept = { ...runOf(c, false), isRolledBack, check: checkOf(request) };
+      return answerWrite(request, plan, await run(renderWrite(known.name, plan), kept));
     });
   });
 
-  app.all('*', (c) => {
+  app.all('/:table', (c) => {
     throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+  });
+
+  app.all('*', () => {
+    throw new DataError(404, 'PGRST125', 'Invalid path specified in request URL');
   });
 
   app.onError((error, c) => {
     const refusal = error instanceof DataError ? error : answerOfDatabase(error, c.get('caller').role);
     if (refusal === null) throw error;
     if (refusal.status >= 500) c.get('log')?.error({ code: refusal.body.code }, 'the data API failed');
-    return c.json(refusal.body, refusal.status, refusal.headers);
+    return answerRefusal(refusal);
   });
   return app;
 }

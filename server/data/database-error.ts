@@ -3,17 +3,22 @@ import * as z from 'zod';
 import type { Role } from '../caller.ts';
 import { DataError } from './data-error.ts';
 
-/** PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. */
+/**
+ * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a clash of
+ * transactions may be tried again (503), and a statement too large for the database is the request's fault (413).
+ */
 const BY_CODE: Record<string, ContentfulStatusCode> = {
   '23503': 409,
   '23505': 409,
   '23P01': 409,
   '25006': 405,
+  '40001': 503,
+  '40P01': 503,
   '42883': 404,
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
-  '57014': 504,
+  '57P01': 503,
   P0001: 400,
 };
 const BY_CLASS: Record<string, ContentfulStatusCode> = {
@@ -29,9 +34,9 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  '54': 413,
   '55': 500,
-  '57': 503,
+  '57': 500,
   '58': 500,
   F0: 500,
   HV: 500,
@@ -53,21 +58,13 @@ const raised = z.object({
   hint: z.string().nullish(),
 });
 const raisedDetail = z.object({
-  status: z.int().min(100).max(599),
-  headers: z.record(z.string(), z.string()).optional(),
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()).default({}),
 });
 
-/** The driver's own codes for a connection that is not there. */
-const LOST = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOENT',
-  'ECONNRESET',
-  'EPIPE',
-]);
+/** The driver's own codes for a database that cannot be reached, or was lost on the way. */
+const UNREACHABLE = /^(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|EACCES|CONNECT_TIMEOUT)$/;
+const LOST = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/;
 
 function json(text: string | undefined): unknown {
   try {
@@ -78,19 +75,37 @@ function json(text: string | undefined): unknown {
   }
 }
 
+const PARTS = {
+  MESSAGE:
+    "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+  DETAIL: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+};
+
+function badRaise(part: keyof typeof PARTS): DataError {
+  return new DataError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+    details: `Invalid JSON value for ${part}`,
+    hint: PARTS[part],
+  });
+}
+
 /** `raise sqlstate 'PGRST'` lets a function choose the whole answer. */
 function answerOfRaise(message: string, detail: string | undefined): DataError {
   const body = raised.safeParse(json(message));
+  if (!body.success) return badRaise('MESSAGE');
   const rest = raisedDetail.safeParse(json(detail));
-  if (!body.success || !rest.success) {
-    return new DataError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error');
-  }
+  if (!rest.success) return badRaise('DETAIL');
   const { code, message: text, details = null, hint = null } = body.data;
-  return new DataError(rest.data.status as ContentfulStatusCode, code, text, {
-    details,
-    hint,
-    headers: rest.data.headers ?? {},
-  });
+  const { status, headers } = rest.data;
+  return new DataError(status as ContentfulStatusCode, code, text, { details, hint, headers });
+}
+
+/** An error that is not the database's answer but the lack of one; null when it is neither. */
+function answerOfDriver(error: unknown): DataError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (UNREACHABLE.test(code)) {
+    return new DataError(503, 'PGRST000', 'Database connection error. Retrying the connection.');
+  }
+  return LOST.test(code) ? new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.') : null;
 }
 
 /**
@@ -98,11 +113,8 @@ function answerOfRaise(message: string, detail: string | undefined): DataError {
  * @returns null for an error that is not the database's
  */
 export function answerOfDatabase(error: unknown, role: Role): DataError | null {
-  if (error instanceof Error && 'code' in error && LOST.has(String(error.code))) {
-    return new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.');
-  }
   const parsed = databaseError.safeParse(error);
-  if (!parsed.success) return null;
+  if (!parsed.success) return answerOfDriver(error);
   const { code, message, detail = null, hint = null } = parsed.data;
   if (code === 'PGRST') return answerOfRaise(message, parsed.data.detail);
   const denied = role === 'anon' ? 401 : 403;

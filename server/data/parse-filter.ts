@@ -1,32 +1,25 @@
 import { Cursor } from './cursor.ts';
 
-/** How a column is compared; the keys are PostgREST's. */
-export const COMPARISONS = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-} as const;
+export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const;
+export const TRUTHS = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
-export type Comparison = keyof typeof COMPARISONS;
-
-export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+export type Truth = (typeof TRUTHS)[number];
 
 /** A condition on the rows of one table. */
 export type Filter =
   | { kind: 'compare'; column: string; isNegated: boolean; operator: Comparison; value: string }
   | { kind: 'in'; column: string; isNegated: boolean; values: string[] }
-  | { kind: 'is'; column: string; isNegated: boolean; value: (typeof IS_VALUES)[number] }
-  | { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; filters: Filter[] };
+  | { kind: 'is'; column: string; isNegated: boolean; value: Truth }
+  | { kind: 'logic'; operator: LogicOperator; isNegated: boolean; filters: Filter[] };
 
-const WHAT = 'filter';
+export type LogicOperator = 'and' | 'or';
 
-function isComparison(word: string): word is Comparison {
-  return Object.hasOwn(COMPARISONS, word);
+const OPERATOR_AHEAD = /^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\./;
+
+/** Whether a parameter of a function call reads like a filter rather than like an argument. */
+export function looksLikeFilter(text: string): boolean {
+  return OPERATOR_AHEAD.test(text);
 }
 
 /** Reads what is behind a column: `[not.]operator.value`; the value ends where `readValue` says. */
@@ -35,17 +28,16 @@ function readCondition(cursor: Cursor, column: string, readValue: () => string):
   const operator = cursor.name();
   cursor.expect('.');
   if (operator === 'in') {
-    cursor.expect('(');
-    const values = cursor.accept(')') ? [] : cursor.list(() => cursor.value());
-    if (values.length > 0) cursor.expect(')');
-    return { kind: 'in', column, isNegated, values };
+    const values = cursor.inBrackets(() => cursor.list(() => cursor.value()));
+    return { kind: 'in', column, isNegated, values: values.length === 1 && values[0] === '' ? [] : values };
   }
   const value = readValue();
   if (operator === 'is') {
-    const known = IS_VALUES.find((candidate) => candidate === value.toLowerCase());
-    return known === undefined ? cursor.fail() : { kind: 'is', column, isNegated, value: known };
+    const truth = TRUTHS.find((known) => known === value.toLowerCase());
+    return truth === undefined ? cursor.fail() : { kind: 'is', column, isNegated, value: truth };
   }
-  return isComparison(operator) ? { kind: 'compare', column, isNegated, operator, value } : cursor.fail();
+  const comparison = COMPARISONS.find((known) => known === operator);
+  return comparison === undefined ? cursor.fail() : { kind: 'compare', column, isNegated, operator: comparison, value };
 }
 
 function readBranch(cursor: Cursor): Filter {
@@ -57,25 +49,23 @@ function readBranch(cursor: Cursor): Filter {
   return readCondition(cursor, word, () => cursor.value());
 }
 
-function readLogic(cursor: Cursor, operator: 'and' | 'or', isNegated: boolean): Filter {
-  cursor.expect('(');
-  const filters = cursor.list(() => readBranch(cursor));
-  cursor.expect(')');
+function readLogic(cursor: Cursor, operator: LogicOperator, isNegated: boolean): Filter {
+  const filters = cursor.inBrackets(() => cursor.list(() => readBranch(cursor)));
   return { kind: 'logic', operator, isNegated, filters };
 }
 
 /** Reads one filter parameter, such as `status=eq.active`. @throws DataError PGRST100 */
 export function parseFilter(column: string, text: string): Filter {
-  const cursor = new Cursor(text, WHAT);
+  const cursor = new Cursor(text, 'filter');
   const filter = readCondition(cursor, column, () => cursor.rest());
-  if (!cursor.isAtEnd) cursor.fail();
+  cursor.expectEnd();
   return filter;
 }
 
 /** Reads a logical parameter, such as `or=(a.eq.1,b.is.null)`. @throws DataError PGRST100 */
-export function parseLogic(operator: 'and' | 'or', isNegated: boolean, text: string): Filter {
-  const cursor = new Cursor(text, WHAT);
+export function parseLogic(operator: LogicOperator, isNegated: boolean, text: string): Filter {
+  const cursor = new Cursor(text, 'logic tree');
   const filter = readLogic(cursor, operator, isNegated);
-  if (!cursor.isAtEnd) cursor.fail();
+  cursor.expectEnd();
   return filter;
 }

@@ -5,15 +5,14 @@ export type OrderTerm = { column: string; isDescending: boolean; nulls: 'first' 
 
 /** Reads an `order` parameter, such as `start_time.desc.nullslast,id`. @throws DataError PGRST100 */
 export function parseOrder(text: string): OrderTerm[] {
-  const cursor = new Cursor(text, 'order parameter');
-  const terms = cursor.list(() => {
-    const term: OrderTerm = { column: cursor.name(), isDescending: false, nulls: null };
-    if (cursor.accept('.asc')) term.isDescending = false;
-    else if (cursor.accept('.desc')) term.isDescending = true;
-    if (cursor.accept('.nullsfirst')) term.nulls = 'first';
-    else if (cursor.accept('.nullslast')) term.nulls = 'last';
-    return term;
+  const cursor = new Cursor(text, 'order');
+  const terms = cursor.list((): OrderTerm => {
+    const column = cursor.name();
+    const isDescending = cursor.accept('.desc');
+    if (!isDescending) cursor.accept('.asc');
+    const nulls = cursor.accept('.nullsfirst') ? 'first' : cursor.accept('.nullslast') ? 'last' : null;
+    return { column, isDescending, nulls };
   });
-  if (!cursor.isAtEnd) cursor.fail();
+  cursor.expectEnd();
   return terms;
 }

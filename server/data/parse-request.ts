@@ -1,18 +1,12 @@
+import { Cursor } from './cursor.ts';
 import { DataError, unreadable } from './data-error.ts';
 import { type Filter, parseFilter, parseLogic } from './parse-filter.ts';
 import { type OrderTerm, parseOrder } from './parse-order.ts';
+import { type Preferences, parsePreferences } from './parse-preferences.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 
 /** Which rows of a table, in which order. */
 export type Rows = { filters: Filter[]; order: OrderTerm[]; limit: number | null; offset: number };
-
-/** How the client wants to be answered; PostgREST's `Prefer`. */
-export type Preferences = {
-  returns: 'minimal' | 'headers-only' | 'representation' | null;
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
-  isCounted: boolean;
-  missingIsDefault: boolean;
-};
 
 /** A request as a tree, before anything is known of the schema. */
 export type DataRequest = {
@@ -26,101 +20,112 @@ export type DataRequest = {
   wantsObject: boolean;
 };
 
+/** What is read of a request; tests give it as it is. */
+export type RequestParts = {
+  method: string;
+  search: URLSearchParams;
+  header: (name: string) => string | undefined;
+  /** Says which parameters are arguments of a function and no filters. */
+  isArgument?: (name: string) => boolean;
+};
+
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
-const ACCEPTABLE = /^(application\/(json|\*|vnd\.pgrst\.object\+json)|\*\/\*)(;|$)/;
+const ACCEPTABLE = /^(application\/(json|\*|vnd\.pgrst\.(object|array)\+json)|\*\/\*)$/;
+const SINGLE = new Set(['select', 'columns', 'on_conflict', 'order', 'limit', 'offset']);
 
 const noRows = (): Rows => ({ filters: [], order: [], limit: null, offset: 0 });
 
-function parseCount(text: string, what: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw unreadable(what, text);
+function badRange(details: string): DataError {
+  return new DataError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+}
+
+function parseCount(what: 'limit' | 'offset', text: string): number {
+  if (what === 'limit' && /^-\d+$/.test(text)) throw badRange('Limit should be greater than or equal to zero.');
+  if (!/^\d{1,9}$/.test(text)) throw unreadable(`${what} parameter`, text);
   return Number(text);
 }
 
-/** Reads one of the words that say which rows: `limit`, `offset`, `order`, `or`, `and`, their negations, or a filter. */
-function readRowsParameter(rows: Rows, word: string, value: string): void {
+function parseNames(what: string, text: string): string[] {
+  const cursor = new Cursor(text, what);
+  const names = cursor.list(() => cursor.name());
+  cursor.expectEnd();
+  return names;
+}
+
+/** A key such as `parking_spaces.status` or `not.or`: the embedded table it speaks of, and the word. */
+function parseKey(key: string): { path: string; word: string; isNegated: boolean } {
+  const cursor = new Cursor(key, 'tree path');
+  const names = [cursor.name()];
+  while (cursor.accept('.')) names.push(cursor.name());
+  cursor.expectEnd();
+  const word = names.pop() ?? '';
+  const isNegated = names.at(-1) === 'not' && (word === 'and' || word === 'or');
+  if (isNegated) names.pop();
+  return { path: names.join('.'), word, isNegated };
+}
+
+/** Reads one parameter that says which rows: `limit`, `offset`, `order`, `or`, `and`, or a filter. */
+function readRowsParameter(rows: Rows, word: string, isNegated: boolean, value: string): void {
   if (word === 'order') rows.order = parseOrder(value);
-  else if (word === 'limit') rows.limit = parseCount(value, 'limit parameter');
-  else if (word === 'offset') rows.offset = parseCount(value, 'offset parameter');
-  else if (word === 'and' || word === 'or') rows.filters.push(parseLogic(word, false, value));
+  else if (word === 'limit') rows.limit = parseCount(word, value);
+  else if (word === 'offset') rows.offset = parseCount(word, value);
+  else if (word === 'and' || word === 'or') rows.filters.push(parseLogic(word, isNegated, value));
   else rows.filters.push(parseFilter(word, value));
 }
 
-const nameList = (text: string) => text.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-
-/** A key such as `parking_spaces.status` or `not.or`: the embedded table it speaks of, and the word. */
-function splitKey(key: string): { path: string; word: string; isNegated: boolean } {
-  const parts = key.split('.');
-  const word = parts.pop() ?? '';
-  const isNegated = parts.at(-1) === 'not' && (word === 'and' || word === 'or');
-  if (isNegated) parts.pop();
-  return { path: parts.join('.'), word, isNegated };
-}
-
-export function parsePreferences(header: string): Preferences {
-  const words = new Map(
-    header.split(',').map((part): [string, string] => {
-      const [name = '', word = ''] = part.trim().split('=', 2);
-      return [name, word];
-    }),
-  );
-  const pick = <Word extends string>(name: string, known: readonly Word[]) =>
-    known.find((word) => word === words.get(name)) ?? null;
-  return {
-    returns: pick('return', ['minimal', 'headers-only', 'representation']),
-    resolution: pick('resolution', ['merge-duplicates', 'ignore-duplicates']),
-    isCounted: pick('count', ['exact', 'planned', 'estimated']) !== null,
-    missingIsDefault: pick('missing', ['default']) !== null,
-  };
-}
-
-/** `Range: 0-9` says limit and offset in another way. @throws DataError PGRST103 when it is backwards */
-function readRange(rows: Rows, header: string | undefined): void {
-  const match = header?.match(/^(?:items=)?(\d{1,9})-(\d{1,9})?$/);
+/** `Range: 0-9` says limit and offset in another way; with both, what they share counts. @throws DataError PGRST103 */
+function narrowToRange(rows: Rows, header: string | undefined): void {
+  const match = header?.match(/^(\d{1,9})-(\d{1,9})?$/);
   if (!match) return;
-  const [from, to] = [Number(match[1]), match[2] === undefined ? null : Number(match[2])];
-  if (to !== null && to < from) throw new DataError(416, 'PGRST103', 'Requested range not satisfiable');
+  const end = rows.limit === null ? Number.POSITIVE_INFINITY : rows.offset + rows.limit;
+  const rangeEnd = match[2] === undefined ? Number.POSITIVE_INFINITY : Number(match[2]) + 1;
+  const from = Math.max(rows.offset, Number(match[1]));
+  const to = Math.min(end, rangeEnd);
+  if (to <= from && rangeEnd <= Number(match[1])) {
+    throw badRange('The lower boundary must be lower than or equal to the upper boundary in the Range header.');
+  }
   rows.offset = from;
-  if (to !== null) rows.limit = Math.min(rows.limit ?? Number.POSITIVE_INFINITY, to - from + 1);
+  rows.limit = to === Number.POSITIVE_INFINITY ? null : Math.max(0, to - from);
 }
 
 /** @throws DataError PGRST107 when the client takes nothing this API writes */
 function readAccept(accept: string | undefined): boolean {
-  const types = (accept ?? '*/*').split(',').map((type) => type.trim());
-  if (!types.some((type) => ACCEPTABLE.test(type))) {
+  const types = (accept || '*/*').split(',').map((type) => type.trim());
+  // A parameter other than its weight or charset asks for another form, such as one without nulls.
+  const plain = types.map((type) => type.replace(/;\s*(q|charset)=[^;]*/gi, ''));
+  const chosen = plain.find((type) => ACCEPTABLE.test(type));
+  if (chosen === undefined) {
     throw new DataError(406, 'PGRST107', `None of these media types are available: ${types.join(', ')}`);
   }
-  return types.some((type) => type.startsWith(OBJECT_TYPE));
+  return chosen === OBJECT_TYPE;
 }
-
-type HeaderReader = (name: string) => string | undefined;
 
 /**
  * Reads address and headers of a request.
- * @param isArgument says which parameters are arguments of a function and no filters
- * @throws DataError for whatever cannot be read; nothing is ignored
+ * @throws DataError for whatever cannot be read; nothing is passed over
  */
-export function parseRequest(
-  search: URLSearchParams,
-  header: HeaderReader,
-  isArgument: (name: string) => boolean = () => false,
-): DataRequest {
+export function parseRequest({ method, search, header, isArgument = () => false }: RequestParts): DataRequest {
+  const names = (key: string) => (search.has(key) ? parseNames(`${key} parameter`, search.get(key) ?? '') : null);
   const request: DataRequest = {
     select: parseSelect(search.get('select') ?? ''),
     rows: noRows(),
     embedded: new Map(),
-    columns: search.has('columns') ? nameList(search.get('columns') ?? '') : null,
-    onConflict: search.has('on_conflict') ? nameList(search.get('on_conflict') ?? '') : null,
+    columns: names('columns'),
+    onConflict: names('on_conflict'),
     preferences: parsePreferences(header('prefer') ?? ''),
     wantsObject: readAccept(header('accept')),
   };
+  const seen = new Set<string>();
   for (const [key, value] of search) {
-    if (['select', 'columns', 'on_conflict', 'apikey'].includes(key) || isArgument(key)) continue;
-    const { path, word, isNegated } = splitKey(key);
+    if (isArgument(key)) continue;
+    const { path, word, isNegated } = parseKey(key);
+    if (SINGLE.has(word) && seen.has(key)) throw unreadable(`${word} parameter`, value);
+    seen.add(key);
+    if (path === '' && ['select', 'columns', 'on_conflict', 'apikey'].includes(word)) continue;
     const rows = path === '' ? request.rows : (request.embedded.get(path) ?? noRows());
     if (path !== '') request.embedded.set(path, rows);
-    if (isNegated && (word === 'and' || word === 'or')) rows.filters.push(parseLogic(word, true, value));
-    else readRowsParameter(rows, word, value);
+    readRowsParameter(rows, word, isNegated, value);
   }
-  readRange(request.rows, header('range'));
+  if (method === 'GET' || method === 'HEAD') narrowToRange(request.rows, header('range'));
   return request;
 }

@@ -16,25 +16,15 @@ export type SelectItem =
   | { kind: 'column'; name: string; alias: string | null; cast: string | null }
   | EmbedItem;
 
-/** Types a column may be cast to; a type is an identifier and is never taken from the request as it stands there. */
-const CASTS = new Set([
-  'text',
-  'int',
-  'integer',
-  'bigint',
-  'numeric',
-  'float8',
-  'boolean',
-  'date',
-  'timestamptz',
-  'json',
-  'jsonb',
-]);
+/** Types a column may be cast to; a statement takes the word from here, never from the request. */
+const CASTS = [
+  ...['text', 'int', 'integer', 'bigint', 'numeric', 'float8', 'boolean'],
+  ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
+];
 
 function readCast(cursor: Cursor): string {
   const type = cursor.name();
-  if (!CASTS.has(type)) cursor.fail();
-  return type;
+  return CASTS.find((known) => known === type) ?? cursor.fail();
 }
 
 function readEmbed(cursor: Cursor, relation: string, alias: string | null): EmbedItem {
@@ -43,20 +33,17 @@ function readEmbed(cursor: Cursor, relation: string, alias: string | null): Embe
   while (cursor.accept('!')) {
     const word = cursor.name();
     if (word === 'inner') isInner = true;
-    else if (word !== 'left') hint = word;
+    else if (word !== 'left') hint = hint === null ? word : cursor.fail();
   }
-  cursor.expect('(');
-  const items = cursor.accept(')') ? [] : readItems(cursor);
-  if (items.length > 0) cursor.expect(')');
+  const items = cursor.inBrackets(() => (cursor.isNext(')') ? [] : readItems(cursor)));
   return { kind: 'embed', relation, alias, hint, isInner, items };
 }
 
 function readItem(cursor: Cursor): SelectItem {
   if (cursor.accept('*')) return { kind: 'all' };
   let name = cursor.name();
-  if (cursor.accept('::')) return { kind: 'column', name, alias: null, cast: readCast(cursor) };
   let alias: string | null = null;
-  if (cursor.accept(':')) {
+  if (!cursor.isNext('::') && cursor.accept(':')) {
     alias = name;
     name = cursor.name();
   }
@@ -68,11 +55,11 @@ function readItems(cursor: Cursor): SelectItem[] {
   return cursor.list(() => readItem(cursor));
 }
 
-/** Reads a `select` parameter. @throws DataError PGRST100 */
+/** Reads a `select` parameter; an empty one means every column. @throws DataError PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
   if (text === '') return [{ kind: 'all' }];
   const cursor = new Cursor(text, 'select parameter');
   const items = readItems(cursor);
-  if (!cursor.isAtEnd) cursor.fail();
+  cursor.expectEnd();
   return items;
 }

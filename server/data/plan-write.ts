@@ -1,57 +1,97 @@
 import { DataError } from './data-error.ts';
 import type { DataRequest } from './parse-request.ts';
-import type { Table } from './schema.ts';
+import { findTable, type PlannedRead, planRead, requireColumn } from './plan-read.ts';
+import type { Schema, Table } from './schema.ts';
 
 /** The rows a client sends: their columns, checked, and the JSON text that goes to the database as it came. */
-export type PlannedBody = { columns: string[]; json: string; isArray: boolean };
+export type PlannedBody = { columns: string[]; json: string; isArray: boolean; missingIsDefault: boolean };
 
-/** @throws DataError PGRST204 */
-function requireBodyColumn(table: Table, name: string): void {
-  if (!table.columns.has(name)) {
-    throw new DataError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
-  }
+/** What an insert does about rows that are there already. */
+export type Upsert = { isMerged: boolean; columns: readonly string[] };
+
+/** A write; `answer` is what is read of the written rows, or null when only their number matters. */
+export type PlannedWrite = { table: Table; answer: PlannedRead | null } & (
+  | { kind: 'insert'; body: PlannedBody; upsert: Upsert | null }
+  | { kind: 'update'; body: PlannedBody; rows: PlannedRead }
+  | { kind: 'delete'; rows: PlannedRead }
+);
+
+function badBody(message: string, details: string | null = null): DataError {
+  return new DataError(400, 'PGRST102', message, { details });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @throws DataError PGRST102 when the text is no object and no list of objects with the same keys */
-function keysOf(value: unknown): string[] {
-  const rows = Array.isArray(value) ? value : [value];
-  if (!rows.every(isRecord)) throw new DataError(400, 'PGRST102', 'Empty or invalid json');
+/** @throws DataError PGRST102 */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw badBody('Empty or invalid json');
+    throw cause;
+  }
+}
+
+/** The columns that a body mentions. @throws DataError PGRST102 when its rows do not mention the same ones */
+function keysOf(rows: readonly Record<string, unknown>[]): string[] {
   const [first = {}] = rows;
   const keys = Object.keys(first);
   const isSame = (row: Record<string, unknown>) =>
     Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key));
-  if (!rows.every(isSame)) throw new DataError(400, 'PGRST102', 'All object keys must match');
+  if (!rows.every(isSame)) throw badBody('All object keys must match');
   return keys;
 }
 
-/** @throws DataError PGRST102 */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text === '' ? '{}' : text);
-  } catch (cause) {
-    throw new DataError(400, 'PGRST102', 'Empty or invalid json', {
-      details: cause instanceof SyntaxError ? cause.message : null,
-    });
-  }
-}
-
-/** Plans the body of a write. With a `columns` parameter only those are written and rows may differ in keys. */
-export function planBody(table: Table, request: DataRequest, text: string): PlannedBody {
+/** With a `columns` parameter only those are written, and rows may differ in their keys. */
+function planBody(table: Table, request: DataRequest, text: string): PlannedBody {
   const value = parseJson(text);
-  const columns = request.columns ?? keysOf(value);
-  for (const column of columns) requireBodyColumn(table, column);
-  return { columns, json: text === '' ? '{}' : text, isArray: Array.isArray(value) };
+  const rows = Array.isArray(value) ? value : [value];
+  if (!rows.every(isRecord)) throw badBody('Empty or invalid json');
+  const columns = [...new Set(request.columns ?? keysOf(rows))];
+  for (const name of columns) {
+    if (table.columns.has(name)) continue;
+    throw new DataError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
+  }
+  return { columns, json: text, isArray: Array.isArray(value), missingIsDefault: request.preferences.missingIsDefault };
 }
 
-/** What an upsert conflicts on: the named columns, else the primary key. */
-export function planConflict(table: Table, request: DataRequest): string[] {
-  const columns = request.onConflict ?? [...table.primaryKey];
-  for (const column of columns) {
-    if (!table.columns.has(column)) throw new DataError(400, '42703', `column ${table.name}.${column} does not exist`);
+/** An upsert conflicts on the named columns, else on the primary key; without either it is an insert. */
+function planUpsert(table: Table, { preferences, onConflict }: DataRequest): Upsert | null {
+  const columns = onConflict ?? table.primaryKey;
+  for (const name of columns) requireColumn(table, name);
+  if (preferences.resolution === null || columns.length === 0) return null;
+  return { isMerged: preferences.resolution === 'merge-duplicates', columns };
+}
+
+/** @throws DataError 21000, as Supabase says it, so that a forgotten filter does not change every row */
+function requireFilter(verb: string, rows: PlannedRead): void {
+  if (rows.filters.length === 0) throw new DataError(400, '21000', `${verb} requires a WHERE clause`);
+}
+
+/**
+ * Plans a write from its method and body.
+ * @throws DataError for names that are not there, a body that cannot be read, and a page, which means nothing here
+ */
+export function planWrite(
+  schema: Schema,
+  tableName: string,
+  { method, body, request, cap }: { method: string; body: string; request: DataRequest; cap: number },
+): PlannedWrite {
+  const table = findTable(schema, tableName);
+  const rows = { ...planRead(schema, table, request, cap), cap: null };
+  if (rows.limit !== null || rows.offset > 0) {
+    throw new DataError(400, 'PGRST100', 'limit and offset are not supported for writes');
   }
-  return columns;
+  const answer = request.preferences.returns === 'representation' ? { ...rows, filters: [] } : null;
+  if (method === 'DELETE') {
+    requireFilter('DELETE', rows);
+    return { kind: 'delete', table, answer, rows };
+  }
+  const planned = planBody(table, request, body);
+  if (method === 'POST') return { kind: 'insert', table, answer, body: planned, upsert: planUpsert(table, request) };
+  if (planned.isArray) throw badBody('An update takes one object');
+  requireFilter('UPDATE', rows);
+  return { kind: 'update', table, answer, body: planned, rows };
 }

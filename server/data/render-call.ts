@@ -1,51 +1,47 @@
-import type { PlannedRead } from './plan.ts';
-import { renderColumns, renderConditions, renderPage, renderWhere } from './render-read.ts';
-import type { Argument, DataFunction } from './schema.ts';
+import type { PlannedCall } from './plan-call.ts';
+import { listOf, renderAnswer, renderTotal } from './render.ts';
+import { type Rendering, renderPage, renderSelect } from './render-read.ts';
 import { quote, type Statement, Values } from './statement.ts';
 
-const ROOT = quote('t');
-
-/** A call of a function with named arguments, taken out of a JSON object by their types. */
-function renderSource(
-  schema: string,
-  fn: DataFunction,
-  given: readonly Argument[],
-  json: string,
-  values: Values,
-): string {
-  const name = `${quote(schema)}.${quote(fn.name)}`;
-  if (given.length === 0) return `${name}() as ${ROOT}`;
-  const types = given.map((argument) => `${quote(argument.name)} ${argument.type}`);
-  const passed = given.map((argument) => `${quote(argument.name)} => b.${quote(argument.name)}`);
-  return `json_to_record(${values.add(json, 'json')}) as b (${types.join(', ')}), lateral ${name}(${passed.join(', ')}) as ${ROOT}`;
+/** The call with named arguments, and what it reads them from. */
+function renderSource({ fn, given, from }: PlannedCall, { schema, values }: Rendering): { call: string; from: string } {
+  const name = `${schema}.${quote(fn.name)}`;
+  const pass = (value: (argument: PlannedCall['given'][number]) => string) =>
+    given.map((argument) => `${quote(argument.name)} => ${value(argument)}`).join(', ');
+  if ('texts' in from) {
+    return {
+      call: `${name}(${pass(({ name: word, type }) => values.add(from.texts.get(word) ?? '', type))})`,
+      from: '',
+    };
+  }
+  if (given.length === 0) return { call: `${name}()`, from: '' };
+  const types = given.map((argument) => `${quote(argument.name)} ${argument.type}`).join(', ');
+  const json = `json_to_record(${values.add(from.json, 'json')}) as b (${types}), lateral `;
+  return { call: `${name}(${pass(({ name: word }) => `b.${quote(word)}`)})`, from: json };
 }
 
-/**
- * A function call. Rows of a table can be narrowed like the table; a single value is answered as it is.
- * @param read what to answer of the rows, or null when the function returns no rows of a table
- */
+/** A function call. Rows can be narrowed like those of a table; a single value is answered as it is. */
 export function renderCall(
-  schema: string,
-  fn: DataFunction,
-  given: readonly Argument[],
-  json: string,
-  read: PlannedRead | null,
+  schemaName: string,
+  plan: PlannedCall,
+  { isCounted, hasBody }: { isCounted: boolean; hasBody: boolean },
 ): Statement {
-  const values = new Values();
-  const source = renderSource(schema, fn, given, json, values);
-  const columns =
+  const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
+  const { values } = rendering;
+  const { fn, read } = plan;
+  const { call, from } = renderSource(plan, rendering);
+  const alias = values.alias();
+  const called =
+    read === null ? `select f.value from ${from}${call} as f (value)` : `select f.* from ${from}${call} as f`;
+  const source = `called ${alias}`;
+  const rows =
     read === null
-      ? fn.returns === 'row'
-        ? `${ROOT}.*`
-        : `${ROOT} as value`
-      : renderColumns(schema, read, ROOT, values);
-  const narrowed =
-    read === null ? '' : `${renderWhere(renderConditions(schema, read, ROOT, values))}${renderPage(read, ROOT)}`;
-  const rows = `select ${columns} from ${source}${narrowed}`;
-  const list = fn.returns === 'row' ? 'json_agg(a)' : 'json_agg(a.value)';
-  const body = fn.returnsSet ? `coalesce(${list}, '[]'::json)` : `coalesce(${list} -> 0, 'null'::json)`;
-  return {
-    text: `select (${body})::text as body, count(*)::int as rows, null::bigint as total from (${rows}) a`,
-    values: values.list,
-  };
+      ? `select ${alias}.value from ${source}${renderPage(plan.page, values)}`
+      : renderSelect(rendering, read, { alias, from: source });
+  const list = read === null ? `coalesce(json_agg(a.value), '[]'::json)` : listOf(read);
+  const body = fn.returnsSet ? list : `coalesce((${list}) -> 0, 'null'::json)`;
+  const ofRows = () => (read === null ? `select count(*) from ${source}` : renderTotal(rendering, read, source, alias));
+  const total = isCounted ? ofRows() : null;
+  const text = renderAnswer({ before: `with called as (${called}) `, body: hasBody ? body : "''", rows, total });
+  return { text, values: values.list };
 }

@@ -1,49 +1,10 @@
-import { COMPARISONS, type Filter } from './parse-filter.ts';
 import type { OrderTerm } from './parse-order.ts';
-import type { PlannedEmbed, PlannedRead } from './plan.ts';
-import type { Table } from './schema.ts';
-import { quote, type Values } from './statement.ts';
+import { type PlannedEmbed, type PlannedRead, renamedPairs } from './plan-read.ts';
+import { renderFilter } from './render-filter.ts';
+import { quote, quoteText, type Values } from './statement.ts';
 
-const IS_TESTS = {
-  null: 'is null',
-  not_null: 'is not null',
-  true: 'is true',
-  false: 'is false',
-  unknown: 'is unknown',
-} as const;
-
-const not = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
-
-/** A condition on the rows of `alias`. */
-export function renderFilter(filter: Filter, table: Table, alias: string, values: Values): string {
-  if (filter.kind === 'logic') {
-    const branches = filter.filters.map((branch) => renderFilter(branch, table, alias, values));
-    return not(filter.isNegated, `(${branches.join(` ${filter.operator} `)})`);
-  }
-  const column = `${alias}.${quote(filter.column)}`;
-  const type = table.columns.get(filter.column) ?? 'text';
-  if (filter.kind === 'is') return not(filter.isNegated, `${column} ${IS_TESTS[filter.value]}`);
-  if (filter.kind === 'in') {
-    const list = values.add(JSON.stringify(filter.values), 'json');
-    return not(
-      filter.isNegated,
-      `${column} = any (array(select value::${type} from json_array_elements_text(${list}) value))`,
-    );
-  }
-  const isPattern = filter.operator === 'like' || filter.operator === 'ilike';
-  // In an address "*" stands for the "%" of a pattern.
-  const value = isPattern ? values.add(filter.value.replaceAll('*', '%'), 'text') : values.add(filter.value, type);
-  return not(filter.isNegated, `${column} ${COMPARISONS[filter.operator]} ${value}`);
-}
-
-/** Order and page of a read, to stand behind its conditions. */
-export function renderPage(
-  { order, limit, offset }: Pick<PlannedRead, 'order' | 'limit' | 'offset'>,
-  alias: string,
-): string {
-  const page = `${limit === null ? '' : ` limit ${limit}`}${offset === 0 ? '' : ` offset ${offset}`}`;
-  return `${renderOrder(order, alias)}${page}`;
-}
+/** What a part of a statement is rendered with: the schema's name, quoted, and the values so far. */
+export type Rendering = { schema: string; values: Values };
 
 function renderOrder(order: readonly OrderTerm[], alias: string): string {
   const terms = order.map(
@@ -53,55 +14,96 @@ function renderOrder(order: readonly OrderTerm[], alias: string): string {
   return terms.length === 0 ? '' : ` order by ${terms.join(', ')}`;
 }
 
+/** Limit and offset; what the client asked is a value, the cap of the server is not. */
+export function renderPage(
+  { limit, offset, cap }: Pick<PlannedRead, 'limit' | 'offset' | 'cap'>,
+  values: Values,
+): string {
+  const most = limit === null ? cap : values.add(String(Math.min(limit, cap ?? limit)), 'bigint');
+  const skipped = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
+  return `${most === null ? '' : ` limit ${most}`}${skipped}`;
+}
+
 const renderJoin = ({ pairs }: PlannedEmbed, child: string, parent: string) =>
   pairs.map((pair) => `${child}.${quote(pair.child)} = ${parent}.${quote(pair.parent)}`);
 
-/** The embedded rows as one JSON value for each row of `parent`. */
-function renderEmbed(schema: string, embed: PlannedEmbed, parent: string, values: Values): string {
-  const child = `${parent}_${embed.as.replace(/\W/g, '')}`.slice(0, 60);
-  const rows = renderSelect(schema, embed.read, quote(child), values, renderJoin(embed, quote(child), parent));
-  if (embed.isToOne) return `(select row_to_json(e) from (${rows}) e limit 1)`;
-  return `coalesce((select json_agg(e) from (${rows}) e), '[]'::json)`;
-}
+const renderFrom = (schema: string, { table }: PlannedRead, alias: string) => `${schema}.${quote(table.name)} ${alias}`;
 
-/** The columns of a select list, embedded tables among them. */
-export function renderColumns(schema: string, read: PlannedRead, alias: string, values: Values): string {
-  const columns = read.columns.map(
-    ({ name, as, cast }) => `${alias}.${quote(name)}${cast === null ? '' : `::${cast}`} as ${quote(as)}`,
-  );
-  const embeds = read.embeds.map((embed) => `${renderEmbed(schema, embed, alias, values)} as ${quote(embed.as)}`);
-  const all = [...(read.hasAll ? [`${alias}.*`] : []), ...columns, ...embeds];
-  // Asking for nothing is allowed; a row then is an empty object.
-  return all.join(', ');
-}
-
-/** The conditions of a read: its own filters, and that inner embeds have a row. */
-export function renderConditions(schema: string, read: PlannedRead, alias: string, values: Values): string[] {
-  const own = read.filters.map((filter) => renderFilter(filter, read.table, alias, values));
-  const inner = read.embeds
-    .filter(({ isInner }) => isInner)
-    .map((embed, index) => {
-      const child = quote(`x${index}_${alias.replace(/\W/g, '')}`.slice(0, 60));
-      const conditions = [...renderJoin(embed, child, alias), ...renderConditions(schema, embed.read, child, values)];
-      return `exists (select from ${quote(schema)}.${quote(embed.read.table.name)} ${child} where ${conditions.join(' and ')})`;
-    });
-  return [...own, ...inner];
-}
-
-/** Conditions as a where clause, or nothing. */
 export function renderWhere(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }
 
-/** A select of one table under an alias; `joins` tie it to the row it is embedded in. */
-export function renderSelect(
-  schema: string,
-  read: PlannedRead,
-  alias: string,
-  values: Values,
-  joins: readonly string[] = [],
-): string {
-  const columns = renderColumns(schema, read, alias, values);
-  const where = renderWhere([...joins, ...renderConditions(schema, read, alias, values)]);
-  return `select ${columns} from ${quote(schema)}.${quote(read.table.name)} ${alias}${where}${renderPage(read, alias)}`;
+/** The conditions of a read: its own, and that the rows of every inner embedded table are there. */
+export function renderConditions(rendering: Rendering, read: PlannedRead, alias: string): string[] {
+  const { schema, values } = rendering;
+  const own = read.filters.map((filter) => renderFilter(filter, read.table, alias, values));
+  const inner = read.embeds
+    .filter(({ isInner }) => isInner)
+    .map((embed) => {
+      const child = values.alias();
+      const conditions = [...renderJoin(embed, child, alias), ...renderConditions(rendering, embed.read, child)];
+      return `exists (select from ${renderFrom(schema, embed.read, child)}${renderWhere(conditions)})`;
+    });
+  return [...own, ...inner];
+}
+
+/** The embedded rows as one JSON value for each row of `parent`. */
+function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string): string {
+  const { schema, values } = rendering;
+  const child = values.alias();
+  const joins = renderJoin(embed, child, parent);
+  if (embed.read.isNumber) {
+    const where = renderWhere([...joins, ...renderConditions(rendering, embed.read, child)]);
+    const number = `(select count(*) from ${renderFrom(schema, embed.read, child)}${where})`;
+    return `json_build_array(json_build_object('count', ${number}))`;
+  }
+  const rows = renderSelect(rendering, embed.read, {
+    alias: child,
+    from: renderFrom(schema, embed.read, child),
+    joins,
+  });
+  const row = rowOf(embed.read, 'e');
+  if (embed.isToOne) return `(select ${row === 'e' ? 'row_to_json(e)' : row} from (${rows}) e)`;
+  return `coalesce((select json_agg(${row}) from (${rows}) e), '[]'::json)`;
+}
+
+/** How a row of a rendered select is named as JSON: by itself, or by its one column when the client renamed columns. */
+export function rowOf(read: PlannedRead, alias: string): string {
+  return renamedPairs(read) === null ? alias : `${alias}."row"`;
+}
+
+/** The columns of a select list. The client's own names are values, so such rows are built as JSON at once. */
+export function renderColumns(rendering: Rendering, read: PlannedRead, alias: string): string {
+  const { values } = rendering;
+  const columns = read.columns.map(({ name, alias: own, cast }) => {
+    return { name, own, value: `${alias}.${quote(name)}${cast === null ? '' : `::${cast}`}` };
+  });
+  // An embedded table of which nothing is asked only takes part in the conditions.
+  const embeds = read.embeds
+    .filter(
+      ({ read: { isNumber, hasAll, columns, embeds } }) => isNumber || hasAll || columns.length + embeds.length > 0,
+    )
+    .map((embed) => ({ name: embed.name, own: embed.alias, value: renderEmbed(rendering, embed, alias) }));
+  if (renamedPairs(read) === null) {
+    const named = [...columns, ...embeds].map(({ name, value }) => `${value} as ${quote(name)}`);
+    return [...(read.hasAll ? [`${alias}.*`] : []), ...named].join(', ');
+  }
+  const all = read.hasAll
+    ? [...read.table.columns.keys()].map((name) => ({ name, own: null, value: `${alias}.${quote(name)}` }))
+    : [];
+  const pairs = [...all, ...columns, ...embeds].map(
+    ({ name, own, value }) => `${own === null ? quoteText(name) : values.add(own, 'text')}, ${value}`,
+  );
+  return `json_build_object(${pairs.join(', ')}) as "row"`;
+}
+
+/** Where a select reads, under which alias, and what ties it to the row it is embedded in. */
+type Source = { alias: string; from: string; joins?: readonly string[] };
+
+/** A select of what was planned. */
+export function renderSelect(rendering: Rendering, read: PlannedRead, { alias, from, joins = [] }: Source): string {
+  const columns = renderColumns(rendering, read, alias);
+  const where = renderWhere([...joins, ...renderConditions(rendering, read, alias)]);
+  const page = renderPage(read, rendering.values);
+  return `select ${columns} from ${from}${where}${renderOrder(read.order, alias)}${page}`;
 }

@@ -1,27 +1,53 @@
-import type { Sql } from 'postgres';
+import type { ReservedSql, Sql } from 'postgres';
 import type { Caller } from '../caller.ts';
 import type { Statement } from './statement.ts';
 
-/** What a statement of this API answers: the body as JSON text, how many rows it has, how many there are in all. */
+/** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
 export type Answer = { body: string; rows: number; total: string | null };
 
-const STATEMENT_TIMEOUT = '10s';
-/** Texts the database keeps prepared; requests of ever new shapes must not fill its memory. */
-const MAX_PREPARED = 500;
-
-const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  set_config('search_path', 'public, extensions', true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`;
-
-/** Runs statements as their caller. */
-export type Runner = (caller: Caller, statement: Statement, options: RunOptions) => Promise<Answer>;
-
-type RunOptions = {
+/** Who runs a statement, and how its transaction ends. */
+export type Run = {
+  caller: Caller;
+  method: string;
+  path: string;
   isReadOnly: boolean;
-  /** Looks at the answer before it is kept; what it throws undoes the statement. */
-  check: (answer: Answer) => void;
+  /** The statement is undone at the end, whatever it answers. */
+  isRolledBack?: boolean;
+  /** Looks at the answer before a write is kept; what it throws undoes the write. */
+  check?: ((answer: Answer) => void) | undefined;
 };
 
-/** Runs each statement in a transaction with the caller's role and claims; a read goes to the database in one trip. */
+export type Runner = (statement: Statement, run: Run) => Promise<Answer>;
+
+/** Texts the database keeps prepared; requests of ever new shapes must not fill its memory. */
+const MAX_PREPARED = 200;
+
+// Settings that a connection already has are left alone: setting them costs a message each way.
+const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.method', $3, true), set_config('request.path', $4, true),
+  case when current_setting('search_path') <> 'public, extensions' then set_config('search_path', 'public, extensions', true) end,
+  case when current_setting('statement_timeout') <> '10s' then set_config('statement_timeout', '10s', true) end`;
+
+/** The connection is gone, and with it what was reserved; only errors of the database itself have a severity. */
+const isLost = (error: unknown) => !(error instanceof Error && 'severity' in error);
+
+type Step = ReturnType<typeof step>;
+
+/** One query of a transaction; only the one in the middle answers. */
+const step = (session: ReservedSql, text: string, values: string[] = [], prepare = true) =>
+  session.unsafe<Answer[]>(text, values, { prepare });
+
+/** Sends the steps at once, in this order, and waits for all of them. @throws the error of the first that failed */
+async function inOneTrip(steps: Step[]): Promise<Answer[][]> {
+  // A query of this driver leaves when it is executed, not when it is made.
+  for (const one of steps) one.execute();
+  const outcomes = await Promise.allSettled(steps);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected' && isLost(outcome.reason));
+  for (const outcome of failed ? [failed] : outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
 export function createRunner(sql: Sql): Runner {
   const prepared = new Set<string>();
   const mayPrepare = (text: string) => {
@@ -29,33 +55,37 @@ export function createRunner(sql: Sql): Runner {
     return prepared.has(text);
   };
 
-  return async function run(caller, { text, values }, { isReadOnly, check }) {
+  function stepsOf(session: ReservedSql, { text, values }: Statement, run: Run): Step[] {
+    const { caller, method, path, isReadOnly } = run;
+    const who = [caller.role, JSON.stringify(caller.claims), method, path];
+    return [
+      step(session, isReadOnly ? 'begin read only' : 'begin'),
+      step(session, SET_CALLER, who),
+      step(session, text, values, mayPrepare(text)),
+    ];
+  }
+
+  return async function runAsCaller(statement, run) {
     const session = await sql.reserve();
-    const control = (verb: string) => session.unsafe(verb, [], { prepare: true });
-    let isOpen = true;
+    const end = () => step(session, run.isRolledBack ? 'rollback' : 'commit');
+    let isConnected = true;
+    let isOpen = run.check !== undefined;
     try {
-      // Sent at once, in this order, which `execute` fixes: a query of this driver otherwise leaves when it is awaited.
-      // After a failure the end of the transaction undoes it.
-      const begun = control(isReadOnly ? 'begin read only' : 'begin').execute();
-      const set = session.unsafe(SET_CALLER, [caller.role, JSON.stringify(caller.claims)], { prepare: true }).execute();
-      const asked = session.unsafe<Answer[]>(text, values, { prepare: mayPrepare(text) }).execute();
-      // A read leaves nothing behind that a look at its answer could want to undo.
-      const ended = isReadOnly ? control('commit').execute() : null;
-      const [ready, became, outcome] = await Promise.allSettled([begun, set, asked, ended]);
-      isOpen = !isReadOnly;
-      // Without its transaction or its role the statement ran as somebody else, if it ran: nothing of it may leave.
-      for (const step of [ready, became, outcome]) if (step.status === 'rejected') throw step.reason;
-      if (outcome.status === 'rejected') throw outcome.reason;
-      const [answer] = outcome.value;
+      const steps = stepsOf(session, statement, run);
+      const [, , rows] = await inOneTrip(isOpen ? steps : [...steps, end()]);
+      const answer = rows?.[0];
       if (answer === undefined) throw new Error('A statement of the data API answered no row');
-      check(answer);
-      if (isOpen) await control('commit');
+      run.check?.(answer);
+      if (isOpen) await end();
+      isOpen = false;
       return answer;
     } catch (error) {
-      if (isOpen) await control('rollback');
+      if (isLost(error) && error instanceof Error && 'code' in error) isConnected = false;
+      if (isOpen && isConnected) await step(session, 'rollback');
       throw error;
     } finally {
-      session.release();
+      // A lost connection has left the reserve by itself; giving it back would hand it to somebody else.
+      if (isConnected) session.release();
     }
   };
 }

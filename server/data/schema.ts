@@ -1,7 +1,10 @@
 import type { Sql } from 'postgres';
 
-/** A table or view, with the types of its columns in order. */
-export type Table = { name: string; columns: ReadonlyMap<string, string>; primaryKey: readonly string[] };
+/** A column: its type without a length, and what a row gets that does not mention it, both as SQL of the catalogue. */
+export type Column = { type: string; fallback: string | null };
+
+/** A table or view, or what a function returns; its columns in their order. */
+export type Table = { name: string; columns: ReadonlyMap<string, Column>; primaryKey: readonly string[] };
 
 /** A foreign key; `isUnique` when a row of `to` has at most one of `from`. */
 export type ForeignKey = {
@@ -15,13 +18,13 @@ export type ForeignKey = {
 
 export type Argument = { name: string; type: string; hasDefault: boolean };
 
-/** A function of the schema; `table` is where its rows come from when it returns rows of a table. */
+/** A function of the schema; `rows` is what its rows look like when it returns rows. */
 export type DataFunction = {
   name: string;
   arguments: readonly Argument[];
   returnsSet: boolean;
   returns: 'void' | 'row' | 'scalar';
-  table: string | null;
+  rows: Table | null;
 };
 
 /** What the data API knows of the exposed schema; every identifier in a statement comes from here. */
@@ -32,58 +35,82 @@ export type Schema = {
   functions: ReadonlyMap<string, readonly DataFunction[]>;
 };
 
-type Row = {
-  tables: { name: string; columns: [string, string][]; primaryKey: string[] }[] | null;
-  foreignKeys: ForeignKey[] | null;
-  functions: DataFunction[] | null;
+type ColumnRow = [name: string, type: string, fallback: string | null];
+type FunctionRow = Omit<DataFunction, 'rows'> & { table: string | null; columns: ColumnRow[] };
+type CatalogueRow = {
+  tables: { name: string; columns: ColumnRow[]; primaryKey: string[] }[];
+  foreignKeys: ForeignKey[];
+  functions: FunctionRow[];
 };
 
-/** Reads the schema from the database's own catalogue. */
-export async function introspect(sql: Sql, name: string): Promise<Schema> {
-  const [row] = await sql<[Row]>`
-    with relations as (
-      select c.oid, c.relname as name from pg_class c
-      where c.relnamespace = ${name}::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
-    ), keys as (
-      select con.*, array(
-        select a.attname::text from unnest(con.conkey) with ordinality k (num, pos)
-        join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.num order by pos
-      ) as own_columns
-      from pg_constraint con where con.connamespace = ${name}::regnamespace
-    )
-    select
-      (select json_agg(json_build_object(
-        'name', r.name,
-        'columns', (select coalesce(json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod)) order by a.attnum), '[]')
-          from pg_attribute a where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped),
-        'primaryKey', coalesce((select to_json(k.own_columns) from keys k where k.conrelid = r.oid and k.contype = 'p'), '[]')
-      )) from relations r) as tables,
-      (select json_agg(json_build_object(
-        'name', k.conname, 'from', f.name, 'fromColumns', k.own_columns, 'to', t.name,
-        'toColumns', array(select a.attname::text from unnest(k.confkey) with ordinality x (num, pos)
-          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = x.num order by pos),
+// Types are written with -1 as their modifier: "numeric", not "numeric(10,2)", so that a compared value is not rounded.
+const CATALOGUE = `
+  with relations as (
+    select oid, relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
+  ), columns as (
+    select a.attrelid as relation, json_agg(json_build_array(a.attname, format_type(a.atttypid, -1),
+      case when a.attgenerated <> '' then null
+        when a.attidentity <> '' then format('nextval(%L::regclass)', pg_get_serial_sequence(a.attrelid::regclass::text, a.attname))
+        else pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum) as list
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attnum > 0 and not a.attisdropped
+      and a.attrelid in (select typrelid from pg_type where typtype = 'c' and typnamespace = $1::regnamespace)
+    group by a.attrelid
+  ), keys as (
+    select k.*, array(select a.attname::text from unnest(k.conkey) with ordinality c (num, pos)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.num order by pos) as own_columns
+    from pg_constraint k where k.connamespace = $1::regnamespace
+  ), parameters as (
+    select p.oid as function, coalesce(m.mode, 'i') as mode, t.pos, format_type(t.type, -1) as type, coalesce(n.name, '') as name
+    from pg_proc p cross join unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality t (type, pos)
+    left join unnest(p.proargnames) with ordinality n (name, pos) using (pos)
+    left join unnest(p.proargmodes) with ordinality m (mode, pos) using (pos)
+    where p.pronamespace = $1::regnamespace
+  ), functions as (
+    select p.proname as name, p.proretset as "returnsSet", r.name as table,
+      coalesce((select json_agg(json_build_object('name', i.name, 'type', i.type,
+          'hasDefault', i.nth > p.pronargs - p.pronargdefaults) order by i.nth)
+        from (select *, row_number() over (order by pos) as nth from parameters
+          where function = p.oid and mode in ('i', 'b', 'v')) i), '[]') as arguments,
+      coalesce((select list from columns where relation = t.typrelid), o.list, '[]') as columns,
+      case when t.typname = 'void' then 'void'
+        when t.typtype = 'c' or t.typname = 'record' or o.list is not null then 'row' else 'scalar' end as returns
+    from pg_proc p join pg_type t on t.oid = p.prorettype left join relations r on r.oid = t.typrelid
+    left join lateral (select json_agg(json_build_array(name, type, null) order by pos) as list
+      from parameters where function = p.oid and mode in ('o', 'b', 't')) o on true
+    where p.pronamespace = $1::regnamespace and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
+  )
+  select
+    (select coalesce(json_agg(json_build_object('name', r.name, 'columns', coalesce(c.list, '[]'),
+        'primaryKey', coalesce((select to_json(own_columns) from keys where conrelid = r.oid and contype = 'p'), '[]'))), '[]')
+      from relations r left join columns c on c.relation = r.oid) as tables,
+    (select coalesce(json_agg(json_build_object('name', k.conname, 'from', f.name, 'fromColumns', k.own_columns, 'to', t.name,
+        'toColumns', array(select a.attname::text from unnest(k.confkey) with ordinality c (num, pos)
+          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.num order by pos),
         'isUnique', exists (select from keys u where u.conrelid = k.conrelid and u.contype in ('p', 'u')
-          and u.own_columns @> k.own_columns and u.own_columns <@ k.own_columns)
-      ) order by k.conname) from keys k
-        join relations f on f.oid = k.conrelid join relations t on t.oid = k.confrelid
-        where k.contype = 'f') as "foreignKeys",
-      (select json_agg(json_build_object(
-        'name', p.proname,
-        'arguments', (select coalesce(json_agg(json_build_object(
-            'name', coalesce(p.proargnames[i], ''), 'type', format_type(p.proargtypes[i - 1], null),
-            'hasDefault', i > p.pronargs - p.pronargdefaults) order by i), '[]')
-          from generate_series(1, p.pronargs) i),
-        'returnsSet', p.proretset,
-        'returns', case when t.typname = 'void' then 'void' when t.typtype = 'c' or t.typname = 'record' then 'row' else 'scalar' end,
-        'table', (select r.name from relations r where r.oid = t.typrelid)
-      )) from pg_proc p join pg_type t on t.oid = p.prorettype
-        where p.pronamespace = ${name}::regnamespace and p.prokind = 'f' and t.typname <> 'trigger') as functions`;
+          and u.own_columns @> k.own_columns and u.own_columns <@ k.own_columns)) order by k.conname), '[]')
+      from keys k join relations f on f.oid = k.conrelid join relations t on t.oid = k.confrelid
+      where k.contype = 'f' and k.conparentid = 0) as "foreignKeys",
+    (select coalesce(json_agg(f), '[]') from functions f) as functions`;
+
+const tableOf = (name: string, columns: readonly ColumnRow[], primaryKey: readonly string[] = []): Table => ({
+  name,
+  columns: new Map(columns.map(([column, type, fallback]) => [column, { type, fallback }])),
+  primaryKey,
+});
+
+/** Reads the schema from the database's own catalogue; types are written with their schema, as no path finds them. */
+export async function introspect(sql: Sql, name: string): Promise<Schema> {
+  const [row] = await sql.begin('read only', async (tx) => {
+    await tx`select set_config('search_path', '', true)`;
+    return tx.unsafe<CatalogueRow[]>(CATALOGUE, [name]);
+  });
+  if (row === undefined) throw new Error('The catalogue answered no row');
+  const tables = new Map(row.tables.map((one) => [one.name, tableOf(one.name, one.columns, one.primaryKey)]));
   const functions = new Map<string, DataFunction[]>();
-  for (const one of row.functions ?? []) functions.set(one.name, [...(functions.get(one.name) ?? []), one]);
-  return {
-    name,
-    tables: new Map((row.tables ?? []).map((table) => [table.name, { ...table, columns: new Map(table.columns) }])),
-    foreignKeys: row.foreignKeys ?? [],
-    functions,
-  };
+  for (const { table, columns, ...one } of row.functions) {
+    const rows = one.returns === 'row' ? (tables.get(table ?? '') ?? tableOf(one.name, columns)) : null;
+    functions.set(one.name, [...(functions.get(one.name) ?? []), { ...one, rows }]);
+  }
+  return { name, tables, foreignKeys: row.foreignKeys, functions };
 }

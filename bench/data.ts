@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+import type { AppEnv } from '../server/caller.ts';
+import { createDataApi } from '../server/data/data-api.ts';
+import { startEmbedded } from '../server/database/embedded.ts';
+import { connectTo } from '../server/database/open-database.ts';
+
+// What the data API costs over a bare handler with SQL written by hand, on the same database, in the same run.
+
+const ROUNDS = 3;
+const ROUND_SECONDS = 1.5;
+const CONNECTIONS = 10;
+const AUTOCANNON = join(import.meta.dirname, '../node_modules/autocannon/autocannon.js');
+const FLOOR_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
+/** A hundred zones of ten spaces, as a city has them; visits are written. */
+const WORLD = `
+  create role anon nologin;
+  create table public.zones (
+    id uuid primary key default gen_random_uuid(), name text not null, location text, price numeric(10, 2) not null,
+    latitude double precision, longitude double precision, amenities text[] not null default '{}'
+  );
+  create table public.spaces (
+    id uuid primary key default gen_random_uuid(), zone_id uuid not null references public.zones (id),
+    name text not null, status text not null default 'available'
+  );
+  create index spaces_by_zone on public.spaces (zone_id);
+  create table public.visits (id bigint generated always as identity primary key, zone_id uuid, note text not null);
+  insert into public.zones (name, location, price, latitude, longitude, amenities)
+    select 'Zone ' || n, 'Street ' || n, n % 10, 18.4 + n / 1000.0, -69.9, '{security,lighting}' from generate_series(1, 100) n;
+  insert into public.spaces (zone_id, name) select id, 'A-' || n from public.zones, generate_series(1, 10) n;
+  analyze;
+  grant select on public.zones, public.spaces to anon;
+  grant insert on public.visits to anon;`;
+
+const LIST_SQL = `
+  select coalesce(json_agg(z), '[]')::text as body from (
+    select id, name, location, price, latitude, longitude, amenities, coalesce((
+      select json_agg(s) from (select id, status from public.spaces where zone_id = zones.id) s
+    ), '[]') as spaces from public.zones order by name
+  ) z`;
+const ONE_SQL = `select coalesce(json_agg(z), '[]')::text as body from (select id, name, price from public.zones where id = $1::text::uuid) z`;
+const INSERT_SQL = `insert into public.visits (zone_id, note) select zone_id, note from json_to_record($1::text::json) as b (zone_id uuid, note text)`;
+
+type Case = { name: string; goal: number; floor: string; api: string; body?: string };
+
+async function answerByHand(sql: Sql, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor');
+  if (pathname === '/visit') {
+    await sql.unsafe(INSERT_SQL, [await text(request)], { prepare: true });
+    response.writeHead(201).end();
+    return;
+  }
+  const [query, values]: [string, string[]] =
+    pathname === '/list' ? [LIST_SQL, []] : [ONE_SQL, [searchParams.get('id') ?? '']];
+  const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
+  response.writeHead(200, FLOOR_HEADERS).end(row?.body);
+}
+
+const loadReport = z.object({ requests: z.object({ average: z.number() }), non2xx: z.number(), errors: z.number() });
+
+/** Requests a second that an address answers. @throws when an answer is not a good one */
+async function load(url: string, body: string | undefined): Promise<number> {
+  const post = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type: application/json', '-b', body];
+  const options = ['-j', '-n', '-c', `${CONNECTIONS}`, '-d', `${ROUND_SECONDS}`, ...post, url];
+  const child = spawn(process.execPath, [AUTOCANNON, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const report = loadReport.parse(JSON.parse(await text(child.stdout)));
+  if (report.non2xx + report.errors > 0) throw new Error(`${url} failed ${report.non2xx + report.errors} times`);
+  return report.requests.average;
+}
+
+async function measure({ name, goal, floor, api, body }: Case): Promise<void> {
+  const ratios: [number, number, number][] = [];
+  // In turns, so that a busy moment of the machine falls on both alike.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [bare, own] = [await load(floor, body), await load(api, body)];
+    ratios.push([own / bare, own, bare]);
+  }
+  const [ratio = 0, own = 0, bare = 0] = ratios.toSorted((a, b) => a[0] - b[0])[Math.floor(ROUNDS / 2)] ?? [];
+  console.log(
+    `${name.padEnd(12)} ${own.toFixed(0).padStart(6)}/s of ${bare.toFixed(0).padStart(6)}/s: ${ratio.toFixed(2)} (goal ${goal})`,
+  );
+  if (ratio < goal) process.exitCode = 1;
+}
+
+async function listeningOn(server: ReturnType<typeof createServer>): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
+const postgres = await startEmbedded({ dataDir, dataDirIsSet: true }, { say: () => undefined });
+const log = pino({ level: 'silent' });
+const target = { ...postgres.connection, database: 'postgres' };
+const sql = connectTo(target, log);
+await sql.unsafe(WORLD);
+const [zone] = await sql<{ id: string }[]>`select id from public.zones limit 1`;
+const callerSql = connectTo(target, log, 'anon');
+
+const bare = createServer((request, response) => {
+  answerByHand(sql, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+const app = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    c.set('caller', { role: 'anon', claims: { role: 'anon' } });
+    await next();
+  })
+  .route('/rest/v1', createDataApi({ sql: callerSql }));
+const api = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+await once(api, 'listening');
+const bareUrl = await listeningOn(bare);
+const apiAddress = api.address();
+if (apiAddress === null || typeof apiAddress === 'string') throw new Error('The data API has no port');
+const apiUrl = `http://127.0.0.1:${apiAddress.port}/rest/v1`;
+
+const list = 'zones?select=id,name,location,price,latitude,longitude,amenities,spaces(id,status)&order=name';
+const cases: Case[] = [
+  { name: 'zone list', goal: 0.8, floor: `${bareUrl}/list`, api: `${apiUrl}/${list}` },
+  {
+    name: 'small read',
+    goal: 0.7,
+    floor: `${bareUrl}/one?id=${zone?.id}`,
+    api: `${apiUrl}/zones?select=id,name,price&id=eq.${zone?.id}`,
+  },
+  {
+    name: 'insert',
+    goal: 0.7,
+    floor: `${bareUrl}/visit`,
+    api: `${apiUrl}/visits`,
+    body: JSON.stringify({ zone_id: zone?.id, note: 'Parked' }),
+  },
+];
+try {
+  for (const one of cases) await measure(one);
+} finally {
+  api.close();
+  bare.close();
+  await Promise.all([sql.end({ timeout: 1 }), callerSql.end({ timeout: 1 })]);
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
