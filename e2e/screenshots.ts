@@ -8,6 +8,8 @@ import { createDataDir, type RunningServer, startServer } from './server.ts';
 // Photographs every route and important state into docs/screenshots, at phone size, light and dark.
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const ARRIVAL_MS = 10_000;
+/** The map follows its new size in animation frames. */
+const MAP_SETTLES_MS = 1000;
 
 type Shot = (name: string) => Promise<void>;
 
@@ -59,10 +61,17 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await page.getByRole('button', { name: 'START DRIVING' }).waitFor();
   await page.getByText('Loading map...').waitFor({ state: 'hidden' });
+  await page
+    .getByText(/\d km$/)
+    .first()
+    .waitFor();
   await page.getByText('Reservation confirmed!').waitFor({ state: 'hidden' });
   await shot('directions-preview');
   await page.clock.install();
   await page.getByRole('button', { name: 'START DRIVING' }).click();
+  await page.getByRole('button', { name: 'BACK TO DIRECTIONS' }).waitFor();
+  await page.clock.runFor(MAP_SETTLES_MS);
+  await page.waitForLoadState('networkidle');
   await shot('directions-driving');
   await page.clock.fastForward(ARRIVAL_MS);
   await page.getByText('You have arrived!').waitFor();
@@ -113,11 +122,15 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
 
 await mkdir(FOLDER, { recursive: true });
 const server = await startServer(await createDataDir());
-const browser = await chromium.launch(configuration.use?.launchOptions);
 try {
-  await photograph(browser, server, 'light');
-  await photograph(browser, server, 'dark');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const browser = await chromium.launch(configuration.use?.launchOptions);
+    try {
+      await photograph(browser, server, colorScheme);
+    } finally {
+      await browser.close();
+    }
+  }
 } finally {
-  await browser.close();
   await server.stop();
 }
