@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { fail, PINNED_NODE, program, run } from './project.mjs';
+import { NODE, program, run } from './project.mjs';
 
 const KNOWN_PLACES = [
   '/usr/bin/chromium',
@@ -28,18 +28,17 @@ export const isContinuousIntegration = () => Boolean(process.env.CI);
 /**
  * The Chromium that browser tests use, installed when there is none.
  * @returns {Promise<string>} its absolute path
+ * @throws with one line when there is none and none can be installed
  */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
-  if (named) return existsSync(named) ? named : fail(`CHROMIUM_PATH takes the path of a Chromium; ${named} is none`);
-  const known = () => KNOWN_PLACES.find((path) => existsSync(path));
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH takes the path of a Chromium; ${named} is none`);
+  const known = () => named || KNOWN_PLACES.find((path) => existsSync(path));
   if (known()) return known();
-  if (await installDebian(['chromium'])) return known() ?? fail('Chromium was installed but is not where it should be');
+  if ((await installDebian(['chromium'])) && known()) return known();
   console.log('Installing a browser …');
-  const cli = program('@playwright/test/cli.js');
-  if ((await run(PINNED_NODE, [cli, 'install', 'chromium'])) !== 0) {
-    fail('No browser for the tests: set CHROMIUM_PATH to a Chromium');
-  }
+  const code = await run(NODE, [program('@playwright/test/cli.js'), 'install', 'chromium']);
+  if (code !== 0) throw new Error('No browser for the tests: set CHROMIUM_PATH to a Chromium');
   const { chromium } = await import(pathToFileURL(program('playwright-core/index.mjs')).href);
   return chromium.executablePath();
 }

@@ -1,7 +1,7 @@
 // npm run dev: the server, restarted when its sources change, and Vite with hot reload in front of it.
 import { spawn } from 'node:child_process';
 import { install } from './prepare.mjs';
-import { PINNED_NODE, program, ROOT, requireNode } from './project.mjs';
+import { NODE, onStop, program, ROOT, requireNode } from './project.mjs';
 
 const WEB_PORT = process.env.PORT ?? '8080';
 const SERVER_PORT = String(Number(WEB_PORT) + 1);
@@ -9,7 +9,7 @@ const SERVER_PORT = String(Number(WEB_PORT) + 1);
 requireNode();
 await install();
 
-const start = (args, env) => spawn(PINNED_NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+const start = (args, env) => spawn(NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
 const children = [
   // Links in mails lead to the page that is being worked on.
   start(['--watch', '--watch-preserve-output', 'server/index.ts'], {
@@ -27,7 +27,7 @@ function stop(signal) {
   isStopping = true;
   for (const child of children) child.kill(signal);
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+onStop(stop);
 const codes = await Promise.all(
   children.map(
     (child) =>

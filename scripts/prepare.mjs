@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digestOf, fail, npm, PINNED_NODE, program, ROOT, run } from './project.mjs';
+import { digestOf, fail, NODE, npm, program, ROOT, run } from './project.mjs';
 
 const BUILD_SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
 const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
@@ -9,7 +9,7 @@ const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** Whether node_modules holds what the lockfile says; packages for other machines may be missing. */
 function isInstalled() {
-  if (!existsSync(PINNED_NODE) || !existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;
+  if (!existsSync(NODE) || !existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;
   const wanted = Object.entries(readJson('package-lock.json').packages);
   const { packages } = readJson('node_modules/.package-lock.json');
   return wanted.every(
@@ -22,16 +22,28 @@ export async function install() {
   if (isInstalled()) return;
   console.log('Installing packages …');
   if ((await npm(['ci'])) !== 0) fail('The packages could not be installed; npm said why above');
+  if (!existsSync(NODE)) {
+    fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
+  }
 }
 
-/** Builds the web app unless its sources are those of the last build. */
-export async function build() {
+/**
+ * Builds the web app unless its sources are those of the last build.
+ * @returns {Promise<boolean>} whether it is there
+ */
+export async function isBuilt() {
   const digest = digestOf(BUILD_SOURCES);
-  const isBuilt = existsSync(join(ROOT, 'dist/web/index.html')) && existsSync(BUILD_DIGEST);
-  if (isBuilt && readFileSync(BUILD_DIGEST, 'utf8') === digest) return;
+  const isThere = existsSync(join(ROOT, 'dist/web/index.html')) && existsSync(BUILD_DIGEST);
+  if (isThere && readFileSync(BUILD_DIGEST, 'utf8') === digest) return true;
   console.log('Building the web app …');
-  const code = await run(PINNED_NODE, [program('vite/bin/vite.js'), 'build', '--logLevel', 'warn']);
-  if (code !== 0) fail('The web app could not be built; Vite said why above');
+  rmSync(BUILD_DIGEST, { force: true });
+  if ((await run(NODE, [program('vite/bin/vite.js'), 'build', '--logLevel', 'warn'])) !== 0) return false;
   mkdirSync(dirname(BUILD_DIGEST), { recursive: true });
   writeFileSync(BUILD_DIGEST, digest);
+  return true;
+}
+
+/** Builds the web app unless it is built, or stops with one line. */
+export async function build() {
+  if (!(await isBuilt())) fail('The web app could not be built; Vite said why above');
 }

@@ -9,17 +9,26 @@ export const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pa
 
 const isWindows = process.platform === 'win32';
 
+/** Alpine's C library, for which npm has no Node: there the machine's own has to be new enough. */
+const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+
+const PINNED_NODE = join(ROOT, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node');
+
 /** The Node that the product runs on, which npm installs with it. */
-export const PINNED_NODE = join(ROOT, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node');
+export const NODE = isMusl ? process.execPath : PINNED_NODE;
 
 /** The program of an installed package, to be run by the pinned Node. */
 export const program = (path) => join(ROOT, 'node_modules', path);
 
+/** A file beside this one. */
+export const script = (name) => join(ROOT, 'scripts', name);
+
 /** Stops with one line when the machine's Node is too old to get the product going. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(`Parqueo needs Node 20.19 or newer to start; this is ${process.versions.node}`);
+  const isEnough = isMusl ? major >= 24 : major > 20 || (major === 20 && minor >= 19);
+  if (!isEnough)
+    fail(`Parqueo needs Node ${isMusl ? '24' : '20.19'} or newer to start; this is ${process.versions.node}`);
 }
 
 /** Prints one line and stops. */
@@ -32,11 +41,12 @@ export function fail(line) {
  * Runs a program in the project and waits for it.
  * @returns {Promise<number>} its exit code; 128 and more when a signal ended it
  */
-export function run(command, args, { env = {}, quiet = false } = {}) {
+export function run(command, args, { env = {}, quiet = false, shell = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
+      shell,
       stdio: quiet ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'inherit', 'inherit'],
     });
     child.once('error', (error) => {
@@ -51,7 +61,31 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
 export function npm(args) {
   const own = join(ROOT, 'node_modules', '.bin');
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(own));
-  return run(isWindows ? 'npm.cmd' : 'npm', [...args, '--loglevel=error'], { env: { PATH: path.join(delimiter) } });
+  // On Windows npm is a script of the shell, not a program.
+  return run('npm', [...args, '--loglevel=error'], { env: { PATH: path.join(delimiter) }, shell: isWindows });
+}
+
+const PARENT_POLL_MS = 250;
+
+/**
+ * Calls back once when this process is asked to stop: by a signal, by the closing of its terminal, or by the end of the
+ * npm that runs it, which a signal may end without telling us.
+ * @param {(signal: NodeJS.Signals) => void} callback
+ */
+export function onStop(callback) {
+  let isStopping = false;
+  const stop = (signal) => {
+    if (!isStopping) callback(signal);
+    isStopping = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  process.on('SIGHUP', () => stop('SIGTERM'));
+  if (process.env.npm_lifecycle_event === undefined || isWindows) return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid !== parent) stop('SIGTERM');
+  }, PARENT_POLL_MS);
+  poll.unref();
 }
 
 function filesIn(path) {

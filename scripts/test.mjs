@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, installDebian, isContinuousIntegration, readReport } from './browser.mjs';
-import { build, install } from './prepare.mjs';
-import { PINNED_NODE, program, ROOT, requireNode, run } from './project.mjs';
+import { install, isBuilt } from './prepare.mjs';
+import { NODE, program, ROOT, requireNode, run } from './project.mjs';
 
 const RESULTS = join(ROOT, 'test-results');
 const UNIT_REPORT = join(RESULTS, 'vitest.json');
@@ -22,7 +22,7 @@ function count(ok, wrong) {
 /** A check that either holds or does not. */
 async function check(name, args) {
   console.log(`\n— ${name}`);
-  const code = await run(PINNED_NODE, args);
+  const code = await run(NODE, args);
   count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
 }
 
@@ -35,30 +35,40 @@ function countReport(code, report) {
 async function unitTests() {
   console.log('\n— unit, component, server and database tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
-  const code = await run(PINNED_NODE, [program('vitest/vitest.mjs'), ...args]);
+  const code = await run(NODE, [program('vitest/vitest.mjs'), ...args]);
   const report = readReport(UNIT_REPORT);
   countReport(code, report && { passed: report.numPassedTests, failed: report.numFailedTests });
 }
 
-async function browserTests(env) {
+/** A part that could not even begin counts as one failure. */
+function report(problem) {
+  console.error(problem);
+  count(0, 1);
+}
+
+async function browserTests() {
   console.log('\n— browser tests');
-  const code = await run(PINNED_NODE, [program('@playwright/test/cli.js'), 'test'], { env });
-  const report = readReport(BROWSER_REPORT);
-  countReport(code, report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected });
+  if (!(await isBuilt())) return report('The web app could not be built; Vite said why above');
+  try {
+    const env = { CHROMIUM_PATH: await findBrowser() };
+    const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });
+    const results = readReport(BROWSER_REPORT)?.stats;
+    countReport(code, results && { passed: results.expected + results.flaky, failed: results.unexpected });
+  } catch (error) {
+    report(error.message);
+  }
 }
 
 requireNode();
 await install();
 rmSync(RESULTS, { recursive: true, force: true });
 if (isContinuousIntegration() && !existsSync(OLDEST_POSTGRES)) await installDebian(['postgresql']);
-const env = { CHROMIUM_PATH: await findBrowser() };
 
 await check('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']);
 await check('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']);
 await check('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']);
 await unitTests();
-await build();
-await browserTests(env);
+await browserTests();
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
