@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -149,4 +150,20 @@ test.runIf(isRoot)('a named folder that the database’s user cannot reach is re
   await mkdir(closed, { mode: 0o700 });
   const attempt = start(join(closed, 'data'));
   await expect(attempt).rejects.toThrow(`DATA_DIR ${join(closed, 'data')} cannot be reached`);
+});
+
+test('a start by a user who cannot write the folder stops with one line that names it', async () => {
+  const dataDir = join(parent, 'data');
+  await chmod(parent, 0o555);
+  const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+  const { status, stderr } = spawnSync(process.execPath, ['server/index.ts'], {
+    ...user,
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    `DATA_DIR ${dataDir} cannot be written (EACCES); it takes a folder of your own\n`,
+  ]);
 });

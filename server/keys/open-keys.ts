@@ -1,7 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import { type Config, ConfigError } from '../config.ts';
+import { StartError } from '../database/start-error.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';
 
 const coordinate = z.string().regex(/^[\w-]{43}$/);
@@ -13,7 +15,11 @@ const signingKey = z.object({
   d: coordinate,
   kid: z.string().min(1),
 });
-const signingKeySet = z.object({ keys: z.tuple([signingKey], signingKey) });
+const signingKeySet = z.object({
+  keys: z
+    .tuple([signingKey], signingKey)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'two keys have one kid'),
+});
 
 /** A private ES256 key as a JWK. */
 export type SigningKey = z.infer<typeof signingKey>;
@@ -27,12 +33,31 @@ export type Keys = {
 
 const storedKeys = z.object({ authSigningKeys: z.string(), publishableKey: z.string(), secretKey: z.string() });
 
-function parseSigningKeys(text: string): Keys['signingKeys'] {
-  const problem = 'AUTH_SIGNING_KEYS takes a JWK set of ES256 private keys with kid; "npm run keys" makes one';
+/** Proves that the private and the public part of a key belong together, as nobody could log in otherwise. */
+async function proveKey(key: SigningKey): Promise<void> {
+  const { d: _private, ...publicPart } = key;
+  const token = await new SignJWT().setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(key, 'ES256'));
+  await jwtVerify(token, await importJWK(publicPart, 'ES256'));
+}
+
+async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   try {
-    return signingKeySet.parse(JSON.parse(text)).keys;
+    const { keys } = signingKeySet.parse(JSON.parse(text));
+    await Promise.all(keys.map(proveKey));
+    return keys;
   } catch (cause) {
-    throw new ConfigError(problem, { cause });
+    throw new ConfigError(
+      'AUTH_SIGNING_KEYS takes a JWK set of ES256 private keys, each with a kid of its own; "npm run keys" makes one',
+      { cause },
+    );
+  }
+}
+
+function parseStored(text: string, file: string): KeyTexts {
+  try {
+    return storedKeys.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, { cause });
   }
 }
 
@@ -43,24 +68,24 @@ async function keptKeys(dataDir: string): Promise<KeyTexts> {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (text !== null) return storedKeys.parse(JSON.parse(text));
+  if (text !== null) return parseStored(text, file);
   const fresh = await generateKeys();
   // Whole or not at all, so that a crash leaves no half of a key.
-  await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return fresh;
 }
 
 /**
  * The server's keys: from the variables, else generated once into the data folder.
- * @throws ConfigError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys
+ * @throws ConfigError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys; StartError when the kept file is damaged
  */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, publishableKey, secretKey } = config;
   const complete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
   const kept = complete || config.databaseUrl !== undefined ? null : await keptKeys(dataDir);
   return {
-    signingKeys: parseSigningKeys(authSigningKeys ?? kept?.authSigningKeys ?? ''),
+    signingKeys: await parseSigningKeys(authSigningKeys ?? kept?.authSigningKeys ?? ''),
     publishableKey: publishableKey ?? kept?.publishableKey ?? '',
     secretKey: secretKey ?? kept?.secretKey ?? '',
   };

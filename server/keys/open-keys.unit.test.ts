@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,6 +24,23 @@ test('a key of the operator stands in the place of the kept one', async () => {
   const keys = await openKeys(readConfig({ PUBLISHABLE_KEY: 'the-key-of-the-operator' }, '/'), folder);
   expect(keys.publishableKey).toBe('the-key-of-the-operator');
   expect(await readFile(join(folder, 'keys.json'), 'utf8')).not.toContain('the-key-of-the-operator');
+});
+
+test('a private key that does not belong to its public part is refused, and so are two keys of one name', async () => {
+  const [one, other] = await Promise.all([generateKeys(), generateKeys()]);
+  const [first] = JSON.parse(one.authSigningKeys).keys;
+  const [second] = JSON.parse(other.authSigningKeys).keys;
+  for (const keys of [[{ ...first, d: second.d }], [first, { ...second, kid: first.kid }]]) {
+    const config = readConfig({ AUTH_SIGNING_KEYS: JSON.stringify({ keys }) }, '/');
+    await expect(openKeys(config, folder)).rejects.toThrow(/^AUTH_SIGNING_KEYS takes/);
+  }
+});
+
+test('a damaged file of keys is named and not replaced', async () => {
+  const file = join(folder, 'keys.json');
+  await writeFile(file, '');
+  await expect(openKeys(readConfig({}, '/'), folder)).rejects.toThrow(`${file} is damaged`);
+  expect(await readFile(file, 'utf8')).toBe('');
 });
 
 test.each(['no json', '{"keys": []}', '{"keys": [{"kty": "RSA"}]}'])(
