@@ -3,10 +3,6 @@ import type { Page } from '@playwright/test';
 import { createPerson, expect, logIn, test } from './people.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
-  // Colours are judged when nothing moves any more.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
-  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
     [],
