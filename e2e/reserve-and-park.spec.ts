@@ -34,9 +34,9 @@ for (const driver of ['Ana', 'Beto']) {
     });
 
     await test.step('picks a zone on the map and a space in it', async () => {
-      await page.getByRole('button', { name: /^Casco Colonial, \$6\/hr/ }).click();
+      await page.getByRole('button', { name: /^Kennedy–Lincoln, \$5\/hr/ }).click();
       await page.getByRole('button', { name: 'View Details' }).click();
-      await expect(page.getByRole('heading', { name: 'Casco Colonial' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Kennedy–Lincoln' })).toBeVisible();
       await page
         .getByRole('button', { name: /^Reserve/ })
         .and(page.locator(':enabled'))
@@ -46,7 +46,7 @@ for (const driver of ['Ana', 'Beto']) {
     });
 
     await test.step('reserves it for three hours', async () => {
-      await expect(page.getByText('$18.00').first()).toBeVisible();
+      await expect(page.getByText('$15.00').first()).toBeVisible();
       await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
       await expect(page.getByText('Reservation confirmed!')).toBeVisible();
       await expect(page).toHaveURL(/\/directions/);

@@ -37,11 +37,11 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.getByRole('button', { name: /^Casco Colonial, / }).waitFor();
+  await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).waitFor();
   await page.getByText('Welcome to Parqueo!').waitFor();
   await page.getByText('Welcome to Parqueo!').waitFor({ state: 'hidden' });
   await shot('map');
-  await page.getByRole('button', { name: /^Casco Colonial, / }).click();
+  await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).click();
   await page.getByRole('button', { name: 'View Details' }).waitFor();
   await shot('map-info-window');
   await page.getByRole('button', { name: 'View Details' }).click();
@@ -80,7 +80,7 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await page.getByRole('timer').waitFor();
   await shot('parking-status');
   await page.goto('/map');
-  await page.getByRole('button', { name: /^Casco Colonial, / }).waitFor();
+  await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).waitFor();
   await shot('map-active-session');
   await page.goto('/parking-status');
   await page.getByRole('button', { name: 'End Parking' }).click();
