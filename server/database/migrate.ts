@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql } from 'postgres';
+import { splitStatements } from './split-statements.ts';
 import { StartError } from './start-error.ts';
 
 /** Any number that no other part of the product uses. */
@@ -23,10 +24,25 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** The line of a file that an error points to, counted from 1. */
-function lineOf(text: string, error: unknown): string {
-  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
-  return Number.isNaN(position) ? '' : ` line ${text.slice(0, position).split('\n').length}`;
+const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length;
+
+/** The line that made a file fail; PostgreSQL tells the place of a wrong word, but not which statement met an obstacle. */
+async function findLine(session: ReservedSql, text: string, error: unknown): Promise<number | null> {
+  if (error instanceof Error && 'position' in error) return lineAt(text, Number(error.position));
+  await session`begin`;
+  try {
+    for (const statement of splitStatements(text)) {
+      try {
+        await session.unsafe(statement.text);
+      } catch {
+        // The same failure again, now with its place.
+        return statement.line;
+      }
+    }
+    return null;
+  } finally {
+    await session`rollback`;
+  }
 }
 
 async function apply(session: ReservedSql, { table }: MigrationSet, migration: Migration): Promise<void> {
@@ -41,8 +57,9 @@ async function apply(session: ReservedSql, { table }: MigrationSet, migration: M
     await session`commit`;
   } catch (cause) {
     await session`rollback`;
+    const line = await findLine(session, migration.text, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Migration ${migration.file}${lineOf(migration.text, cause)}: ${message}`, { cause });
+    throw new StartError(`Migration ${migration.file}${line === null ? '' : ` line ${line}`}: ${message}`, { cause });
   }
 }
 
