@@ -22,9 +22,14 @@ export class Cursor {
     return this.#at >= this.#text.length;
   }
 
-  /** @throws DataError PGRST100 */
-  fail(): never {
-    throw unreadable(this.#what, this.#text, this.#at + 1);
+  /** How far the text has been read. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** @throws DataError PGRST100 that points to a position */
+  fail(position: number = this.#at): never {
+    throw unreadable(this.#what, this.#text, position + 1);
   }
 
   isNext(token: string): boolean {

@@ -15,7 +15,8 @@ export type Filter =
 
 export type LogicOperator = 'and' | 'or';
 
-const OPERATOR_AHEAD = /^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\./;
+const OPERATORS: ReadonlySet<string> = new Set([...COMPARISONS, 'in', 'is']);
+const OPERATOR_AHEAD = new RegExp(`^(not\\.)?(${[...OPERATORS].join('|')})\\.`);
 
 /** Whether a parameter of a function call reads like a filter rather than like an argument. */
 export function looksLikeFilter(text: string): boolean {
@@ -25,19 +26,20 @@ export function looksLikeFilter(text: string): boolean {
 /** Reads what is behind a column: `[not.]operator.value`; the value ends where `readValue` says. */
 function readCondition(cursor: Cursor, column: string, readValue: () => string): Filter {
   const isNegated = cursor.accept('not.');
-  const operator = cursor.name();
+  const start = cursor.position;
+  const word = cursor.name();
+  if (!OPERATORS.has(word)) cursor.fail(start);
   cursor.expect('.');
-  if (operator === 'in') {
+  if (word === 'in') {
     const values = cursor.inBrackets(() => cursor.list(() => cursor.value()));
     return { kind: 'in', column, isNegated, values: values.length === 1 && values[0] === '' ? [] : values };
   }
+  const valueStart = cursor.position;
   const value = readValue();
-  if (operator === 'is') {
-    const truth = TRUTHS.find((known) => known === value.toLowerCase());
-    return truth === undefined ? cursor.fail() : { kind: 'is', column, isNegated, value: truth };
-  }
-  const comparison = COMPARISONS.find((known) => known === operator);
-  return comparison === undefined ? cursor.fail() : { kind: 'compare', column, isNegated, operator: comparison, value };
+  const operator = COMPARISONS.find((known) => known === word);
+  if (operator !== undefined) return { kind: 'compare', column, isNegated, operator, value };
+  const truth = TRUTHS.find((known) => known === value.toLowerCase()) ?? cursor.fail(valueStart);
+  return { kind: 'is', column, isNegated, value: truth };
 }
 
 function readBranch(cursor: Cursor): Filter {

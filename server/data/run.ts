@@ -1,5 +1,6 @@
 import type { ReservedSql, Sql } from 'postgres';
 import type { Caller } from '../caller.ts';
+import { createSessions } from './sessions.ts';
 import type { Statement } from './statement.ts';
 
 /** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
@@ -28,8 +29,9 @@ const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt
   case when current_setting('search_path') <> 'public, extensions' then set_config('search_path', 'public, extensions', true) end,
   case when current_setting('statement_timeout') <> '10s' then set_config('statement_timeout', '10s', true) end`;
 
-/** The connection is gone, and with it what was reserved; only errors of the database itself have a severity. */
-const isLost = (error: unknown) => !(error instanceof Error && 'severity' in error);
+/** Whether the connection is gone: the driver says so without a severity, the database before it hangs up. */
+const isLost = (error: unknown) =>
+  error instanceof Error && 'code' in error && (!('severity' in error) || error.severity !== 'ERROR');
 
 type Step = ReturnType<typeof step>;
 
@@ -41,14 +43,20 @@ const step = (session: ReservedSql, text: string, values: string[] = [], prepare
 async function inOneTrip(steps: Step[]): Promise<Answer[][]> {
   // A query of this driver leaves when it is executed, not when it is made.
   for (const one of steps) one.execute();
-  const outcomes = await Promise.allSettled(steps);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected' && isLost(outcome.reason));
-  for (const outcome of failed ? [failed] : outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const outcomes = await new Promise<PromiseSettledResult<Answer[]>[]>((resolve, reject) => {
+    // Steps that were not sent yet when the connection was lost never settle.
+    for (const one of steps) one.catch((error: unknown) => isLost(error) && reject(error));
+    Promise.allSettled(steps).then(resolve, reject);
+  });
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 /** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
 export function createRunner(sql: Sql): Runner {
+  const sessions = createSessions(sql);
   const prepared = new Set<string>();
   const mayPrepare = (text: string) => {
     if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
@@ -66,7 +74,7 @@ export function createRunner(sql: Sql): Runner {
   }
 
   return async function runAsCaller(statement, run) {
-    const session = await sql.reserve();
+    const session = await sessions.take();
     const end = () => step(session, run.isRolledBack ? 'rollback' : 'commit');
     let isConnected = true;
     let isOpen = run.check !== undefined;
@@ -76,16 +84,15 @@ export function createRunner(sql: Sql): Runner {
       const answer = rows?.[0];
       if (answer === undefined) throw new Error('A statement of the data API answered no row');
       run.check?.(answer);
-      if (isOpen) await end();
+      if (isOpen) await inOneTrip([end()]);
       isOpen = false;
       return answer;
     } catch (error) {
-      if (isLost(error) && error instanceof Error && 'code' in error) isConnected = false;
-      if (isOpen && isConnected) await step(session, 'rollback');
+      isConnected = !isLost(error);
+      if (isOpen && isConnected) await inOneTrip([step(session, 'rollback')]);
       throw error;
     } finally {
-      // A lost connection has left the reserve by itself; giving it back would hand it to somebody else.
-      if (isConnected) session.release();
+      sessions.giveBack(session, isConnected);
     }
   };
 }

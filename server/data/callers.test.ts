@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ANA, BETO, openWorld, type World } from './testing.ts';
+
+// Who a statement runs as, with many callers on few connections, and when things go wrong between them.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const PEOPLE = [ANA, BETO, undefined];
+const whoIs = (person: string | undefined) => (person === undefined ? 'anon nobody' : `authenticated ${person}`);
+
+test('three hundred requests at once, some failing, are each run as their caller', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const person = PEOPLE[index % 3];
+      if (index % 4 === 1) {
+        const { error } = await world.as(person).rpc('fail_with', { code: 'P0001' });
+        return [error?.code, 'P0001'];
+      }
+      if (index % 4 === 2) {
+        const { data } = await world.as(person).from('books').select('owner').limit(1);
+        return [data?.[0]?.owner, person];
+      }
+      return [(await world.as(person).rpc('whoami', {}, { get: index % 8 === 3 })).data, whoIs(person)];
+    }),
+  );
+  for (const [said, expected] of answers) expect(said).toBe(expected);
+});
+
+test('a connection is powerless before and after it served somebody', async () => {
+  await world.as(ANA).from('books').select('id');
+  await world.as(ANA).from('books').insert({ owner: BETO, title: 'x' });
+  const rows = await Promise.all(
+    Array.from(
+      { length: 30 },
+      () => world.database.callerSql`
+        select current_user::text as name, current_setting('request.jwt.claims', true) as claims, now() = statement_timestamp() as is_idle`,
+    ),
+  );
+  for (const [row] of rows) expect([row?.name, row?.claims || null]).toEqual(['anon', null]);
+});
+
+test('functions see method and path of the request', async () => {
+  expect((await world.as().rpc('asked')).data).toBe('POST /rest/v1/rpc/asked');
+  expect((await world.as().rpc('asked', {}, { get: true })).data).toBe('GET /rest/v1/rpc/asked');
+});
+
+test('connections lost in the middle of requests are answered as such and replaced', async () => {
+  const naps = Array.from({ length: 25 }, () => world.as(ANA).rpc('nap', { seconds: 30 }));
+  const settled = Promise.all(naps);
+  const kill = () => world.database.sql<{ pid: number }[]>`
+    with sleepers as materialized (
+      select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'
+    )
+    select pid from sleepers where pg_terminate_backend(pid)`;
+  let killed = 0;
+  await vi.waitFor(
+    async () => {
+      killed += (await kill()).length;
+      expect(killed).toBeGreaterThanOrEqual(25);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect((await settled).map(({ status }) => status)).toEqual(naps.map(() => 503));
+  const after = await Promise.all(
+    PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map((person) => world.as(person).rpc('whoami')),
+  );
+  expect(after.map(({ data }) => data)).toEqual(PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map(whoIs));
+});
+
+test('statements of ever new shapes are answered like the first', async () => {
+  const shapes = Array.from(
+    { length: 260 },
+    (_, index) => `shelves?select=id&or=(${'id.eq.1,'.repeat(index + 1)}id.eq.2)`,
+  );
+  const found = await Promise.all(shapes.map(async (path) => (await world.ask(`${path}&order=id`)).json()));
+  expect(new Set(found.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"id":1},{"id":2}]']));
+});
