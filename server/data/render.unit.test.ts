@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DataError } from './data-error.ts';
+import { parseRequest } from './parse-request.ts';
+import { argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
+import { findTable, planRead } from './plan-read.ts';
+import { planWrite } from './plan-write.ts';
+import { renderRead } from './render.ts';
+import { renderCall } from './render-call.ts';
+import { renderWrite } from './render-write.ts';
+import { SMALL_SCHEMA } from './small-schema.ts';
+import type { Statement } from './statement.ts';
+
+const CAP = 100;
+const requestOf = (search: URLSearchParams, prefer = '') =>
+  parseRequest({ method: 'GET', search, header: (name) => (name === 'prefer' ? prefer : undefined) });
+const SHAPE = { isCounted: false, hasBody: true };
+
+function read(table: string, search: string | [string, string][], shape = SHAPE): Statement {
+  const plan = planRead(SMALL_SCHEMA, findTable(SMALL_SCHEMA, table), requestOf(new URLSearchParams(search)), CAP);
+  return renderRead('public', plan, shape);
+}
+function write(method: string, search: string | [string, string][], body: string, prefer = ''): Statement {
+  const request = requestOf(new URLSearchParams(search), prefer);
+  return renderWrite('public', planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, cap: CAP }));
+}
+
+/** What stands around the rows of every answer is left away. */
+const rowsOf = ({ text }: Statement) => text.match(/ from \((.*)\) a$/s)?.[1];
+
+test('a read becomes one select with its values beside it', () => {
+  const { text, values } = read(
+    'spaces',
+    'select=id,rate::text&zone_id=eq.7&name=not.in.(a,"b\\"c")&order=id.desc.nullslast&limit=5&offset=10',
+  );
+  expect(text).toBe(
+    `select (coalesce(json_agg(a), '[]'::json))::text as body, count(*)::int as rows, (null)::bigint as total from (` +
+      `select t1."id" as "id", t1."rate"::text as "rate" from "public"."spaces" t1 ` +
+      `where t1."zone_id" = $1::text::integer and not (t1."name" = any ($2::text::text[])) ` +
+      `order by t1."id" desc nulls last limit $3::text::bigint offset $4::text::bigint) a`,
+  );
+  expect(values).toEqual(['7', '{"a","b\\"c"}', '5', '10']);
+});
+
+test('the client’s own limit never passes the server’s', () => {
+  expect(read('zones', 'limit=500').values).toEqual(['100']);
+  expect(rowsOf(read('zones', ''))).toBe('select t1.* from "public"."zones" t1 limit 100');
+});
+
+test('embedded rows are one value of each row', () => {
+  expect(rowsOf(read('zones', 'select=id,spaces(name,locks(*))&spaces.name=like.a*'))).toBe(
+    `select t1."id" as "id", coalesce((select json_agg(e) from (` +
+      `select t2."name" as "name", (select row_to_json(e) from (` +
+      `select t3.* from "public"."locks" t3 where t3."space_id" = t2."id") e) as "locks" ` +
+      `from "public"."spaces" t2 where t2."zone_id" = t1."id" and t2."name" like $1::text::text limit 100) e), '[]'::json) as "spaces" ` +
+      `from "public"."zones" t1 limit 100`,
+  );
+});
+
+test('an inner relation is a condition of its parent', () => {
+  expect(rowsOf(read('zones', 'select=id,spaces!inner()&spaces.id=gt.3'))).toBe(
+    `select t1."id" as "id" from "public"."zones" t1 where exists (` +
+      `select from "public"."spaces" t2 where t2."zone_id" = t1."id" and t2."id" > $1::text::integer) limit 100`,
+  );
+});
+
+test('names that the client chose are values', () => {
+  const statement = read('zones', 'select=*,mine:name,of:spaces(n:id)');
+  expect(rowsOf(statement)).toContain(
+    `json_build_object('id', t1."id", 'name', t1."name", 'odd "name"', t1."odd ""name""", $2::text::text, t1."name", $3::text::text, coalesce((select json_agg(e."row")`,
+  );
+  expect(statement.values).toEqual(['n', 'mine', 'of']);
+});
+
+test('a count looks past the page, and a head builds no rows', () => {
+  const { text } = read('zones', 'id=eq.1&limit=1', { isCounted: true, hasBody: false });
+  expect(text).toMatch(/^select \(''\)::text as body/);
+  expect(text).toContain(
+    '(select count(*) from "public"."zones" t1 where t1."id" = $3::text::integer)::bigint as total',
+  );
+});
+
+test('an insert reads its rows from the body by the types of their columns', () => {
+  const { text, values } = write('POST', 'select=id', '[{"id":1,"rate":2}]', 'return=representation');
+  expect(text).toContain(
+    `with written as (insert into "public"."spaces" as t1 ("id", "rate") select b."id", b."rate" ` +
+      `from json_to_recordset($1::text::json) as b ("id" integer, "rate" numeric) returning t1."id") `,
+  );
+  expect(values).toEqual(['[{"id":1,"rate":2}]']);
+});
+
+test('an upsert updates what is there, or leaves it', () => {
+  const merged = write('POST', '', '{"id":1,"name":"a"}', 'resolution=merge-duplicates').text;
+  expect(merged).toContain(
+    `on conflict ("id") do update set "id" = excluded."id", "name" = excluded."name" where set_config(`,
+  );
+  expect(write('POST', 'on_conflict=name', '{"id":1}', 'resolution=ignore-duplicates').text).toContain(
+    `on conflict ("name") do nothing returning 1`,
+  );
+});
+
+test('an update and a delete touch the chosen rows only', () => {
+  expect(write('PATCH', 'id=eq.1', '{"name":"x"}').text).toContain(
+    `update "public"."spaces" as t1 set "name" = b."name" from json_to_record($1::text::json) as b ("name" text) where t1."id" = $2::text::integer returning 1`,
+  );
+  expect(write('DELETE', 'id=eq.1&select=*,zones(name)', '', 'return=representation').text).toContain(
+    `delete from "public"."spaces" as t1 where t1."id" = $1::text::integer returning t1.*`,
+  );
+});
+
+test('a call names its arguments', () => {
+  const from = argumentsOfBody('{"zone":1}');
+  const plan = planCall(SMALL_SCHEMA, 'free', { from, request: requestOf(new URLSearchParams('id=eq.2')), cap: CAP });
+  const { text, values } = renderCall('public', plan, SHAPE);
+  expect(text).toContain(
+    `with called as (select f.* from json_to_record($1::text::json) as b ("zone" integer), lateral "public"."free"("zone" => b."zone") as f) `,
+  );
+  expect(values).toEqual(['{"zone":1}', '2']);
+});
+
+/** Nothing of the schema or of SQL looks like this, so it can only come from the request. */
+const MARK = 'Zq9x';
+const marked = fc.constantFrom(
+  MARK,
+  `${MARK}'`,
+  `"${MARK}"`,
+  `${MARK})`,
+  `'${MARK}--`,
+  `${MARK}\\`,
+  '77771',
+  `${MARK}.${MARK}`,
+);
+const word = fc.constantFrom(
+  'id',
+  'name',
+  'spaces',
+  'zones',
+  'locks',
+  'zone_id',
+  'eq.',
+  'in.(',
+  'like.',
+  'is.null',
+  'not.',
+  ',',
+  '(',
+  ')',
+  ':',
+  '!inner',
+  '::',
+  '*',
+  '.desc',
+  'or',
+  '"',
+);
+const piece = fc
+  .array(fc.oneof({ weight: 3, arbitrary: word }, { weight: 1, arbitrary: marked }), { maxLength: 10 })
+  .map((parts) => parts.join(''));
+const wellFormed = marked.map((mark) => `${mark.replace(/[^\w]/g, '')}:name,x${MARK}:spaces(${MARK}:id)`);
+const pair = fc.oneof(
+  fc.tuple(
+    fc.constantFrom('select', 'order', 'limit', 'offset', 'or', 'id', 'name', 'spaces.name', 'columns', 'on_conflict'),
+    piece,
+  ),
+  fc.tuple(fc.constant('select'), wellFormed),
+  fc.tuple(
+    fc.constantFrom('name', 'odd "name"'),
+    marked.map((mark) => `eq.${mark}`),
+  ),
+  fc.tuple(
+    fc.constant('name'),
+    marked.map((mark) => `in.(${JSON.stringify(mark)})`),
+  ),
+  fc.tuple(
+    fc.constant('or'),
+    marked.map((mark) => `(name.eq.${JSON.stringify(mark)},id.gt.77771)`),
+  ),
+  fc.tuple(fc.constantFrom('limit', 'offset'), fc.constant('77771')),
+);
+const objects = fc.dictionary(fc.constantFrom('id', 'name', 'rate', MARK), fc.oneof(marked, fc.integer()));
+
+test('no statement ever holds a text of the request outside its values', () => {
+  let made = 0;
+  const look = (render: () => Statement) => {
+    try {
+      expect(render().text).not.toMatch(/Zq9x|77771/);
+      made += 1;
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 4 }), objects, (search, row) => {
+      const body = JSON.stringify(row);
+      look(() => read('zones', search));
+      look(() => write('POST', search, body, 'return=representation,resolution=merge-duplicates,missing=default'));
+      look(() => write('PATCH', [...search, ['id', 'eq.77771']], body, 'return=representation'));
+      look(() => {
+        const from = argumentsOfSearch(SMALL_SCHEMA, 'free', new URLSearchParams([['zone', MARK], ...search]));
+        const request = parseRequest({
+          method: 'GET',
+          search: new URLSearchParams([['zone', MARK], ...search]),
+          header: () => undefined,
+          isArgument: (name) => from.names.includes(name),
+        });
+        return renderCall('public', planCall(SMALL_SCHEMA, 'free', { from, request, cap: CAP }), SHAPE);
+      });
+    }),
+    { numRuns: 1500 },
+  );
+  // The property says nothing if every request was refused.
+  expect(made).toBeGreaterThan(500);
+});
