@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { canReach } from '../../server/database/run-as.ts';
 import { createDataDir, freePort, type RunningServer, refusedStart, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -154,6 +155,10 @@ test('a data folder with a path too long for a socket works', async () => {
 
 test('it runs as an ordinary user', async () => {
   test.skip(!isRoot, 'these tests run as an ordinary user anyway');
+  test.skip(
+    !canReach({ uid: NOBODY, gid: NOBODY }, '-x', process.execPath),
+    'this project is closed to ordinary users',
+  );
   const dataDir = await createDataDir();
   await chown(dataDir, NOBODY, NOBODY);
   const server = await startServer(dataDir, { HOME: dataDir }, { uid: NOBODY, gid: NOBODY });
