@@ -70,7 +70,6 @@ async function start(): Promise<void> {
     const server = createAdaptorServer({ fetch: app.fetch });
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, log });
-    greet(config, database.isEmbedded);
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     let isStopping = false;
@@ -83,6 +82,8 @@ async function start(): Promise<void> {
       process.exit(0);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+    // Who reads this may ask to stop at once, so it comes last.
+    greet(config, database.isEmbedded);
   } catch (error) {
     await database.close();
     throw error;
