@@ -6,7 +6,13 @@ const DRIVERS = 50;
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 async function aFreeSpace(person: Person): Promise<string> {
-  const { data } = await person.client.from('parking_spaces').select('id').limit(1).single().throwOnError();
+  const { data } = await person.client
+    .from('parking_spaces')
+    .select('id')
+    .eq('zone_name', 'Veintisiete Piantini')
+    .limit(1)
+    .single()
+    .throwOnError();
   return data.id;
 }
 
