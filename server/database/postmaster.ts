@@ -8,6 +8,7 @@ import type { RunAs } from './run-as.ts';
 
 const POLL_MS = 20;
 const STOP_TIMEOUT_MS = 30_000;
+const REMAINS_TIMEOUT_MS = 1_000;
 /** The command line of a PostgreSQL server, with its arguments apart as Linux or as ps prints them. */
 const SERVES = /postgres[\0 ]-D[\0 ]/;
 const isWindows = process.platform === 'win32';
@@ -110,4 +111,7 @@ export async function stopPostmaster(binaries: Binaries, folder: DataFolder): Pr
     }
     await delay(POLL_MS);
   }
+  // Its remains go when whoever started it takes note, which may be nobody.
+  const gone = Date.now() + REMAINS_TIMEOUT_MS;
+  while (isAlive(pid) && Date.now() < gone) await delay(POLL_MS);
 }
