@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { haversineKm } from './distance.ts';
+import { formatKm, haversineKm } from './distance.ts';
 
 test('a place is no distance from itself', () => {
   expect(haversineKm({ lat: 18.4861, lng: -69.9312 }, { lat: 18.4861, lng: -69.9312 })).toBe(0);
@@ -11,4 +11,8 @@ test('one degree along a meridian is 111.19 km on a sphere of 6371 km', () => {
 
 test('antipodes are half a circumference apart', () => {
   expect(haversineKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(Math.PI * 6371, 6);
+});
+
+test('a distance is written in km to one decimal', () => {
+  expect([0, 0.58, 1.44, 12].map(formatKm)).toEqual(['0.0 km', '0.6 km', '1.4 km', '12.0 km']);
 });

@@ -21,3 +21,8 @@ export function haversineKm(a: Position, b: Position): number {
   // Rounding can lift the chord of antipodes a hair above 1, where asin has no answer.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
+
+/** Writes a distance in km to one decimal, such as '1.4 km'. */
+export function formatKm(km: number): string {
+  return `${km.toFixed(1)} km`;
+}

@@ -1,10 +1,8 @@
+import { CITY_CENTRE } from '../../domain/city-centre.ts';
 import type { Position } from '../../domain/distance.ts';
 import { Problem } from '../../domain/problems.ts';
 import { UNKNOWN_LOCATION } from '../../domain/reservation.ts';
 import { searchPlaces } from '../map/search-places.ts';
-
-/** The centre of Santo Domingo, which tells streets of the same name apart. */
-export const CITY_CENTRE: Position = { lat: 18.4861, lng: -69.9312 };
 
 /**
  * Where an address is.
@@ -12,6 +10,7 @@ export const CITY_CENTRE: Position = { lat: 18.4861, lng: -69.9312 };
  */
 export async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
   if (address === UNKNOWN_LOCATION) throw new Problem('place-not-found');
+  // Streets of the same name are told apart by how far from the capital they are.
   const [place] = await searchPlaces(address, CITY_CENTRE, signal);
   if (place === undefined) throw new Problem('place-not-found');
   return place.position;

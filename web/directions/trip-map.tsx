@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { CITY_CENTRE } from '../../domain/city-centre.ts';
 import { DestinationMarker } from '../map/destination-marker.tsx';
 import { MapView } from '../map/map-view.tsx';
 import { useIsWide } from '../platform/use-media.ts';
-import { CITY_CENTRE } from './data.ts';
 import type { Trip } from './use-trip.ts';
 
 const CITY_ZOOM = 12;

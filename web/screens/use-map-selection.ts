@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react';
+import { CITY_CENTRE } from '../../domain/city-centre.ts';
 import type { Position } from '../../domain/distance.ts';
 import type { MapPosition } from '../map/map-view-props.ts';
 import type { ParkingSpot } from '../map/parking-spot.ts';
 import type { Place } from '../map/search-places.ts';
 
-const START: MapPosition = { lat: 18.4861, lng: -69.9312, zoom: 13 };
+const START: MapPosition = { ...CITY_CENTRE, zoom: 13 };
 const CLOSE_UP_ZOOM = 15;
 
 /** What the map looks at, which zone is picked on it, and where to route to. */

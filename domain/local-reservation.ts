@@ -1,0 +1,38 @@
+import { priceOf } from './price.ts';
+import { DEFAULT_DURATION_HOURS, type Reservation, SYSTEM_OWNER_NAME } from './reservation.ts';
+import type { SampleZone } from './sample-zones.ts';
+import { SAMPLE_VEHICLES } from './vehicle.ts';
+
+/** The ids of the backend are plain UUIDs, so this tells the two apart. */
+const LOCAL_ID_PREFIX = 'local-';
+
+type LocalStay = {
+  zone: SampleZone;
+  now: Date;
+  /** Tells this stay from every other. */
+  uuid: string;
+};
+
+/** Builds a stay that only this device knows: in a sample zone, from now on for 3 hours, paid from the wallet. */
+export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservation {
+  return {
+    id: `${LOCAL_ID_PREFIX}${uuid}`,
+    parkingSpotId: zone.id,
+    parkingSpotName: zone.name,
+    startTime: now.toISOString(),
+    durationHours: DEFAULT_DURATION_HOURS,
+    vehicle: SAMPLE_VEHICLES[0],
+    paymentMethod: 'wallet',
+    ownerName: SYSTEM_OWNER_NAME,
+    address: zone.address,
+    price: priceOf({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
+    lat: zone.position.lat,
+    lng: zone.position.lng,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** Whether only this device knows a reservation, so that there is nothing to tell or ask the backend about it. */
+export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
+  return id.startsWith(LOCAL_ID_PREFIX);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { CITY_CENTRE } from './city-centre.ts';
+import { formatKm } from './distance.ts';
+import { nearestWithSpace } from './nearest.ts';
+import { SAMPLE_ZONES } from './sample-zones.ts';
+
+const HERE = { lat: 18, lng: -70 };
+/** A zone due north of here; a degree is 111 km. */
+const zone = (name: string, degreesNorth: number, availableSpaces = 1) => ({
+  name,
+  position: { lat: HERE.lat + degreesNorth, lng: HERE.lng },
+  availableSpaces,
+});
+const namesNear = (...zones: ReturnType<typeof zone>[]) => nearestWithSpace(zones, HERE).map((near) => near.zone.name);
+
+test('a driver is offered the three nearest zones, the nearest first', () => {
+  expect(namesNear(zone('d', 0.4), zone('b', -0.2), zone('a', 0.1), zone('c', 0.3))).toEqual(['a', 'b', 'c']);
+});
+
+test('a full zone is passed over for the next one, however near it is', () => {
+  expect(namesNear(zone('full', 0, 0), zone('a', 0.1), zone('overfull', 0.2, -1), zone('b', 0.3))).toEqual(['a', 'b']);
+});
+
+test('a driver is offered nothing when every zone is full', () => {
+  expect(namesNear(zone('full', 0, 0))).toEqual([]);
+});
+
+test('each zone says how far it is', () => {
+  expect(nearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
+});
+
+test('from the city centre the sample zones are Arroyo Hondo, Serrallés and Ortega y Gasset, as La Fe is full', () => {
+  const near = nearestWithSpace(SAMPLE_ZONES, CITY_CENTRE);
+  expect(near.map(({ zone, distanceKm }) => `${zone.name}, ${formatKm(distanceKm)}`)).toEqual([
+    'Garaje Arroyo Hondo, 0.5 km',
+    'Parqueo Serrallés, 0.8 km',
+    'Patio Ortega y Gasset, 1.0 km',
+  ]);
+});
+
+test('there are ten sample zones, each with an address in Santo Domingo, and some are full', () => {
+  expect(new Set(SAMPLE_ZONES.map(({ id }) => id)).size).toBe(10);
+  expect(SAMPLE_ZONES.every(({ address }) => address.endsWith(', Santo Domingo'))).toBe(true);
+  expect(SAMPLE_ZONES.filter(({ availableSpaces }) => availableSpaces === 0)).toHaveLength(3);
+});
