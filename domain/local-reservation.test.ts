@@ -23,6 +23,12 @@ test('parking now is a stay of 3 hours from now, paid from the wallet at 3 times
   expect(endOf(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
 });
 
+test('a stay begun within a second counts from that second on, so that it never lies ahead', () => {
+  const now = new Date('2026-03-01T14:00:00.999Z');
+
+  expect(createLocalReservation({ zone: ZONE, now, uuid: UUID }).startTime).toBe('2026-03-01T14:00:00.000Z');
+});
+
 test('parking now is at the place of its zone, with the first sample vehicle', () => {
   const reservation = createLocalReservation({ zone: ZONE, now: NOW, uuid: UUID });
 

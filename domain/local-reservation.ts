@@ -5,6 +5,7 @@ import { SAMPLE_VEHICLES } from './vehicle.ts';
 
 /** The ids of the backend are plain UUIDs, so this tells the two apart. */
 const LOCAL_ID_PREFIX = 'local-';
+const MS_PER_SECOND = 1000;
 
 type LocalStay = {
   zone: SampleZone;
@@ -15,11 +16,13 @@ type LocalStay = {
 
 /** Builds a stay that only this device knows: in a sample zone, from now on for 3 hours, paid from the wallet. */
 export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservation {
+  // On a whole second, as the clock of the screens ticks in those: the stay has begun at its first look.
+  const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
   return {
     id: `${LOCAL_ID_PREFIX}${uuid}`,
     parkingSpotId: zone.id,
     parkingSpotName: zone.name,
-    startTime: now.toISOString(),
+    startTime: start.toISOString(),
     durationHours: DEFAULT_DURATION_HOURS,
     vehicle: SAMPLE_VEHICLES[0],
     paymentMethod: 'wallet',
