@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLocalReservation } from '../../domain/local-reservation.ts';
+import type { SampleZone } from '../../domain/sample-zones.ts';
 import { connect } from '../platform/connection.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
 import { reservationOf, reservationRowSchema, spaceRowSchema } from './reservation-row.ts';
@@ -64,6 +66,17 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const banner = () => screen.queryByRole('link', { name: /Parked at A-01/ });
+
+const ZONE: SampleZone = {
+  id: 'sample-gazcue',
+  name: 'Patio Gazcue',
+  address: 'Av. Máximo Gómez 35',
+  position: { lat: 18.472, lng: -69.9115 },
+  pricePerHour: 3.5,
+  availableSpaces: 11,
+};
+const localStay = (startTime: string) =>
+  createLocalReservation({ zone: ZONE, now: new Date(startTime), uuid: crypto.randomUUID() });
 
 async function openMap() {
   render(
@@ -129,5 +142,45 @@ describe('CurrentReservationBanner', () => {
     await openMap();
 
     expect(banner()).toBeVisible();
+  });
+
+  it('does not bring a booked stay back that was ended elsewhere, though this device still has it saved', async () => {
+    const reservation = reservationOf(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    savedSession(USER_ID).write(reservation);
+    server.current = null;
+
+    await openMap();
+
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('shows a visitor the stay that only this device knows', async () => {
+    localStorage.clear();
+    savedSession(null).write(localStay('2026-03-01T13:30:00Z'));
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toHaveTextContent('2 hr 30 min left');
+    expect(server.asked).toEqual([]);
+  });
+
+  it('shows a driver the stay that only this device knows when the server knows none', async () => {
+    savedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
+    server.current = null;
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toBeVisible();
+  });
+
+  it.each([
+    ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
+    ['2026-03-01T12:30:00Z', 'A-01'],
+  ])('shows of a booked stay from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
+    savedSession(USER_ID).write(localStay(startTime));
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: new RegExp(`Parked at ${place}`) })).toBeVisible();
   });
 });

@@ -55,11 +55,11 @@ afterEach(() => {
   toast.dismiss();
 });
 
-function openDialog() {
+function openDialog(reservation = RESERVATION) {
   const onEnded = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <EndDialog reservation={RESERVATION} open onClose={vi.fn()} onEnded={onEnded} />
+      <EndDialog reservation={reservation} open onClose={vi.fn()} onEnded={onEnded} />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -119,5 +119,16 @@ describe('EndDialog', () => {
     await userEvent.click(done());
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
+  });
+
+  it('ends a stay that only this device knows without asking the server', async () => {
+    server.next = 'not sent';
+    const onEnded = openDialog({ ...RESERVATION, id: 'local-6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
+
+    await userEvent.click(done());
+
+    await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
+    expect(server.updates).toEqual([]);
+    expect(await screen.findByText('Your parking session has been successfully ended.')).toBeInTheDocument();
   });
 });

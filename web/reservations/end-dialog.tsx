@@ -17,7 +17,7 @@ type EndDialogProps = {
 
 /** Sums a stay up and ends it for good; stays open while that fails. */
 export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProps) {
-  const { isBusy, problem, end } = useEndReservation(reservation.id, onEnded);
+  const { isBusy, problem, end } = useEndReservation(reservation, onEnded);
   return (
     <Modal
       open={open}
