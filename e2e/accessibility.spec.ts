@@ -25,6 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/login', 'Welcome Back'],
       ['/signup', 'Create Account'],
       ['/nowhere', 'Oops! Page not found'],
+      ['/park-now', 'Garaje Arroyo Hondo'],
       ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
     ] as const) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {

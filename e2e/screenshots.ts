@@ -97,6 +97,12 @@ async function zonePage(page: Page, shot: Shot): Promise<void> {
   await shot('reserve-parking');
 }
 
+async function parkNowPage(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/park-now');
+  await page.getByRole('radio').first().click();
+  await shot('park-now');
+}
+
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
   const context = await browser.newContext({
@@ -116,6 +122,7 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   };
   await visitorScreens(page, shot);
   await zonePage(page, shot);
+  await parkNowPage(page, shot);
   await journey(page, server, shot);
   await context.close();
 }

@@ -7,6 +7,7 @@ export const paths = {
   map: '/map',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,
   reserveParking: (zoneId: string) => `/reserve-parking/${encodeURIComponent(zoneId)}`,
+  parkNow: '/park-now',
   reservations: '/reservations',
   activity: '/activity',
   directions: '/directions',

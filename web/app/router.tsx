@@ -41,6 +41,10 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen }),
             },
             {
+              path: paths.parkNow,
+              lazy: async () => ({ Component: (await import('../screens/park-now.tsx')).ParkNowScreen }),
+            },
+            {
               path: paths.directions,
               lazy: async () => ({ Component: (await import('../screens/directions.tsx')).DirectionsScreen }),
             },

@@ -1,5 +1,6 @@
+import { CircleParking } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Zone } from '../../domain/zone.ts';
 import { paths } from '../app/paths.ts';
 import { LocateButton } from '../map/locate-button.tsx';
@@ -11,6 +12,7 @@ import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide, useMedia } from '../platform/use-media.ts';
 import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
+import { useCurrentReservation } from '../reservations/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { spotsOf } from '../zones/spots-of.ts';
@@ -37,6 +39,7 @@ export function MapScreen() {
   const route = useMapRoute(location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
   const isShort = useMedia(SHORT_SCREEN);
+  const isParked = useCurrentReservation() !== null;
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [topHeight, topRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
@@ -52,20 +55,20 @@ export function MapScreen() {
       <h1 className="sr-only">Map of parking zones</h1>
       <div className="relative min-h-0 flex-1">
         <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
-          <div ref={topRef} className="flex flex-col gap-2 p-3 md:p-0">
+          <div ref={topRef} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
             <CurrentReservationBanner />
             <div className="flex gap-2">
               <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
               <LocateButton isLocating={isLocating} onClick={() => void locate()} />
             </div>
-            {hint === null ? null : (
-              <p
-                role="status"
-                className="bg-raised shadow-float text-muted self-start rounded-full px-4 py-1.5 text-sm"
-              >
-                {hint}
-              </p>
-            )}
+            <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto empty:hidden">
+              {hint === null ? null : (
+                <p role="status" className="bg-raised shadow-float text-muted rounded-full px-4 py-2.5 text-sm">
+                  {hint}
+                </p>
+              )}
+              {isParked ? null : <ParkNowLink />}
+            </div>
           </div>
           <ZoneSheet
             ref={sheetRef}
@@ -106,5 +109,18 @@ export function MapScreen() {
         onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
       />
     </div>
+  );
+}
+
+/** The way to park at once; the banner takes its place while the driver is parked. */
+function ParkNowLink() {
+  return (
+    <Link
+      to={paths.parkNow}
+      className="bg-raised shadow-float border-line text-brand-ink ml-auto inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold"
+    >
+      <CircleParking aria-hidden="true" className="size-5" />
+      Park Now
+    </Link>
   );
 }

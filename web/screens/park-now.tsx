@@ -1,0 +1,72 @@
+import { MapPinOff } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { createLocalReservation } from '../../domain/local-reservation.ts';
+import { nearestWithSpace } from '../../domain/nearest.ts';
+import { SAMPLE_ZONES } from '../../domain/sample-zones.ts';
+import { paths } from '../app/paths.ts';
+import { ParkNowSummary } from '../reservations/park-now-summary.tsx';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { NearbyChoice } from '../zones/nearby-choice.tsx';
+import { NearbyLocating } from '../zones/nearby-locating.tsx';
+import { useNearbyOrigin } from '../zones/use-nearby-origin.ts';
+
+/** Parks at once in one of the nearest zones; all of it stays on this device. */
+export function ParkNowScreen() {
+  const navigate = useNavigate();
+  const origin = useNearbyOrigin();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const nearby = origin.position === null ? null : nearestWithSpace(SAMPLE_ZONES, origin.position);
+  const chosen = nearby?.find(({ zone }) => zone.id === chosenId)?.zone ?? null;
+
+  const park = () => {
+    if (chosen === null) return;
+    const reservation = createLocalReservation({ zone: chosen, now: new Date(), uuid: crypto.randomUUID() });
+    // The way back must not lead to where a second session would replace this one.
+    void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
+  };
+
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title="Park Now" />
+      <div className="flex flex-col gap-4 pb-6">
+        <p className="text-muted">The nearest sample zones with free spaces. Your time starts as soon as you park.</p>
+        {nearby === null ? (
+          <NearbyLocating onStopWaiting={origin.stopWaiting} />
+        ) : (
+          <>
+            {origin.isOwn ? null : <WithoutLocation onRetry={origin.retry} />}
+            <NearbyChoice nearby={nearby} chosenId={chosenId} onChoose={setChosenId} />
+          </>
+        )}
+      </div>
+      <ActionBar>
+        <ParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={() => void navigate(paths.map)}>
+            CANCEL
+          </Button>
+          <Button disabled={chosen === null} onClick={park}>
+            PARK NOW
+          </Button>
+        </div>
+      </ActionBar>
+    </div>
+  );
+}
+
+function WithoutLocation({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="bg-brand-wash text-brand-ink flex items-center gap-3 rounded-card py-2 pr-2 pl-4">
+      <MapPinOff aria-hidden="true" className="size-5 shrink-0" />
+      <p role="status" className="flex-1 text-sm font-semibold">
+        Your location is not available, so distances are from the city centre.
+      </p>
+      <Button variant="quiet" className="shrink-0 px-3! text-sm!" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
