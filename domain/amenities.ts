@@ -9,6 +9,9 @@ const LABELS: Record<string, string> = {
   '24_7_access': '24/7 Access',
 };
 
+/** The amenity flags that every driver can look for. */
+export const KNOWN_AMENITIES: readonly string[] = Object.keys(LABELS);
+
 /** The words for an amenity flag; a flag the product does not know is shown as its key, prettified ('car_wash' → 'Car Wash'). */
 export function amenityLabel(flag: string): string {
   return (

@@ -5,6 +5,9 @@ export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: 
 
 export type Position = z.infer<typeof positionSchema>;
 
+/** A part of the globe between two meridians and two parallels, in WGS84 degrees. */
+export type Bounds = { west: number; south: number; east: number; north: number };
+
 /** Mean radius of the earth in km, as the specification of the product sets it. */
 export const EARTH_RADIUS_KM = 6371;
 

@@ -85,9 +85,9 @@ test('a space that somebody took for the next hour is refused before the form, a
 }) => {
   const ana = await createPerson(server, 'taker');
   const beto = await createPerson(server, 'late');
-  const [space = ''] = await spacesOf(ana, 'Conde Oeste');
+  const [space = ''] = await spacesOf(ana, 'Casco Colonial');
   await logIn(page, beto.email);
-  await choosePin(page, 'Conde Oeste');
+  await choosePin(page, 'Casco Colonial');
   await page.getByRole('button', { name: 'View Details' }).click();
   const reserve = page
     .getByRole('dialog')
@@ -130,12 +130,12 @@ test('an address is found by its first letters, without accents', async ({ page 
 
 test('a full zone cannot be reserved', async ({ page, server }) => {
   const driver = await createPerson(server, 'full');
-  for (const space of await spacesOf(driver, 'Parque Independencia'))
+  for (const space of await spacesOf(driver, 'Plaza Cultural'))
     await book(driver, space, new Date(Date.now() - HOUR_MS / 4));
   await page.goto('/map');
-  await expect(pin(page, 'Parque Independencia')).toHaveAccessibleName(/no spaces|0 spaces/i);
-  await choosePin(page, 'Parque Independencia');
-  await expect(page.getByRole('button', { name: 'Choose Parque Independencia' })).toBeDisabled();
+  await expect(pin(page, 'Plaza Cultural')).toHaveAccessibleName(/no spaces|0 spaces/i);
+  await choosePin(page, 'Plaza Cultural');
+  await expect(page.getByRole('button', { name: 'Choose Plaza Cultural' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
 });
 

@@ -1,6 +1,6 @@
 import { Cursor } from './cursor.ts';
 
-export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const;
+export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'cs', 'cd'] as const;
 export const TRUTHS = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
 export type Comparison = (typeof COMPARISONS)[number];

@@ -2,7 +2,18 @@ import type { Filter } from './parse-filter.ts';
 import type { Table } from './schema.ts';
 import { quote, type Values } from './statement.ts';
 
-const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'like', ilike: 'ilike' } as const;
+const OPERATORS = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  cs: '@>',
+  cd: '<@',
+} as const;
 
 const TRUTH_TESTS = {
   null: 'is null',

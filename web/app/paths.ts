@@ -5,6 +5,7 @@ export const paths = {
   signUp: '/signup',
   logIn: '/login',
   map: '/map',
+  zones: '/zones',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,
   reserveParking: (zoneId: string) => `/reserve-parking/${encodeURIComponent(zoneId)}`,
   parkNow: '/park-now',

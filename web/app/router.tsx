@@ -37,6 +37,10 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('../screens/log-in.tsx')).LogInScreen }),
             },
             {
+              path: paths.zones,
+              lazy: async () => ({ Component: (await import('../screens/zones.tsx')).ZonesScreen }),
+            },
+            {
               path: '/reserve-parking/:zoneId',
               lazy: async () => ({ Component: (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen }),
             },

@@ -1,24 +1,26 @@
 import Supercluster from 'supercluster';
-import type { Position } from '../../domain/distance.ts';
+import type { Bounds, Position } from '../../domain/distance.ts';
 import type { ParkingSpot } from './parking-spot.ts';
 
 /** Pins closer than this, in px, stand for each other; never fewer than two. */
-const GRID_PX = 60;
-const FEWEST_SPOTS = 2;
-/** In the city every pin is shown: from the next level on streets are told apart, and so are zones. */
-const LAST_GATHERED_ZOOM = 11;
-const WORLD: [number, number, number, number] = [-180, -90, 180, 90];
+export const GRID_PX = 60;
+export const FEWEST_SPOTS = 2;
+/** From the next level on even neighbouring doors are told apart; the level at which Google's clusterer stops as well. */
+export const LAST_GATHERED_ZOOM = 16;
+/** As wide, in px, as one tile of the map at a whole zoom level. */
+const TILE_PX = 512;
 
 /** Several spots too close to tell apart; `splitZoom` is the level that takes them apart. */
 export type SpotCluster = Position & { id: string; count: number; splitZoom: number };
 
-/** Finds, for a zoom level, the spots to show alone and those to show as one. */
-export type SpotGathering = (zoom: number) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
+/** Finds, for a zoom level and a part of the map, the spots to show alone and those to show as one. */
+export type SpotGathering = (zoom: number, bounds: Bounds) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
 
 /** Prepares the gathering of spots by how close they are on the screen. */
 export function gatherSpots(parkingSpots: readonly ParkingSpot[]): SpotGathering {
   const index = new Supercluster<ParkingSpot>({
     radius: GRID_PX,
+    extent: TILE_PX,
     minPoints: FEWEST_SPOTS,
     maxZoom: LAST_GATHERED_ZOOM,
   });
@@ -29,10 +31,10 @@ export function gatherSpots(parkingSpots: readonly ParkingSpot[]): SpotGathering
       geometry: { type: 'Point', coordinates: [spot.lng, spot.lat] },
     })),
   );
-  return (zoom) => {
+  return (zoom, { west, south, east, north }) => {
     const spots: ParkingSpot[] = [];
     const clusters: SpotCluster[] = [];
-    for (const { properties, geometry } of index.getClusters(WORLD, Math.floor(zoom))) {
+    for (const { properties, geometry } of index.getClusters([west, south, east, north], Math.floor(zoom))) {
       const [lng = 0, lat = 0] = geometry.coordinates;
       if ('cluster' in properties) {
         const { cluster_id, point_count } = properties;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Position } from '../../domain/distance.ts';
+import type { Bounds, Position } from '../../domain/distance.ts';
 import type { ParkingSpot } from './parking-spot.ts';
 import type { Place } from './search-places.ts';
 
@@ -20,6 +20,8 @@ export type MapViewProps = {
   onMarkerClick?: ((spot: ParkingSpot) => void) | undefined;
   /** Called with the place of a click on empty map. */
   onMapClick?: (position: Position) => void;
+  /** Called with the part of the map that is seen, at the start and each time a move has ended; keep it the same function. */
+  onViewChange?: (bounds: Bounds) => void;
   onViewDetails?: ((spot: ParkingSpot) => void) | undefined;
   route?: readonly Position[] | null;
   /** Moves the map so that the whole route is seen each time a new one comes. */

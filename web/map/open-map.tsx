@@ -14,6 +14,7 @@ import { type ChosenSpot, SpotMarkers } from './spot-markers.tsx';
 import { useCamera } from './use-camera.ts';
 import { useCooperativeGestures } from './use-cooperative-gestures.ts';
 import { useMapStyle } from './use-map-style.ts';
+import { useMapWindow } from './use-map-window.ts';
 import { UserMarker } from './user-marker.tsx';
 
 // The library looks for its worker beside its own file, which bundling moves away.
@@ -29,7 +30,6 @@ export function OpenMap(props: OpenMapProps) {
   const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = 'Map' } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
-  const [zoom, setZoom] = useState(() => levelOf(initialPosition.zoom));
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   const hasStyle = useRef(false);
   const isWide = useIsWide();
@@ -37,6 +37,7 @@ export function OpenMap(props: OpenMapProps) {
   const locale = useMemo(() => ({ 'Map.Title': label }), [label]);
   // Selecting another spot elsewhere puts the info window of this one away.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
+  const mapWindow = useMapWindow(map, props.onViewChange);
   useCooperativeGestures(map, isWide);
   useCamera(map, {
     position: initialPosition,
@@ -81,7 +82,6 @@ export function OpenMap(props: OpenMapProps) {
         }}
         onLoad={() => setIsLoaded(true)}
         onError={({ error }) => handleError(error)}
-        onZoom={({ viewState }) => setZoom(levelOf(viewState.zoom))}
         onClick={({ lngLat: { lat, lng } }) => {
           setChosen(null);
           props.onMapClick?.({ lat, lng });
@@ -92,22 +92,19 @@ export function OpenMap(props: OpenMapProps) {
         {route ? <RouteLine path={route} /> : null}
         {props.userLocation ? <UserMarker position={props.userLocation} /> : null}
         {props.foundPlace ? <PlaceMarker place={props.foundPlace} /> : null}
-        <SpotMarkers
-          parkingSpots={props.parkingSpots}
-          zoom={zoom}
-          selectedSpotId={selectedSpotId}
-          chosen={chosen}
-          onChoose={setChosen}
-          onMarkerClick={props.onMarkerClick}
-          onViewDetails={props.onViewDetails}
-        />
+        {mapWindow ? (
+          <SpotMarkers
+            parkingSpots={props.parkingSpots}
+            mapWindow={mapWindow}
+            selectedSpotId={selectedSpotId}
+            chosen={chosen}
+            onChoose={setChosen}
+            onMarkerClick={props.onMarkerClick}
+            onViewDetails={props.onViewDetails}
+          />
+        ) : null}
         {props.children}
       </MapLibreMap>
     </div>
   );
-}
-
-/** The whole zoom level; an eased zoom ends a hair below its goal. */
-function levelOf(zoom: number): number {
-  return Math.floor(zoom + 0.01);
 }

@@ -1,27 +1,42 @@
 import { useMemo } from 'react';
+import type { Bounds } from '../../domain/distance.ts';
 import { ClusterMarker } from './cluster-marker.tsx';
 import { gatherSpots } from './gather-spots.ts';
 import { InfoWindow } from './info-window.tsx';
 import type { MapViewProps } from './map-view-props.ts';
 import type { ParkingSpot } from './parking-spot.ts';
 import { SpotMarker } from './spot-marker.tsx';
+import { useBatches } from './use-batches.ts';
+import type { MapWindow } from './use-map-window.ts';
+
+/** So few are all drawn: none pops up late, and the keyboard reaches those beside the screen, which come into view then. */
+const FEW_SPOTS = 200;
+const EVERYWHERE: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
 /** The spot whose info window is open; `byKeyboard` when a key opened it. */
 export type ChosenSpot = { id: string; byKeyboard: boolean };
 
 type SpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick' | 'onViewDetails'> & {
-  zoom: number;
+  mapWindow: MapWindow;
   selectedSpotId: string | null;
   chosen: ChosenSpot | null;
   onChoose: (chosen: ChosenSpot | null) => void;
 };
 
-/** The pins of all spots, gathered where they are too close, and the info window of the one that was clicked. */
+/** The pins of the spots in sight, gathered where they are too close, and the info window of the one that was clicked. */
 export function SpotMarkers(props: SpotMarkersProps) {
-  const { parkingSpots, zoom, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
+  const { parkingSpots, mapWindow, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
   const gathering = useMemo(() => gatherSpots(parkingSpots), [parkingSpots]);
-  const { spots, clusters } = useMemo(() => gathering(zoom), [gathering, zoom]);
+  const { spots, clusters } = useMemo(
+    () => gathering(mapWindow.zoom, parkingSpots.length <= FEW_SPOTS ? EVERYWHERE : mapWindow.bounds),
+    [gathering, parkingSpots.length, mapWindow],
+  );
+  const drawn = useBatches(spots);
   const chosenSpot = parkingSpots.find(({ id }) => id === chosen?.id);
+  // Nobody loses the spot they picked among those it is gathered with.
+  const selectedSpot = spots.some(({ id }) => id === selectedSpotId)
+    ? undefined
+    : parkingSpots.find(({ id }) => id === selectedSpotId);
   const choose = (spot: ParkingSpot, byKeyboard: boolean) => {
     onChoose({ id: spot.id, byKeyboard });
     onMarkerClick?.(spot);
@@ -31,7 +46,7 @@ export function SpotMarkers(props: SpotMarkersProps) {
       {clusters.map((cluster) => (
         <ClusterMarker key={cluster.id} cluster={cluster} />
       ))}
-      {spots.map((spot) => (
+      {[...drawn, ...(selectedSpot ? [selectedSpot] : [])].map((spot) => (
         <SpotMarker
           key={spot.id}
           spot={spot}

@@ -1,7 +1,7 @@
 import { CircleParking } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Zone } from '../../domain/zone.ts';
+import type { Bounds } from '../../domain/distance.ts';
 import { paths } from '../app/paths.ts';
 import { LocateButton } from '../map/locate-button.tsx';
 import { MapView } from '../map/map-view.tsx';
@@ -15,13 +15,17 @@ import { CurrentReservationBanner } from '../reservations/current-reservation-ba
 import { useCurrentReservation } from '../reservations/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
+import { AmenityFilter } from '../zones/amenity-filter.tsx';
 import { spotsOf } from '../zones/spots-of.ts';
-import { useZones } from '../zones/use-zones.ts';
+import { useSheetZones } from '../zones/use-sheet-zones.ts';
+import { useZone } from '../zones/use-zone.ts';
+import { useZonesInView } from '../zones/use-zones-in-view.ts';
 import { ZonePanel } from '../zones/zone-panel.tsx';
 import { ZoneSheet } from '../zones/zone-sheet.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
-const NO_ZONES: Zone[] = [];
+/** About what a screen shows of the map at its start, so that its zones are asked for before the map is there. */
+const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
 /** How much of the map the panel beside it covers on wide screens, in px. */
 const SIDE_PANEL_PX = 400;
 /** Where the info window of a pin has no room above an unfolded sheet. */
@@ -33,7 +37,10 @@ const BUTTONS_PX = 160;
 export function MapScreen() {
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const zones = useZones();
+  const [amenities, setAmenities] = useState<string[]>([]);
+  const [view, setView] = useState(FIRST_VIEW);
+  const sheetZones = useSheetZones(amenities);
+  const zonesInView = useZonesInView(view);
   const selection = useMapSelection();
   const { location, isLocating, hint, locate } = useUserLocation(selection.closeUp);
   const route = useMapRoute(location, selection.destination);
@@ -46,9 +53,10 @@ export function MapScreen() {
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
-  const all = zones.data ?? NO_ZONES;
-  const spots = useMemo(() => spotsOf(all), [all]);
-  const zoneWith = (id: string | null) => all.find((zone) => zone.id === id) ?? null;
+  const known = [...(sheetZones.data ?? []), ...zonesInView];
+  const selectedZone = useZone(selection.selectedId, known).data ?? null;
+  const detailedZone = useZone(detailsId, known).data ?? null;
+  const spots = useMemo(() => spotsOf(zonesInView, amenities), [zonesInView, amenities]);
 
   return (
     <div className="absolute inset-0 flex flex-col overflow-hidden">
@@ -70,21 +78,29 @@ export function MapScreen() {
               {isParked ? null : <ParkNowLink />}
             </div>
           </div>
-          <ZoneSheet
-            ref={sheetRef}
-            zones={zones}
-            selectedZoneId={selection.selectedId}
-            selectedZone={zoneWith(selection.selectedId)}
-            isOpen={isSheetOpen}
-            onOpenChange={setIsSheetOpen}
-            onSelect={selection.select}
-            onShowDetails={(zone) => {
-              selection.select(zone);
-              setDetailsId(zone.id);
-            }}
-            onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
-            onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
-          />
+          <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
+            <AmenityFilter
+              wanted={amenities}
+              onChange={setAmenities}
+              className="overflow-x-auto px-3 py-1 md:flex-wrap md:px-0"
+            />
+            <ZoneSheet
+              zones={sheetZones}
+              isFiltered={amenities.length > 0}
+              allZones={paths.zones}
+              selectedZoneId={selection.selectedId}
+              selectedZone={selectedZone}
+              isOpen={isSheetOpen}
+              onOpenChange={setIsSheetOpen}
+              onSelect={selection.select}
+              onShowDetails={(zone) => {
+                selection.select(zone);
+                setDetailsId(zone.id);
+              }}
+              onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
+              onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
+            />
+          </div>
         </div>
         <MapView
           label="Map of parking zones"
@@ -100,11 +116,12 @@ export function MapScreen() {
             if (isShort) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
+          onViewChange={setView}
           onViewDetails={(spot) => setDetailsId(spot.id)}
         />
       </div>
       <ZonePanel
-        zone={zoneWith(detailsId)}
+        zone={detailedZone}
         onClose={() => setDetailsId(null)}
         onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
       />

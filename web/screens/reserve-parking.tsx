@@ -10,14 +10,14 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { useQuickSpace } from '../zones/use-quick-space.ts';
-import { useZones } from '../zones/use-zones.ts';
+import { useZone } from '../zones/use-zone.ts';
 import { ZoneDetails } from '../zones/zone-details.tsx';
 
 /** A zone of its own address: its details and its spaces to reserve. */
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
-  const zones = useZones();
-  const zone = zones.data?.find(({ id }) => id === zoneId);
+  const query = useZone(zoneId);
+  const zone = query.data;
 
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
@@ -26,15 +26,15 @@ export function ReserveParkingScreen() {
       ) : (
         <>
           <ScreenHeader title="Parking zone" />
-          <WithoutZone zones={zones} />
+          <WithoutZone zone={query} />
         </>
       )}
     </div>
   );
 }
 
-function WithoutZone({ zones }: { zones: ReturnType<typeof useZones> }) {
-  if (zones.isSuccess) {
+function WithoutZone({ zone }: { zone: ReturnType<typeof useZone> }) {
+  if (zone.isSuccess) {
     return (
       <StatePanel
         icon={MapPinOff}
@@ -48,11 +48,11 @@ function WithoutZone({ zones }: { zones: ReturnType<typeof useZones> }) {
       />
     );
   }
-  if (zones.isError) {
-    const retry = <Button onClick={() => void zones.refetch()}>Try again</Button>;
+  if (zone.isError) {
+    const retry = <Button onClick={() => void zone.refetch()}>Try again</Button>;
     return <StatePanel urgent icon={RotateCw} title="The parking zone did not arrive" action={retry} />;
   }
-  if (zones.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
+  if (zone.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
   return (
     <div role="status" aria-label="Loading parking zone" className="flex flex-col gap-4">
       <Skeleton className="h-40" />

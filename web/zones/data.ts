@@ -1,17 +1,107 @@
 import * as z from 'zod';
+import type { Bounds } from '../../domain/distance.ts';
+import type { TakenTime } from '../../domain/occupancy.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Space, Zone } from '../../domain/zone.ts';
+import { SHEET_ZONES_LIMIT, type Space, sheetZones, type Zone } from '../../domain/zone.ts';
 import { dataClient } from '../platform/connection.ts';
-import { SPACE_COLUMNS, spaceOf, spaceRowSchema, ZONE_COLUMNS, zoneOf, zoneRowSchema } from './row.ts';
+import { SPACE_COLUMNS, spaceOf, spaceRowSchema, takenRowSchema, ZONE_COLUMNS, zoneOf, zoneRowSchema } from './row.ts';
 
 const MS_PER_HOUR = 3_600_000;
+/** How many rows a backend of this kind answers at most, unless its operator says otherwise. */
+const ROWS_LIMIT = 1000;
+/** Nobody tells more pins apart than this, gathered or not. */
+const ZONES_IN_VIEW_LIMIT = 10_000;
+/** As many zones as one page of the list shows. */
+export const ZONE_LIST_PAGE = 50;
+/** Addresses have to stay short enough for every server between here and the database. */
+const SPACES_PER_REQUEST = 100;
 
-/** Every zone with the count of its free spaces, by name. @throws Problem `zones-not-loaded` */
-export async function listZones(): Promise<Zone[]> {
-  const { data, error } = await dataClient().from('parking_zones').select(ZONE_COLUMNS).order('name').order('id');
+/** What the zones of a list have in common: every one of the amenities, and the words in their name or address. */
+export type ZoneFilter = { amenities: readonly string[]; words?: string };
+
+type Answer = { data: unknown; error: unknown };
+
+function zonesOf({ data, error }: Answer): Zone[] {
   const rows = z.array(zoneRowSchema).safeParse(data);
   if (error || !rows.success) throw new Problem('zones-not-loaded', { cause: error ?? rows.error });
   return rows.data.map(zoneOf);
+}
+
+function selectZones(columns: string, { amenities, words = '' }: ZoneFilter, options?: { count: 'exact' }) {
+  let query = dataClient().from('parking_zones').select(columns, options);
+  if (amenities.length > 0)
+    query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
+  if (words.trim() !== '') {
+    const pattern = `"*${words
+      .trim()
+      .replace(/[\\"%_]/g, '\\$&')
+      .replace(/[\\"]/g, '\\$&')}*"`;
+    query = query.or(`name.ilike.${pattern},location.ilike.${pattern}`);
+  }
+  return query;
+}
+
+/**
+ * The zones of the map's sheet, of all zones with the amenities: those with free spaces first, then the cheapest.
+ * @throws Problem `zones-not-loaded`
+ */
+export async function listSheetZones(amenities: readonly string[]): Promise<Zone[]> {
+  const free = zonesOf(
+    await selectZones(`${ZONE_COLUMNS}, free:parking_spaces!inner(id)`, { amenities })
+      .eq('free.status', 'available')
+      .limit(1, { referencedTable: 'free' })
+      .order('price_per_hour')
+      .order('name')
+      .limit(SHEET_ZONES_LIMIT),
+  );
+  if (free.length >= SHEET_ZONES_LIMIT) return sheetZones(free);
+  // Of the cheapest zones at most those just found have free spaces, so that the others fill the sheet.
+  const cheapest = zonesOf(
+    await selectZones(ZONE_COLUMNS, { amenities })
+      .order('price_per_hour')
+      .order('name')
+      .limit(SHEET_ZONES_LIMIT + free.length),
+  );
+  return sheetZones([...new Map([...free, ...cheapest].map((zone) => [zone.id, zone])).values()]);
+}
+
+/** Every zone with a position in a part of the map, ten thousand at most. @throws Problem `zones-not-loaded` */
+export async function listZonesIn({ west, south, east, north }: Bounds, signal: AbortSignal): Promise<Zone[]> {
+  const zones: Zone[] = [];
+  while (zones.length < ZONES_IN_VIEW_LIMIT) {
+    const last = zones.at(-1);
+    const query = dataClient()
+      .from('parking_zones')
+      .select(ZONE_COLUMNS)
+      .gte('latitude', south)
+      .lte('latitude', north)
+      .gte('longitude', west)
+      .lte('longitude', east)
+      .order('id')
+      .limit(ROWS_LIMIT)
+      .abortSignal(signal);
+    const page = zonesOf(await (last === undefined ? query : query.gt('id', last.id)));
+    zones.push(...page);
+    if (page.length < ROWS_LIMIT) break;
+  }
+  return zones;
+}
+
+/** One zone, or null when there is none of this id. @throws Problem `zones-not-loaded` */
+export async function findZone(id: string): Promise<Zone | null> {
+  if (!z.guid().safeParse(id).success) return null;
+  const zones = zonesOf(await dataClient().from('parking_zones').select(ZONE_COLUMNS).eq('id', id));
+  return zones.find((zone) => zone.id === id) ?? null;
+}
+
+/** A page of the list of all zones, by name, and how many there are in all. @throws Problem `zones-not-loaded` */
+export async function listZonePage(filter: ZoneFilter, from: number): Promise<{ zones: Zone[]; total: number }> {
+  const answer = await selectZones(ZONE_COLUMNS, filter, { count: 'exact' })
+    .order('name')
+    .order('id')
+    .range(from, from + ZONE_LIST_PAGE - 1);
+  const zones = zonesOf(answer);
+  return { zones, total: answer.count ?? zones.length };
 }
 
 /** The spaces of a zone, by name. @throws Problem `spaces-not-loaded` */
@@ -24,6 +114,31 @@ export async function listSpaces(zoneId: string): Promise<Space[]> {
   const rows = z.array(spaceRowSchema).safeParse(data);
   if (error || !rows.success) throw new Problem('spaces-not-loaded', { cause: error ?? rows.error });
   return rows.data.map(spaceOf);
+}
+
+/**
+ * When each of the spaces is taken between two moments, by the space's id; spaces that are never taken are left out.
+ * @throws Problem `availability-unknown`
+ */
+export async function listTakenTimes(
+  spaceIds: readonly string[],
+  { from, to }: { from: Date; to: Date },
+): Promise<Map<string, TakenTime[]>> {
+  const times = new Map<string, TakenTime[]>();
+  for (let start = 0; start < spaceIds.length; start += SPACES_PER_REQUEST) {
+    const { data, error } = await dataClient()
+      .from('space_occupancy')
+      .select('parking_space_id, start_time, end_time')
+      .in('parking_space_id', spaceIds.slice(start, start + SPACES_PER_REQUEST))
+      .gt('end_time', from.toISOString())
+      .lt('start_time', to.toISOString());
+    const rows = z.array(takenRowSchema).safeParse(data);
+    if (error || !rows.success) throw new Problem('availability-unknown', { cause: error ?? rows.error });
+    for (const { parking_space_id: id, start_time, end_time } of rows.data) {
+      times.set(id, [...(times.get(id) ?? []), { start: new Date(start_time), end: new Date(end_time) }]);
+    }
+  }
+  return times;
 }
 
 /** Whether nobody holds the space at any moment from now to an hour later. @throws Problem `availability-unknown` */

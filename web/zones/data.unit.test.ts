@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../platform/connection.ts';
-import { findFreeSpace, isFreeForNextHour, listZones } from './data.ts';
+import { findFreeSpace, findZone, isFreeForNextHour, listSheetZones, listZonePage } from './data.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANSWERS = new Map<string, { status: number; body: unknown }>();
@@ -71,5 +71,18 @@ test('a driver in a hurry gets nothing from a zone where nothing is free', async
 
 test('zones that are not of the known shape count as not loaded', async () => {
   answer('parking_zones', [{ id: 'zone' }]);
-  await expect(listZones()).rejects.toMatchObject({ key: 'zones-not-loaded' });
+  await expect(listSheetZones([])).rejects.toMatchObject({ key: 'zones-not-loaded' });
+});
+
+test('an address with something else than a zone’s id asks for nothing', async () => {
+  expect(await findZone('../../etc')).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('signs that mean something in a pattern are looked for as they are', async () => {
+  answer('parking_zones', []);
+  await listZonePage({ amenities: [], words: ' 50%_a"b\\ ' }, 0);
+  expect(asked[0]?.searchParams.get('or')).toBe(
+    String.raw`(name.ilike."*50\\%\\_a\\\"b\\\\*",location.ilike."*50\\%\\_a\\\"b\\\\*")`,
+  );
 });

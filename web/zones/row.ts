@@ -77,3 +77,6 @@ export function spaceOf(row: z.infer<typeof spaceRowSchema>): Space {
     status: row.status,
   };
 }
+
+/** What is read of the times in which spaces are taken. */
+export const takenRowSchema = z.object({ parking_space_id: z.string(), start_time: z.string(), end_time: z.string() });

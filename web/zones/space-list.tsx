@@ -4,9 +4,13 @@ import type { Space } from '../../domain/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
+import { freeTimeText } from './free-time.ts';
 import { SpaceRow } from './space-row.tsx';
 import { useSpaceCheck } from './use-space-check.ts';
 import { useSpaces } from './use-spaces.ts';
+import { useTakenTimes } from './use-taken-times.ts';
+
+const NO_SPACES: Space[] = [];
 
 type SpaceListProps = {
   zoneId: string;
@@ -17,6 +21,7 @@ type SpaceListProps = {
 /** The spaces of a zone; Reserve asks again whether the space is free before it goes on. */
 export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
   const spaces = useSpaces(zoneId);
+  const taken = useTakenTimes(zoneId, spaces.data ?? NO_SPACES);
   const { checking, checkSpace } = useSpaceCheck(onReserve);
 
   if (spaces.data === undefined) {
@@ -39,6 +44,7 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
           <SpaceRow
             key={space.id}
             space={space}
+            freeTime={taken ? freeTimeText(space, taken.get(space.id) ?? [], new Date()) : null}
             isBusy={checking !== null}
             isChecking={checking?.id === space.id}
             onReserve={() => checkSpace(space)}

@@ -11,6 +11,8 @@ const STATUS_WORDS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
+  /** How long it can be had, or from when on; null when that is not known. */
+  freeTime: string | null;
   /** Another space, or this one, is being checked right now. */
   isBusy: boolean;
   isChecking: boolean;
@@ -18,14 +20,17 @@ type SpaceRowProps = {
 };
 
 /** One space of a zone with its status and its Reserve button. */
-export function SpaceRow({ space, isBusy, isChecking, onReserve }: SpaceRowProps) {
+export function SpaceRow({ space, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
     <li className="flex items-center gap-3 px-3 py-2">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{space.name}</span>
-        <span className={isAvailable ? 'text-positive text-sm font-semibold' : 'text-danger text-sm font-semibold'}>
-          {STATUS_WORDS[space.status]}
+        <span className="flex flex-wrap gap-x-2 text-sm">
+          <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
+            {STATUS_WORDS[space.status]}
+          </span>
+          {freeTime === null ? null : <span className="text-muted">{freeTime}</span>}
         </span>
       </span>
       <Button

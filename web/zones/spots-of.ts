@@ -1,8 +1,10 @@
 import type { Zone } from '../../domain/zone.ts';
 
-/** The zones as the map takes them; those without a position are left out. */
-export function spotsOf(zones: readonly Zone[]) {
-  return zones.flatMap(({ id, name, position, pricePerHour, availableSpaces }) =>
-    position === null ? [] : [{ id, name, ...position, pricePerHour, availableSpaces }],
-  );
+/** The zones that have all of the amenities as the map takes them; those without a position are left out. */
+export function spotsOf(zones: readonly Zone[], amenities: readonly string[]) {
+  return zones.flatMap((zone) => {
+    const { id, name, position, pricePerHour, availableSpaces } = zone;
+    const fits = amenities.every((flag) => zone.amenities.includes(flag));
+    return position === null || !fits ? [] : [{ id, name, ...position, pricePerHour, availableSpaces }];
+  });
 }

@@ -4,7 +4,7 @@ import { messageOf, PROBLEMS } from '../../domain/problems.ts';
 import type { Space } from '../../domain/zone.ts';
 import { isFreeForNextHour } from './data.ts';
 import { SPACES_QUERY_KEY } from './use-spaces.ts';
-import { ZONES_QUERY_KEY } from './use-zones.ts';
+import { ZONES_QUERY_KEY } from './zone-queries.ts';
 
 /**
  * Asks whether a space is free for the next hour before the driver goes on to reserve it.

@@ -1,6 +1,6 @@
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { MapPinOff, RotateCw, WifiOff } from 'lucide-react';
+import { MapPinOff, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { sheetZones, type Zone } from '../../domain/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,19 +10,27 @@ import { ZoneOption } from './zone-option.tsx';
 
 export type ZoneChoiceProps = {
   zones: UseQueryResult<Zone[]>;
+  /** Some zones are left out because they lack an amenity that is wanted. */
+  isFiltered?: boolean;
   selectedZoneId: string | null;
   onSelect: (zone: Zone) => void;
   onShowDetails: (zone: Zone) => void;
 };
 
 /** The zones to choose from, or why there are none. */
-export function ZoneChoice({ zones, selectedZoneId, onSelect, onShowDetails }: ZoneChoiceProps) {
+export function ZoneChoice({ zones, isFiltered = false, selectedZoneId, onSelect, onShowDetails }: ZoneChoiceProps) {
   if (zones.data === undefined) {
     if (zones.isError) return <NotLoaded onRetry={() => void zones.refetch()} />;
     if (zones.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
     return <Loading />;
   }
-  if (zones.data.length === 0) return <StatePanel icon={MapPinOff} title="No parking zones available" />;
+  if (zones.data.length === 0) {
+    return isFiltered ? (
+      <StatePanel icon={SearchX} title="No parking zone fits" text="Take an amenity away to see more." />
+    ) : (
+      <StatePanel icon={MapPinOff} title="No parking zones available" />
+    );
+  }
 
   const offered = sheetZones(zones.data);
   return (

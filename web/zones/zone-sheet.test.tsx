@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { Zone } from '../../domain/zone.ts';
 import { zoneOf } from './row.ts';
@@ -27,7 +28,16 @@ function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Part
   const folding = { isOpen: true, onOpenChange: vi.fn() };
   const query = { data: zones, isError: false, isPaused: false, ...state } as UseQueryResult<Zone[]>;
   render(
-    <ZoneSheet zones={query} selectedZoneId={selected?.id ?? null} selectedZone={selected} {...folding} {...actions} />,
+    <MemoryRouter>
+      <ZoneSheet
+        zones={query}
+        allZones="/zones"
+        selectedZoneId={selected?.id ?? null}
+        selectedZone={selected}
+        {...folding}
+        {...actions}
+      />
+    </MemoryRouter>,
   );
   return actions;
 }

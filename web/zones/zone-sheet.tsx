@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type Ref, useId } from 'react';
+import { Link } from 'react-router';
 import type { Zone } from '../../domain/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { useSwipe } from '../ui/use-swipe.ts';
@@ -12,6 +13,8 @@ type ZoneSheetProps = ZoneChoiceProps & {
   /** Whether the list is unfolded; on wide screens it always is. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** The address of the list of all zones. */
+  allZones: string;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
   className?: string;
@@ -19,7 +22,7 @@ type ZoneSheetProps = ZoneChoiceProps & {
 };
 
 /** The zones under the thumb: a sheet that folds away to leave the map, or a panel beside the map on wide screens. */
-export function ZoneSheet({ isOpen, onOpenChange, className, ref, ...choice }: ZoneSheetProps) {
+export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
   const { selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
@@ -56,6 +59,12 @@ export function ZoneSheet({ isOpen, onOpenChange, className, ref, ...choice }: Z
           />
           <Chevron aria-hidden="true" className="text-muted mt-2 size-5" />
         </button>
+        <Link
+          to={allZones}
+          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-sm font-semibold hover:underline md:mr-0"
+        >
+          See all zones
+        </Link>
       </div>
       <div
         id={`${id}-zones`}

@@ -1,0 +1,32 @@
+import type { Bounds } from '../../domain/distance.ts';
+
+/** A region much larger than what is looked at would bring zones that nobody sees. */
+const LARGEST_TO_VIEW = 8;
+const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
+
+const widthOf = ({ west, east }: Bounds) => east - west;
+const heightOf = ({ south, north }: Bounds) => north - south;
+
+/**
+ * The region to ask zones of for what the map shows: the one of before while it still covers the view, so that small
+ * moves ask for nothing, else the view grown to the cells of a grid, so that the same places are asked for in the same words.
+ */
+export function regionFor(view: Bounds, before: Bounds | null): Bounds {
+  if (view.east <= view.west) return WORLD;
+  if (before !== null && covers(before, view) && widthOf(before) <= widthOf(view) * LARGEST_TO_VIEW) return before;
+  const cell = 2 ** Math.ceil(Math.log2(Math.max(widthOf(view), heightOf(view))));
+  const down = (degrees: number) => Math.floor(degrees / cell) * cell;
+  const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
+  return {
+    west: Math.max(WORLD.west, down(view.west)),
+    south: Math.max(WORLD.south, down(view.south)),
+    east: Math.min(WORLD.east, up(view.east)),
+    north: Math.min(WORLD.north, up(view.north)),
+  };
+}
+
+function covers(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { regionFor } from './region.ts';
+
+const VIEW = { west: -69.95, south: 18.45, east: -69.9, north: 18.52 };
+const moved = (degrees: number) => ({ ...VIEW, west: VIEW.west + degrees, east: VIEW.east + degrees });
+
+test('the region holds all that the map shows and not much more', () => {
+  const region = regionFor(VIEW, null);
+  expect(region.west).toBeLessThanOrEqual(VIEW.west);
+  expect(region.south).toBeLessThanOrEqual(VIEW.south);
+  expect(region.east).toBeGreaterThanOrEqual(VIEW.east);
+  expect(region.north).toBeGreaterThanOrEqual(VIEW.north);
+  expect(region.east - region.west).toBeLessThan(0.3);
+});
+
+test('a small move asks for nothing new, a large one does', () => {
+  const region = regionFor(VIEW, null);
+  expect(regionFor(moved(0.001), region)).toBe(region);
+  expect(regionFor(moved(1), region)).not.toEqual(region);
+});
+
+test('a view that is zoomed far in gets a region of its own size', () => {
+  const wide = regionFor({ west: -75, south: 15, east: -65, north: 22 }, null);
+  const near = regionFor(VIEW, wide);
+  expect(near).not.toBe(wide);
+  expect(near.east - near.west).toBeLessThan(1);
+});
+
+test('a map that is zoomed out over the date line shows the world', () => {
+  expect(regionFor({ west: 170, south: -80, east: -170, north: 80 }, null)).toEqual({
+    west: -180,
+    south: -90,
+    east: 180,
+    north: 90,
+  });
+});
