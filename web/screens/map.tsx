@@ -3,15 +3,12 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Bounds } from '../../domain/distance.ts';
 import { paths } from '../app/paths.ts';
-import { LocateButton } from '../map/locate-button.tsx';
 import { MapView } from '../map/map-view.tsx';
-import { PlaceSearch } from '../map/place-search.tsx';
 import { useMapRoute } from '../map/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide, useMedia } from '../platform/use-media.ts';
-import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../reservations/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
@@ -22,6 +19,7 @@ import { useZone } from '../zones/use-zone.ts';
 import { useZonesInView } from '../zones/use-zones-in-view.ts';
 import { ZonePanel } from '../zones/zone-panel.tsx';
 import { ZoneSheet } from '../zones/zone-sheet.tsx';
+import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
 /** About what a screen shows of the map at its start, so that its zones are asked for before the map is there. */
@@ -42,8 +40,8 @@ export function MapScreen() {
   const sheetZones = useSheetZones(amenities);
   const zonesInView = useZonesInView(view);
   const selection = useMapSelection();
-  const { location, isLocating, hint, locate } = useUserLocation(selection.closeUp);
-  const route = useMapRoute(location, selection.destination);
+  const user = useUserLocation(selection.closeUp);
+  const route = useMapRoute(user.location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
   const isShort = useMedia(SHORT_SCREEN);
   const isParked = useCurrentReservation() !== null;
@@ -63,27 +61,12 @@ export function MapScreen() {
       <h1 className="sr-only">Map of parking zones</h1>
       <div className="relative min-h-0 flex-1">
         <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
-          <div ref={topRef} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
-            <CurrentReservationBanner />
-            <div className="flex gap-2">
-              <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
-              <LocateButton isLocating={isLocating} onClick={() => void locate()} />
-            </div>
-            <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto empty:hidden">
-              {hint === null ? null : (
-                <p role="status" className="bg-raised shadow-float text-muted rounded-full px-4 py-2.5 text-sm">
-                  {hint}
-                </p>
-              )}
-              {isParked ? null : <ParkNowLink />}
-            </div>
-          </div>
+          <MapTop ref={topRef} selection={selection} user={user} />
           <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
-            <AmenityFilter
-              wanted={amenities}
-              onChange={setAmenities}
-              className="overflow-x-auto px-3 py-1 md:flex-wrap md:px-0"
-            />
+            <div className="flex gap-2 overflow-x-auto px-3 py-1 md:flex-wrap md:px-0">
+              {isParked ? null : <ParkNowLink />}
+              <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:flex-wrap" />
+            </div>
             <ZoneSheet
               zones={sheetZones}
               isFiltered={amenities.length > 0}
@@ -107,7 +90,7 @@ export function MapScreen() {
           parkingSpots={spots}
           initialPosition={selection.focus}
           selectedSpotId={selection.selectedId}
-          userLocation={location}
+          userLocation={user.location}
           foundPlace={selection.foundPlace}
           route={route}
           padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: sheetHeight }}
@@ -134,9 +117,9 @@ function ParkNowLink() {
   return (
     <Link
       to={paths.parkNow}
-      className="bg-raised shadow-float border-line text-brand-ink ml-auto inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold"
+      className="bg-raised shadow-float border-line text-brand-ink inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold"
     >
-      <CircleParking aria-hidden="true" className="size-5" />
+      <CircleParking aria-hidden="true" className="size-4.5" />
       Park Now
     </Link>
   );

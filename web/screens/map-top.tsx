@@ -1,0 +1,30 @@
+import type { Ref } from 'react';
+import { LocateButton } from '../map/locate-button.tsx';
+import { PlaceSearch } from '../map/place-search.tsx';
+import type { useUserLocation } from '../map/use-user-location.ts';
+import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
+import type { useMapSelection } from './use-map-selection.ts';
+
+type MapTopProps = {
+  selection: ReturnType<typeof useMapSelection>;
+  user: ReturnType<typeof useUserLocation>;
+  ref: Ref<HTMLDivElement>;
+};
+
+/** What stands at the top of the map: the stay that is under way, the search, and the way to one's own place. */
+export function MapTop({ selection, user, ref }: MapTopProps) {
+  return (
+    <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
+      <CurrentReservationBanner />
+      <div className="flex gap-2">
+        <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
+        <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
+      </div>
+      {user.hint === null ? null : (
+        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-full px-4 py-2.5 text-sm">
+          {user.hint}
+        </p>
+      )}
+    </div>
+  );
+}
