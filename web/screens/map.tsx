@@ -63,9 +63,9 @@ export function MapScreen() {
         <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
           <MapTop ref={topRef} selection={selection} user={user} />
           <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
-            <div className="flex gap-2 overflow-x-auto px-3 py-1 md:flex-wrap md:px-0">
+            <div className="flex gap-2 overflow-x-auto px-3 py-1 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               {isParked ? null : <ParkNowLink />}
-              <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:flex-wrap" />
+              <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
             <ZoneSheet
               zones={sheetZones}

@@ -31,7 +31,11 @@ export function ZonesScreen() {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <AmenityFilter wanted={amenities} onChange={setAmenities} className="-mx-4 overflow-x-auto px-4 py-1" />
+      <AmenityFilter
+        wanted={amenities}
+        onChange={setAmenities}
+        className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+      />
       <ZoneList
         filter={{ amenities, words: settled }}
         onClearFilter={() => {

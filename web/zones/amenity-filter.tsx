@@ -25,7 +25,7 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
             aria-pressed={isOn}
             onClick={() => toggle(flag)}
             className={clsx(
-              'shadow-float inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
+              'shadow-sm inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
               isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',
             )}
           >

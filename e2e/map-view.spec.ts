@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { createPerson, expect, newClient, test } from './people.ts';
+
+// The map itself: its pins, its info window, what it asks for and how it fails.
+
+const HOUR_MS = 3_600_000;
+/** Pixels to a degree of longitude at level 0. */
+const PX_PER_DEGREE = 512 / 360;
+const KENNEDY_LNG = -69.93955;
+const UNIVERSITARIA_LNG = -69.9202;
+
+const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
+const zoneRadio = (page: Page, name: string) => page.getByRole('radio', { name });
+const enter = async (page: Page, name: string) => {
+  await pin(page, name).focus();
+  await page.keyboard.press('Enter');
+};
+
+/** The level the map is at, from how far two pins stand apart. */
+async function levelOf(page: Page): Promise<number> {
+  const [left, right] = [
+    await pin(page, 'Kennedy–Lincoln').boundingBox(),
+    await pin(page, 'Universitaria').boundingBox(),
+  ];
+  if (left === null || right === null) throw new Error('The pins are not drawn');
+  return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
+}
+
+test('the map opens on the centre of Santo Domingo at level 13, and at level 15 once a zone is chosen', async ({
+  page,
+}) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  await expect.poll(() => levelOf(page)).toBeCloseTo(13, 1);
+  await zoneRadio(page, 'Universitaria').click();
+  await expect.poll(() => levelOf(page)).toBeCloseTo(15, 1);
+});
+
+test('the map shows that it is loading', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/maps/style.json*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/map');
+  await expect(page.getByText('Loading map...')).toBeVisible();
+  held.resolve();
+  await expect(page.getByText('Loading map...')).toBeHidden();
+});
+
+test('a pin is 40 px, stands for a free zone plainly, and bounces while it is selected', async ({ page }) => {
+  await page.goto('/map');
+  const picture = pin(page, 'Naco Tiradentes').locator('svg');
+  await expect(picture).toHaveCSS('width', '40px');
+  await expect(picture).toHaveCSS('animation-name', 'none');
+  await expect(picture.locator('[data-struck-through]')).toHaveCount(0);
+  await enter(page, 'Naco Tiradentes');
+  await expect(picture).toHaveCSS('animation-name', 'bounce');
+});
+
+test('a zone without a free space has a pin struck through in red, and a red badge', async ({ page, server }) => {
+  const driver = await createPerson(server, 'struck');
+  const zone = 'Kennedy Este';
+  const { data } = await driver.client.from('parking_spaces').select('id').eq('zone_name', zone).throwOnError();
+  const start = Date.now() - HOUR_MS / 4;
+  for (const { id } of data) {
+    const times = { start_time: new Date(start).toISOString(), end_time: new Date(start + HOUR_MS).toISOString() };
+    await driver.client
+      .from('reservations')
+      .insert({ user_id: driver.id, parking_space_id: id, status: 'active', ...times })
+      .throwOnError();
+  }
+  await page.goto('/map');
+  await expect(pin(page, zone).locator('[data-struck-through] path').last()).toHaveAttribute('stroke', '#dc2626');
+  await enter(page, zone);
+  await expect(page.getByRole('region', { name: zone }).getByText('0 spaces available')).toBeVisible();
+});
+
+test('the info window is at most 200 px wide and holds name, price, free spaces and the way to the details', async ({
+  page,
+}) => {
+  await page.goto('/map');
+  await enter(page, 'Naco Tiradentes');
+  const info = page.getByRole('region', { name: 'Naco Tiradentes' });
+  await expect(info.getByText('Naco Tiradentes')).toBeVisible();
+  await expect(info.getByText('$5/hr')).toBeVisible();
+  await expect(info.getByText(/spaces? available/)).toBeVisible();
+  expect((await info.boundingBox())?.width).toBeLessThanOrEqual(200);
+  await info.getByRole('button', { name: 'View Details' }).click();
+  await expect(page.getByRole('dialog', { name: 'Naco Tiradentes' })).toBeVisible();
+});
+
+test('a click on empty map puts the info window and the selection away', async ({ page }) => {
+  await page.goto('/map');
+  await enter(page, 'Universitaria');
+  await expect(zoneRadio(page, 'Universitaria')).toBeChecked();
+  await page.getByRole('region', { name: 'Map of parking zones' }).click({ position: { x: 20, y: 120 } });
+  await expect(page.getByRole('region', { name: 'Universitaria' })).toBeHidden();
+  await expect(zoneRadio(page, 'Universitaria')).not.toBeChecked();
+});
+
+test('the driver’s own place is marked, and a pin then asks for the route to it', async ({ page }) => {
+  await page.goto('/map');
+  await page.getByRole('button', { name: /location/i }).click();
+  const mark = page.getByTitle('Your Location');
+  await expect(mark).toBeVisible();
+  await expect(mark).toHaveCSS('width', '32px');
+  const asked = page.waitForRequest(/\/maps\/route\/v1\/driving\/-69\.9312,18\.4861;/);
+  await enter(page, 'Naco Tiradentes');
+  expect((await (await asked).response())?.status()).toBe(200);
+});
+
+test('a pin asks for no route while nobody knows where the driver is', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/map');
+  await enter(page, 'Naco Tiradentes');
+  await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('/maps/route/'))).toEqual([]);
+});
+
+test('zones closer than 60 px stand as one, and a click takes them apart', async ({ page }) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Churchill Norte')).toBeHidden();
+  await page
+    .getByRole('button', { name: '2 parking zones, zoom in' })
+    .first()
+    .evaluate((cluster) => (cluster as unknown as { click: () => void }).click());
+  await expect(pin(page, 'Churchill Norte').or(pin(page, 'Conde Oeste')).first()).toBeAttached();
+});
+
+test('the map asks only for the zones of the part that is seen', async ({ page }) => {
+  const asked = (lat: string) => page.waitForRequest((request) => request.url().includes(`latitude=gte.${lat}`));
+  const [first] = await Promise.all([asked('18.'), page.goto('/map')]);
+  expect(first.url()).toMatch(/latitude=lte\.18\..*longitude=gte\.-70.*longitude=lte\.-69\./);
+  const elsewhere = asked('19.');
+  await page.getByRole('combobox').fill('santiago de los caballeros');
+  await page.getByRole('option').first().click();
+  await elsewhere;
+});
+
+test('a zone without a position is left out of the map and kept in the lists', async ({ page, server }) => {
+  const admin = await newClient(server);
+  await admin.auth.signInWithPassword({ email: 'admin@parqueo.test', password: 'parqueo-demo' });
+  await admin
+    .from('parking_zones')
+    .insert({ name: 'Somewhere', price_per_hour: 0, latitude: null, longitude: null })
+    .throwOnError();
+  await page.goto('/map');
+  await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
+  await expect(pin(page, 'Somewhere')).toHaveCount(0);
+  await page.goto('/zones');
+  await expect(page.getByRole('link', { name: /Somewhere.*Not on the map yet/ })).toBeVisible();
+  await admin.from('parking_zones').delete().eq('name', 'Somewhere').throwOnError();
+});
+
+test('on a phone one finger moves the map', async ({ page }) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  await page.mouse.move(195, 250);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => levelOf(page)).toBeGreaterThan(13.2);
+});
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
+
+  test('the wheel alone does not move the map, and there are no other views of it', async ({ page }) => {
+    await page.goto('/map');
+    await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+    await expect.poll(() => levelOf(page)).toBeCloseTo(13, 1);
+    await page.mouse.move(900, 500);
+    await page.mouse.wheel(0, -300);
+    await expect(page.getByText(/Use Ctrl \+ scroll to zoom the map/)).toBeVisible();
+    expect(await levelOf(page)).toBeCloseTo(13, 1);
+    await expect(page.getByRole('button', { name: /street view|satellite|full ?screen/i })).toHaveCount(0);
+  });
+});
+
+test.describe('when the map fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource|WebGL/] });
+
+  async function expectListInPlaceOfMap(page: Page): Promise<void> {
+    await expect(page.getByText('Error loading MapLibre. Please check your API key.')).toBeVisible();
+    await expect(page.getByText(/Add a maps key to the environment configuration/)).toBeVisible();
+    await zoneRadio(page, 'Universitaria').click();
+    await expect(page.getByRole('button', { name: 'Choose Universitaria' })).toBeEnabled();
+    await expect(page.getByRole('link', { name: 'See all zones' })).toBeVisible();
+  }
+
+  test('without its style the zones are still there to choose from, and the map can be tried again', async ({
+    page,
+  }) => {
+    await page.route('**/maps/style.json*', (route) => route.abort());
+    await page.goto('/map');
+    await expectListInPlaceOfMap(page);
+    await page.unroute('**/maps/style.json*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
+  });
+
+  test('without graphics the zones are still there to choose from', async ({ page }) => {
+    await page.addInitScript(() => {
+      const canvas = (globalThis as unknown as { HTMLCanvasElement: { prototype: { getContext: unknown } } })
+        .HTMLCanvasElement.prototype;
+      canvas.getContext = () => null;
+    });
+    await page.goto('/map');
+    await expectListInPlaceOfMap(page);
+  });
+
+  test('without its streets the pins stand on what is left', async ({ page }) => {
+    await page.route('**/maps/data/streets.geojson*', (route) => route.abort());
+    await page.goto('/map');
+    await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
+    await expect(page.getByText(/Error loading/)).toBeHidden();
+  });
+
+  test('zones that do not arrive are told in a toast, and can be asked for again', async ({ page }) => {
+    await page.route('**/rest/v1/parking_zones*', (route) => route.abort());
+    await page.goto('/map');
+    await expect(page.getByText('Failed to load parking zones')).toBeVisible();
+    await page.unroute('**/rest/v1/parking_zones*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(zoneRadio(page, 'Universitaria')).toBeVisible();
+  });
+});
+
+test('a city without zones says so', async ({ page }) => {
+  await page.route('**/rest/v1/parking_zones*', (route) => route.fulfill({ json: [] }));
+  await page.goto('/map');
+  await expect(page.getByText('No parking zones available')).toBeVisible();
+});
