@@ -4,13 +4,14 @@ import { lengthOf } from '../line-geometry.ts';
 import type { LngLat } from '../position.ts';
 import { secondsOf } from './find-route.ts';
 import { type Leg, sideOfArrival, type Waypoint } from './plan-route.ts';
-import type { GeometryFormat, RouteRequest } from './route-request.ts';
+import type { Annotation, GeometryFormat, RouteRequest } from './route-request.ts';
 import { type Step, toSteps } from './steps.ts';
 import type { StreetNetwork } from './street-network.ts';
 
 // An overview drawn across about 1000 pixels loses nothing that is finer than half a pixel.
 const OVERVIEW_PIXELS = 2000;
 const SUMMARY_STREETS = 2;
+const DATA_SOURCE = 'built-in map';
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 const coordinate = ([lng, lat]: LngLat): LngLat => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6];
@@ -50,7 +51,7 @@ function toLeg(network: StreetNetwork, leg: Leg, request: RouteRequest, factor: 
     summary: summaryOf(steps),
     distance: tenth(leg.stretches.reduce((sum, stretch) => sum + stretch.metres, 0)),
     ...timesOf(secondsOf(leg.stretches), factor),
-    ...(request.annotations ? { annotation: annotationOf(leg, factor) } : {}),
+    ...(request.annotations.length > 0 ? { annotation: annotationOf(leg, factor, request.annotations) } : {}),
   };
 }
 
@@ -85,37 +86,36 @@ function summaryOf(steps: readonly Step[]): string {
   return [...metres.keys()].filter((name) => longest.some(([long]) => long === name)).join(', ');
 }
 
-/** Per pair of consecutive points of the leg; there are no node ids to tell. */
-function annotationOf({ stretches }: Leg, factor: number) {
+/** Per pair of consecutive points of the leg. */
+function annotationOf({ stretches }: Leg, factor: number, wanted: readonly Annotation[]) {
   const pairs = stretches.flatMap(({ line, metres, seconds }) =>
     line.slice(1).map((to, i) => {
       const distance = lengthOf([line[i] ?? to, to]);
       const duration = metres === 0 ? 0 : (distance / metres) * seconds * factor;
-      return {
-        distance: tenth(distance),
-        duration: tenth(duration),
-        speed: duration === 0 ? 0 : tenth(distance / duration),
-      };
+      const speed = duration === 0 ? 0 : tenth(distance / duration);
+      return { distance: tenth(distance), duration: tenth(duration), weight: tenth(duration), speed, datasources: 0 };
     }),
   );
   return {
-    distance: pairs.map((pair) => pair.distance),
-    duration: pairs.map((pair) => pair.duration),
-    weight: pairs.map((pair) => pair.duration),
-    speed: pairs.map((pair) => pair.speed),
-    datasources: pairs.map(() => 0),
+    ...Object.fromEntries(wanted.map((name) => [name, pairs.map((pair) => pair[name])])),
+    ...(wanted.includes('datasources') ? { metadata: { datasource_names: [DATA_SOURCE] } } : {}),
   };
 }
 
+/** The line of all legs. Simplified, it still passes every waypoint, as clients cut it there. */
 function overviewOf(legs: readonly Leg[], { overview }: RouteRequest): LngLat[] {
-  const all = legs.flatMap((leg) => leg.stretches.flatMap((stretch) => stretch.line));
-  const line = all.filter((vertex, i) => i === 0 || String(vertex) !== String(all[i - 1]));
-  const full = line.length > 1 ? line : all.slice(0, 2);
-  if (overview === 'full' || full.length < 3) return full;
-  const points = full.map(([x, y]) => ({ x, y }));
+  const lines = legs.map(({ stretches }) => stretches.flatMap(({ line }) => line));
+  const all = lines.flat();
   const span = (values: number[]) => Math.max(...values) - Math.min(...values);
-  const extent = Math.max(span(points.map(({ x }) => x)), span(points.map(({ y }) => y)));
-  return simplify(points, extent / OVERVIEW_PIXELS, true).map(({ x, y }): LngLat => [x, y]);
+  const extent = Math.max(span(all.map(([lng]) => lng)), span(all.map(([, lat]) => lat)));
+  const drawn = overview === 'full' ? all : lines.flatMap((line) => simplified(line, extent / OVERVIEW_PIXELS));
+  const distinct = drawn.filter((vertex, i) => i === 0 || String(vertex) !== String(drawn[i - 1]));
+  return distinct.length > 1 ? distinct : all.slice(0, 2);
+}
+
+function simplified(line: readonly LngLat[], tolerance: number): LngLat[] {
+  const points = line.map(([x, y]) => ({ x, y }));
+  return simplify(points, tolerance, true).map(({ x, y }): LngLat => [x, y]);
 }
 
 function toGeometry(line: readonly LngLat[], format: GeometryFormat) {

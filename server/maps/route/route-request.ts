@@ -9,6 +9,10 @@ export const SNAP_LIMIT_M = 5000;
 
 export type GeometryFormat = 'polyline' | 'polyline6' | 'geojson';
 
+/** What OSRM can tell between each two points of a leg; there are no node ids to tell. */
+const ANNOTATIONS = ['distance', 'duration', 'datasources', 'weight', 'speed'] as const;
+export type Annotation = (typeof ANNOTATIONS)[number];
+
 /** A request of OSRM's route service, checked. */
 export type RouteRequest = {
   coordinates: LngLat[];
@@ -17,7 +21,7 @@ export type RouteRequest = {
   overview: 'simplified' | 'full' | 'false';
   geometries: GeometryFormat;
   steps: boolean;
-  annotations: boolean;
+  annotations: readonly Annotation[];
   skipWaypoints: boolean;
 };
 
@@ -72,7 +76,7 @@ export function readRouteRequest(path: string, query: URLSearchParams): RouteReq
     overview: (query.get('overview') ?? 'simplified') as RouteRequest['overview'],
     geometries: (query.get('geometries') ?? 'polyline') as GeometryFormat,
     steps: query.get('steps') === 'true',
-    annotations: (query.get('annotations') ?? 'false') !== 'false',
+    annotations: readAnnotations(query.get('annotations') ?? 'false'),
     skipWaypoints: query.get('skip_waypoints') === 'true',
   };
 }
@@ -89,6 +93,11 @@ function readCoordinates(text: string): LngLat[] {
     position += pair.length + 1;
     return [Number(lng), Number(lat)];
   });
+}
+
+function readAnnotations(text: string): readonly Annotation[] {
+  if (text === 'true') return ANNOTATIONS;
+  return ANNOTATIONS.filter((name) => text.split(',').includes(name));
 }
 
 function readReaches(text: string | null, count: number): number[] {

@@ -1,0 +1,85 @@
+import { type IRouteOptions, OSRM } from 'osrm-rest-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type ServedMaps, serveMaps } from '../testing.ts';
+
+// Asks over the network through a public client of OSRM's HTTP API.
+
+const CHURCHILL_KENNEDY: [number, number] = [-69.946, 18.4825];
+const CHURCHILL_END: [number, number] = [-69.9324, 18.4588];
+const SANTIAGO: [number, number] = [-70.697, 19.4517];
+
+let maps: ServedMaps;
+let client: ReturnType<typeof OSRM>;
+beforeAll(async () => {
+  maps = await serveMaps();
+  client = OSRM({ osrm: maps.url });
+});
+afterAll(() => maps.close());
+
+const refusalSchema = z.object({ response: z.object({ status: z.int(), body: z.object({ code: z.string() }) }) });
+
+/** Status and code of a refusal, as the client hands them on. */
+async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; code: string }> {
+  const error = await asked.then(
+    () => new Error('this was answered with a route'),
+    (reason: unknown) => reason,
+  );
+  const { status, body } = refusalSchema.parse(error).response;
+  return { status, code: body.code };
+}
+
+test('a client gets the route, its legs, its steps and where the places were moved to', async () => {
+  const { code, routes, waypoints } = await client.route({
+    coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END],
+    steps: true,
+    overview: 'full',
+    geometries: 'geojson',
+    alternatives: true,
+    generate_hints: false,
+  });
+
+  expect(code).toBe('Ok');
+  expect(routes?.[0]).toMatchObject({ weight_name: 'duration', legs: [{ summary: 'Av. Winston Churchill' }] });
+  expect(routes?.[0]?.distance).toBeGreaterThan(2900);
+  expect(routes?.[0]?.legs?.[0]?.steps?.map(({ maneuver }) => maneuver?.type)).toEqual(['depart', 'arrive']);
+  expect(waypoints?.map(({ location, distance }) => [location, distance])).toEqual([
+    [CHURCHILL_KENNEDY, 0],
+    [CHURCHILL_END, 0],
+  ]);
+});
+
+test('a client that wants annotations gets those it names, and where they come from', async () => {
+  const ask = async (annotations: IRouteOptions['annotations']) => {
+    const { routes } = await client.route({
+      coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END],
+      ...(annotations === undefined ? {} : { annotations }),
+    });
+    return routes?.[0]?.legs?.[0]?.annotation;
+  };
+
+  expect(Object.keys((await ask('duration')) ?? {})).toEqual(['duration']);
+  expect(await ask(true)).toMatchObject({ metadata: { datasource_names: ['built-in map'] } });
+  expect(await ask(undefined)).toBeUndefined();
+});
+
+test.each<[string, IRouteOptions]>([
+  ['NoSegment', { coordinates: [CHURCHILL_KENNEDY, SANTIAGO] }],
+  ['InvalidValue', { coordinates: [CHURCHILL_KENNEDY, [18.4588, -169.9324]] }],
+  ['InvalidOptions', { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END], radiuses: [10] }],
+  ['InvalidQuery', { coordinates: [CHURCHILL_KENNEDY, [Number.NaN, 18.4]] }],
+  ['TooBig', { coordinates: Array.from({ length: 101 }, () => CHURCHILL_KENNEDY) }],
+])('a client is refused with %s and status 400', async (code, options) => {
+  expect(await refusalOf(client.route(options))).toEqual({ status: 400, code });
+});
+
+test('a client that asks for a service of OSRM that is not offered is told so', async () => {
+  const places = { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END] };
+
+  expect(await refusalOf(client.nearest({ coordinates: [CHURCHILL_KENNEDY] }))).toMatchObject({
+    code: 'InvalidService',
+  });
+  expect(await refusalOf(client.table(places))).toMatchObject({ code: 'InvalidService' });
+  expect(await refusalOf(client.trip(places))).toMatchObject({ code: 'InvalidService' });
+  expect(await refusalOf(client.match(places))).toMatchObject({ code: 'InvalidService' });
+});
