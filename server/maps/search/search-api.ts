@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import type { MapData } from '../map-data.ts';
 import { type Landmark, toLandmarks } from './landmark.ts';
-import { reverseRequest, searchRequest } from './photon-request.ts';
+import { layersRequest, reverseRequest, searchRequest } from './photon-request.ts';
 import { PlaceSearch } from './place-search.ts';
 import { ReverseSearch } from './reverse-search.ts';
 
@@ -14,21 +14,23 @@ export function createSearchApi(data: MapData): Hono<AppEnv> {
   const places = new PlaceSearch(landmarks);
   const reverse = new ReverseSearch(data, landmarks);
   const api = new Hono<AppEnv>();
-  api.get('/api', (c) => {
+  // Photon answers with a slash at the end too, and some of its clients write one.
+  api.on('GET', ['/api', '/api/'], (c) => {
     const query = searchRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
+    const layers = layersRequest.safeParse(c.req.queries('layer'));
+    if (!layers.success) return c.json({ message: firstIssue(layers.error) }, 400);
     const { q, lat, lon, limit, bbox } = query.data;
-    const layers = c.req.queries('layer');
     const found = places.find({
       text: q,
       limit,
       ...(lat === undefined || lon === undefined ? {} : { near: [lon, lat] }),
       ...(bbox === undefined ? {} : { within: bbox }),
-      ...(layers === undefined ? {} : { layers }),
+      ...(layers.data === undefined ? {} : { layers: layers.data }),
     });
     return c.json(toCollection(found));
   });
-  api.get('/reverse', (c) => {
+  api.on('GET', ['/reverse', '/reverse/'], (c) => {
     const query = reverseRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
     const { lat, lon, radius, limit } = query.data;

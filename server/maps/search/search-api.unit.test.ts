@@ -109,6 +109,7 @@ test.each([
   [{ q: 'naco', lat: '18.4' }],
   [{ q: 'naco', limit: 'many' }],
   [{ q: 'naco', bbox: '1,2,3' }],
+  [{ q: 'naco', layer: 'galaxy' }],
 ])('the search %j is refused with a message', async (query) => {
   const answer = await ask('/api', query as Record<string, string>);
 
