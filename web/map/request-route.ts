@@ -7,7 +7,10 @@ const KM_PER_METRE = 0.001;
 const MINUTES_PER_SECOND = 1 / 60;
 const TIMEOUT_MS = 10_000;
 
-const lngLat = z.tuple([z.number(), z.number()]).transform(([lng, lat]) => positionSchema.parse({ lat, lng }));
+const lngLat = z
+  .tuple([z.number(), z.number()])
+  .transform(([lng, lat]) => ({ lat, lng }))
+  .pipe(positionSchema);
 
 /** The part of an answer of the OSRM protocol (v1, `geometries=geojson`, `steps=true`) that the product reads. */
 const routeSchema = z.object({
@@ -26,7 +29,8 @@ const routeSchema = z.object({
     }),
   ),
 });
-const answerSchema = z.object({ code: z.literal('Ok'), routes: z.tuple([routeSchema], routeSchema) });
+const statusSchema = z.object({ code: z.string() });
+const answerSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) });
 
 /** One turn of a route: OSRM's maneuver, the street it leads onto and how far that one is followed. */
 export type RouteStep = { type: string; modifier?: string | undefined; street: string; distanceKm: number };
@@ -36,15 +40,15 @@ export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinut
 
 /**
  * Asks the router for the driving route between two places.
- * @throws Problem `directions-failed` when there is none, the router fails, or it takes longer than 10 s
+ * @throws Problem `directions-failed` when there is none, the router fails, or it takes longer than 10 s; its cause says
+ * with which status
  */
 export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
   const coordinates = [origin, destination].map(({ lat, lng }) => `${lng},${lat}`).join(';');
   const url = `${connection().config.maps.routerUrl}/route/v1/driving/${coordinates}?overview=full&geometries=geojson&steps=true`;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const { routes } = answerSchema.parse(await answer.json());
-    const [route] = routes;
+    const route = await firstRouteOf(answer);
     return {
       path: route.geometry.coordinates,
       distanceKm: route.distance * KM_PER_METRE,
@@ -61,4 +65,16 @@ export async function requestRoute(origin: Position, destination: Position): Pro
   } catch (cause) {
     throw new Problem('directions-failed', { cause });
   }
+}
+
+/** @throws Error with the status that came in place of a route: the router's own, or that of HTTP */
+async function firstRouteOf(answer: Response) {
+  const body: unknown = await answer.json().catch((cause: unknown) => {
+    throw new Error(`HTTP ${answer.status} without an answer`, { cause });
+  });
+  const status = statusSchema.safeParse(body).data?.code ?? `HTTP ${answer.status}`;
+  if (!answer.ok || status !== 'Ok') throw new Error(status);
+  const { data, error } = answerSchema.safeParse(body);
+  if (error) throw new Error('Ok without a route', { cause: error });
+  return data.routes[0];
 }

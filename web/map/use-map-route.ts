@@ -15,7 +15,10 @@ export function useMapRoute(origin: Position | null, destination: Position | nul
     networkMode: 'always',
   });
   useEffect(() => {
-    if (route.error) logWarning('Directions request failed due to', route.error.cause ?? route.error);
+    if (!route.error) return;
+    const { cause } = route.error;
+    const status = cause instanceof Error ? cause.message : 'an unknown status';
+    logWarning(`Directions request failed due to ${status}`, cause);
   }, [route.error]);
   return isAsked ? (route.data?.path ?? null) : null;
 }
