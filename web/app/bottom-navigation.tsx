@@ -1,5 +1,5 @@
 import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from './paths.ts';
 
 type Destination = { label: string; to: string; icon: LucideIcon; alsoAt: readonly string[] };
@@ -24,14 +24,14 @@ export function BottomNavigation() {
           const isHere = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
           return (
             <li key={to} className="flex-1">
-              <NavLink
+              <Link
                 to={to}
                 aria-current={isHere ? 'page' : undefined}
                 className={`flex h-full flex-col items-center justify-center gap-1 text-xs font-semibold ${isHere ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isHere ? 2.4 : 1.8} />
                 {label}
-              </NavLink>
+              </Link>
             </li>
           );
         })}
