@@ -8,3 +8,9 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   credit: 'Credit Card',
   paypal: 'PayPal',
 };
+
+/** The balance everybody's wallet shows, in dollars; a constant until money moves. */
+export const WALLET_BALANCE = 100;
+
+/** The card everybody's wallet shows, masked; a fixed label until cards can be added. */
+export const MASKED_CARD = '•••• •••• •••• 4242';

@@ -18,4 +18,5 @@ export const paths = {
   messages: '/messages',
   account: '/account',
   settings: '/settings',
+  owner: '/owner',
 } as const;

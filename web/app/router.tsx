@@ -19,6 +19,19 @@ export function createRouter() {
           element: <Shell withNavigation />,
           children: [
             { path: paths.map, lazy: async () => ({ Component: (await import('../screens/map.tsx')).MapScreen }) },
+            {
+              Component: RequireSession,
+              children: [
+                {
+                  path: paths.wallet,
+                  lazy: async () => ({ Component: (await import('../screens/wallet.tsx')).WalletScreen }),
+                },
+                {
+                  path: paths.owner,
+                  lazy: async () => ({ Component: (await import('../screens/owner.tsx')).OwnerScreen }),
+                },
+              ],
+            },
           ],
         },
         {

@@ -1,0 +1,22 @@
+import { paths } from '../app/paths.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { BalanceCard } from '../wallet/balance-card.tsx';
+import { PaymentPicker } from '../wallet/payment-picker.tsx';
+import { WalletRows } from '../wallet/wallet-rows.tsx';
+
+/** A driver's wallet: a balance and a preferred way to pay. */
+export function WalletScreen() {
+  const userId = useUser()?.id ?? null;
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-6 px-4 pb-8">
+      <div className="flex flex-col gap-3">
+        <ScreenHeader title="Wallet" back={{ to: paths.account, label: 'Back to account' }} />
+        <BalanceCard />
+        <p className="text-sm text-muted">This is a sample balance and card. No money moves through Parqueo yet.</p>
+      </div>
+      <PaymentPicker key={userId} userId={userId} />
+      <WalletRows />
+    </div>
+  );
+}

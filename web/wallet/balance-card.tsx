@@ -1,0 +1,21 @@
+import { formatDollars } from '../../domain/money.ts';
+import { MASKED_CARD, WALLET_BALANCE } from '../../domain/payment.ts';
+
+/** What is in the wallet and the card behind it, drawn as that card. */
+export function BalanceCard() {
+  return (
+    <section
+      aria-label="Balance"
+      className="flex min-h-44 flex-col justify-between gap-6 rounded-card bg-brand p-5 text-on-brand"
+    >
+      <div>
+        <p className="font-semibold">Wallet balance</p>
+        <p className="text-4xl font-extrabold tracking-tight tabular-nums">{formatDollars(WALLET_BALANCE)}</p>
+      </div>
+      <p className="text-lg font-semibold tracking-wider tabular-nums">
+        <span aria-hidden="true">{MASKED_CARD}</span>
+        <span className="sr-only">Card ending in 4242</span>
+      </p>
+    </section>
+  );
+}

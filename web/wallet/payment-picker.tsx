@@ -1,0 +1,40 @@
+import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/payment.ts';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { preferredPayment, preferredPaymentOf } from './preferred-payment.ts';
+
+const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
+  { method: 'credit', icon: CreditCard },
+  { method: 'wallet', icon: Wallet },
+  { method: 'paypal', icon: HandCoins },
+];
+
+/** How a person likes to pay, kept on this device; the reserve form starts with it. */
+export function PaymentPicker({ userId }: { userId: string | null }) {
+  const [picked, setPicked] = useState(() => preferredPaymentOf(userId));
+  const pick = (method: PaymentMethod) => {
+    preferredPayment(userId).write(method);
+    setPicked(method);
+  };
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-3 text-lg font-bold tracking-tight">Payment method</legend>
+      <div className="grid grid-cols-3 gap-3">
+        {CHOICES.map(({ method, icon }) => (
+          <ChoiceCard
+            key={method}
+            stacked
+            name="payment-method"
+            value={method}
+            label={PAYMENT_METHOD_LABELS[method]}
+            icon={icon}
+            checked={picked === method}
+            onChange={() => pick(method)}
+          />
+        ))}
+      </div>
+      <p className="text-sm text-muted">Your next reservation starts with this choice.</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon } from 'lucide-react';
+import { Badge } from '../ui/badge.tsx';
+
+const ROWS: readonly { label: string; icon: LucideIcon }[] = [
+  { label: 'Add Credit Card', icon: CreditCard },
+  { label: 'Add PayPal', icon: HandCoins },
+  { label: 'Get Paid', icon: BanknoteArrowDown },
+  { label: 'Payment History', icon: History },
+];
+
+/** What the wallet will be able to do. Nothing of it exists yet, so the rows say so and do nothing. */
+export function WalletRows() {
+  return (
+    <ul
+      aria-label="Wallet options"
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+    >
+      {ROWS.map((row) => (
+        <li key={row.label}>
+          <Row {...row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ label, icon: Icon }: (typeof ROWS)[number]) {
+  return (
+    <button
+      type="button"
+      // Not `disabled`: it stays in the tab order, so that everybody comes across it and hears that it is to come.
+      aria-disabled="true"
+      className="flex min-h-14 w-full cursor-default! items-center gap-3 px-4 py-2 text-left -outline-offset-3!"
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <span className="flex-1 font-semibold">{label}</span> <Badge tone="neutral">Soon</Badge>
+    </button>
+  );
+}
