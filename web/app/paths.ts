@@ -16,6 +16,7 @@ export const paths = {
   parkingRating: '/parking-rating',
   wallet: '/wallet',
   messages: '/messages',
+  conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   account: '/account',
   settings: '/settings',
   owner: '/owner',

@@ -27,6 +27,14 @@ export function createRouter() {
                   lazy: async () => ({ Component: (await import('../screens/wallet.tsx')).WalletScreen }),
                 },
                 {
+                  path: paths.messages,
+                  lazy: async () => ({ Component: (await import('../screens/messages.tsx')).MessagesScreen }),
+                },
+                {
+                  path: '/messages/:id',
+                  lazy: async () => ({ Component: (await import('../screens/conversation.tsx')).ConversationScreen }),
+                },
+                {
                   path: paths.owner,
                   lazy: async () => ({ Component: (await import('../screens/owner.tsx')).OwnerScreen }),
                 },

@@ -1,0 +1,61 @@
+import { clsx } from 'clsx';
+import { format, isToday } from 'date-fns';
+import { useEffect, useRef } from 'react';
+import type { Conversation, Message } from '../../domain/message.ts';
+
+/** The messages of a conversation, oldest first, always showing the newest. */
+export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {
+  const log = useRef<HTMLDivElement>(null);
+  const newestId = messages.at(-1)?.id;
+  useEffect(() => {
+    if (newestId !== undefined && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [newestId]);
+  return (
+    <div
+      ref={log}
+      role="log"
+      aria-label={`Messages with ${name}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to scroll from the keyboard too
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-3!"
+    >
+      {/* Few messages stand at the bottom, where the next one appears. */}
+      <ol className="flex min-h-full flex-col justify-end gap-2 py-4">
+        {messages.map((message) => (
+          <Bubble key={message.id} message={message} name={name} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Bubble({ message: { sender, text, sentAt }, name }: { message: Message; name: string }) {
+  const isOwn = sender === 'user';
+  return (
+    <li
+      className={clsx(
+        'relative flex max-w-[85%] flex-col gap-1',
+        isOwn ? 'items-end self-end' : 'items-start self-start',
+      )}
+    >
+      <span className="sr-only">{isOwn ? 'You:' : `${name}:`}</span>
+      <p
+        className={clsx(
+          'rounded-card px-4 py-2.5 wrap-anywhere whitespace-pre-wrap',
+          isOwn ? 'rounded-br-sm bg-brand text-on-brand' : 'rounded-bl-sm border border-line bg-surface',
+        )}
+      >
+        {text}
+      </p>
+      {sentAt ? <SentAt moment={new Date(sentAt)} iso={sentAt} /> : null}
+    </li>
+  );
+}
+
+function SentAt({ moment, iso }: { moment: Date; iso: string }) {
+  return (
+    <time dateTime={iso} className="px-1 text-xs text-muted tabular-nums">
+      {format(moment, isToday(moment) ? 'h:mm a' : 'MMM dd, yyyy, h:mm a')}
+    </time>
+  );
+}

@@ -1,0 +1,97 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Chat } from './chat.tsx';
+import { KEPT_MESSAGES, keepMessage, loadConversations } from './data.ts';
+import { useConversation } from './use-conversation.ts';
+
+function Opened({ id }: { id: string }) {
+  const { conversation, send } = useConversation('ana', id);
+  return conversation ? <Chat conversation={conversation} onSend={send} /> : 'none';
+}
+
+const log = () => screen.getByRole('log', { name: 'Messages with Parqueo Support' });
+const field = () => screen.getByRole('textbox', { name: 'Message' });
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const texts = () => within(log()).getAllByRole('listitem');
+
+describe('Chat', () => {
+  it('opens with the seeded exchange and counts as read from then on', () => {
+    render(<Opened id="support" />);
+
+    expect(texts()).toHaveLength(3);
+    expect(loadConversations('ana').filter(({ isUnread }) => isUnread)).toEqual([]);
+  });
+
+  it('appends a sent message without the blanks around it and empties the field', async () => {
+    render(<Opened id="support" />);
+
+    await userEvent.type(field(), '  Hello there ');
+    await userEvent.click(sendButton());
+
+    expect(texts().at(-1)).toHaveTextContent(/^You:Hello there/);
+    expect(field()).toHaveValue('');
+  });
+
+  it('sends nothing while only blanks are typed', async () => {
+    render(<Opened id="support" />);
+
+    expect(sendButton()).toBeDisabled();
+    await userEvent.type(field(), '   {Enter}');
+
+    expect(sendButton()).toBeDisabled();
+    expect(texts()).toHaveLength(3);
+    await userEvent.type(field(), 'x');
+    expect(sendButton()).toBeEnabled();
+  });
+
+  it('sends on Enter and begins a new line on Shift and Enter', async () => {
+    render(<Opened id="support" />);
+
+    await userEvent.type(field(), 'One{Shift>}{Enter}{/Shift}Two');
+    expect(texts()).toHaveLength(3);
+    await userEvent.type(field(), '{Enter}');
+
+    expect(texts()).toHaveLength(4);
+    expect(loadConversations('ana')[0]?.messages.at(-1)?.text).toBe('One\nTwo');
+  });
+
+  it('scrolls to the newest message', async () => {
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(777);
+    render(<Opened id="support" />);
+    log().scrollTop = 0;
+
+    await userEvent.type(field(), 'Hello{Enter}');
+
+    expect(log().scrollTop).toBe(777);
+  });
+
+  it('keeps a message on this device for the next visit, and for nobody else', async () => {
+    const { unmount } = render(<Opened id="support" />);
+    await userEvent.type(field(), 'Hello{Enter}');
+    unmount();
+
+    render(<Opened id="support" />);
+
+    expect(texts()).toHaveLength(4);
+    expect(loadConversations('beto')[0]?.messages).toHaveLength(3);
+  });
+
+  it('knows no other conversation', () => {
+    render(<Opened id="somebody" />);
+
+    expect(screen.getByText('none')).toBeVisible();
+  });
+});
+
+describe('keepMessage', () => {
+  it('lets the oldest own messages go when there are too many', () => {
+    for (let count = 0; count <= KEPT_MESSAGES; count += 1) {
+      keepMessage('ana', 'support', { id: `${count}`, sender: 'user', text: `Message ${count}`, sentAt: null });
+    }
+
+    const own = loadConversations('ana')[0]?.messages.slice(3) ?? [];
+    expect(own).toHaveLength(KEPT_MESSAGES);
+    expect(own.at(0)?.text).toBe('Message 1');
+  });
+});

@@ -1,0 +1,18 @@
+import type { Conversation } from '../../domain/message.ts';
+import { ChatLog } from './chat-log.tsx';
+import { Composer } from './composer.tsx';
+
+type ChatProps = { conversation: Conversation; onSend: (text: string) => void };
+
+/** A conversation, and the field to add to it. */
+export function Chat({ conversation, onSend }: ChatProps) {
+  return (
+    <>
+      <ChatLog conversation={conversation} />
+      <div className="-mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 sm:rounded-t-card sm:border-x">
+        <Composer onSend={onSend} />
+        <p className="text-center text-xs text-muted">Messages stay on this device and reach nobody yet.</p>
+      </div>
+    </>
+  );
+}

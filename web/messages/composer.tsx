@@ -1,0 +1,46 @@
+import { SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { MESSAGE_MAX_LENGTH, textToSend } from '../../domain/message.ts';
+import { Button } from '../ui/button.tsx';
+import { INPUT_CLASS } from '../ui/text-field.tsx';
+
+/** Writes a message: Enter sends it, Shift and Enter begins a new line. */
+export function Composer({ onSend }: { onSend: (text: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const text = textToSend(typed);
+  const send = () => {
+    if (text === null) return;
+    onSend(text);
+    setTyped('');
+  };
+  const sendOnEnter = (event: KeyboardEvent) => {
+    // While a word is being composed, as in Japanese, Enter picks the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        rows={1}
+        aria-label="Message"
+        placeholder="Write a message"
+        enterKeyHint="send"
+        maxLength={MESSAGE_MAX_LENGTH}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={sendOnEnter}
+        className={`${INPUT_CLASS} field-sizing-content max-h-32 resize-none py-2.75`}
+      />
+      <Button type="submit" aria-label="Send" title="Send" disabled={text === null} className="w-12 shrink-0 px-0!">
+        <SendHorizontal aria-hidden="true" className="size-5" />
+      </Button>
+    </form>
+  );
+}

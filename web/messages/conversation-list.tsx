@@ -1,0 +1,57 @@
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Conversation } from '../../domain/message.ts';
+import { paths } from '../app/paths.ts';
+import { Badge } from '../ui/badge.tsx';
+import { StatePanel } from '../ui/state-panel.tsx';
+
+/** The conversations of a person, each leading to its chat. */
+export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
+  if (conversations.length === 0) return <StatePanel icon={MessageCircle} title="No messages yet" />;
+  return (
+    <ul
+      aria-label="Conversations"
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+    >
+      {conversations.map((conversation) => (
+        <li key={conversation.id}>
+          <ConversationRow conversation={conversation} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ConversationRow({ conversation: { id, name, isUnread, messages } }: { conversation: Conversation }) {
+  const last = messages.at(-1);
+  return (
+    <Link
+      to={paths.conversation(id)}
+      className="flex min-h-18 items-center gap-3 px-4 py-3 -outline-offset-3! transition-colors hover:bg-brand-wash"
+    >
+      <Avatar name={name} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center justify-between gap-2">
+          <span className={isUnread ? 'truncate font-bold' : 'truncate font-semibold'}>{name}</span>
+          {isUnread ? <Badge tone="brand">Unread</Badge> : null}
+        </span>
+        {last ? (
+          <span className={isUnread ? 'truncate font-semibold' : 'truncate text-muted'}>
+            {last.sender === 'user' ? `You: ${last.text}` : last.text}
+          </span>
+        ) : null}
+      </span>
+    </Link>
+  );
+}
+
+function Avatar({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-wash text-lg font-bold text-brand-ink"
+    >
+      {name.charAt(0)}
+    </span>
+  );
+}

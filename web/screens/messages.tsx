@@ -1,0 +1,16 @@
+import { ConversationList } from '../messages/conversation-list.tsx';
+import { useConversations } from '../messages/use-conversations.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+
+/** The inbox: every conversation of a driver. */
+export function MessagesScreen() {
+  const conversations = useConversations(useUser()?.id ?? null);
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
+      <ScreenHeader title="Messages" />
+      <ConversationList conversations={conversations} />
+      <p className="text-sm text-muted">These are samples. Messages stay on this device and reach nobody yet.</p>
+    </div>
+  );
+}
