@@ -7,6 +7,7 @@ import { spaceSchema, zoneSchema } from '../../domain/zone.ts';
 /** What each screen receives from the one before it. It comes from the browser's history, so it is parsed, never trusted. */
 export const reserveState = z.object({ space: spaceSchema, zone: zoneSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
+export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1), name: z.string() }) });
 export const reservationState = z.object({ reservation: reservationSchema });
 export const ratingState = z.object({ parkingSpotName: z.string().min(1) });
 

@@ -9,6 +9,7 @@ export const paths = {
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,
   reserveParking: (zoneId: string) => `/reserve-parking/${encodeURIComponent(zoneId)}`,
   parkNow: '/park-now',
+  arrivalTime: '/arrival-time',
   reservations: '/reservations',
   activity: '/activity',
   directions: '/directions',

@@ -70,6 +70,10 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('../screens/park-now.tsx')).ParkNowScreen }),
             },
             {
+              path: paths.arrivalTime,
+              lazy: async () => ({ Component: (await import('../screens/arrival-time.tsx')).ArrivalTimeScreen }),
+            },
+            {
               path: paths.directions,
               lazy: async () => ({ Component: (await import('../screens/directions.tsx')).DirectionsScreen }),
             },

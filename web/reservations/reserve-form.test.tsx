@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentMethod } from '../../domain/payment.ts';
 import type { Reservation } from '../../domain/reservation.ts';
 import { connect } from '../platform/connection.ts';
+import { chosenArrival } from './chosen-arrival.ts';
 import { ReserveForm } from './reserve-form.tsx';
 
 const SERVER = 'http://parqueo.test';
@@ -14,6 +16,8 @@ const TARGET = {
   space: { id: 'space-1', name: SPACE.name, location: null, hourlyRate: SPACE.hourly_rate },
   zone: { name: 'Zona Colonial', address: ZONE.location, pricePerHour: ZONE.price_per_hour },
 };
+
+const ARRIVAL = { startTime: new Date(2040, 2, 2, 9, 30).toISOString(), durationHours: 2 };
 
 type Row = { id: string; start_time: string; end_time: string; parking_space_id: string };
 type Answer = { status: number; body: unknown };
@@ -76,11 +80,15 @@ beforeEach(() => {
   localStorage.setItem('sb-parqueo-auth-token', JSON.stringify(session));
 });
 
-function openForm() {
+function openForm(paymentMethod: PaymentMethod = 'wallet') {
   const reserved: Reservation[] = [];
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ReserveForm target={TARGET} onReserved={(reservation) => reserved.push(reservation)} />
+      <ReserveForm
+        target={TARGET}
+        paymentMethod={paymentMethod}
+        onReserved={(reservation) => reserved.push(reservation)}
+      />
     </QueryClientProvider>,
   );
   return reserved;
@@ -169,6 +177,50 @@ describe('ReserveForm', () => {
     expect(await screen.findByText('Please select date and time')).toBeVisible();
     expect(screen.getByLabelText('Date')).toBeInvalid();
     expect(server.inserts).toEqual([]);
+  });
+
+  it('starts with the arrival chosen before, and forgets it once it is booked', async () => {
+    chosenArrival.write(ARRIVAL);
+    const reserved = openForm();
+
+    expect(screen.getByLabelText('Date')).toHaveValue('2040-03-02');
+    expect(screen.getByLabelText('Time')).toHaveValue('09:30');
+    await confirm();
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.inserts).toMatchObject([{ start_time: ARRIVAL.startTime }]);
+    expect(chosenArrival.read()).toBeNull();
+  });
+
+  it('goes back to now on demand and keeps the car', async () => {
+    chosenArrival.write(ARRIVAL);
+    openForm();
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
+
+    expect(screen.getByLabelText('Date')).not.toHaveValue('2040-03-02');
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+    expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();
+    expect(chosenArrival.read()).toBeNull();
+  });
+
+  it('keeps the chosen arrival when booking fails', async () => {
+    chosenArrival.write(ARRIVAL);
+    openForm();
+    server.othersHoldTheSpace = true;
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(chosenArrival.read()).toEqual(ARRIVAL);
+  });
+
+  it('starts with the way to pay that the driver prefers', () => {
+    openForm('paypal');
+
+    expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   });
 
   it('needs a signed-in driver', async () => {

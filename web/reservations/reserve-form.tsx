@@ -1,46 +1,43 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
+import type { PaymentMethod } from '../../domain/payment.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Reservation } from '../../domain/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../domain/vehicle.ts';
+import { ArrivalNote } from './arrival-note.tsx';
+import { chosenArrival } from './chosen-arrival.ts';
 import { createReservationIds } from './reserve-id.ts';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import type { ReserveTarget } from './reserve-target.ts';
-import {
-  type CompleteReserveValues,
-  defaultReserveValues,
-  type ReserveValues,
-  reserveSchema,
-  startOfValues,
-} from './reserve-values.ts';
+import { startOfValues } from './reserve-values.ts';
 import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
-
-const schema = reserveSchema(() => new Date());
+import { useReserveForm } from './use-reserve-form.ts';
 
 type ReserveFormProps = {
   target: ReserveTarget;
+  /** How this driver likes to pay. */
+  paymentMethod: PaymentMethod;
   onReserved: (reservation: Reservation) => void;
 };
 
 /** When, with which car and paid how; then the price and the button that books. A failure keeps everything typed. */
-export function ReserveForm({ target, onReserved }: ReserveFormProps) {
+export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved }: ReserveFormProps) {
   const [idOf] = useState(() => createReservationIds(() => crypto.randomUUID()));
-  const { reserve, isBusy, problem } = useReserve(onReserved);
-  const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
-    resolver: zodResolver(schema),
-    defaultValues: defaultReserveValues(new Date()),
+  const { form, startsWithArrival, startNow } = useReserveForm(paymentMethod);
+  const { reserve, isBusy, problem } = useReserve((reservation) => {
+    // It was for this stay; the next one starts now again.
+    chosenArrival.remove();
+    onReserved(reservation);
   });
-  const { space, zone } = target;
   const hourlyRate = space.hourlyRate ?? zone.pricePerHour;
 
   const submit = form.handleSubmit((values) => {
     const startTime = startOfValues(values);
     if (startTime === null) return;
-    const { hours, paymentMethod } = values;
+    const { hours } = values;
     reserve({
       id: idOf({ spaceId: space.id, startTime, hours }),
       spaceId: space.id,
@@ -48,16 +45,24 @@ export function ReserveForm({ target, onReserved }: ReserveFormProps) {
       hours,
       total: priceOf({ hourlyRate, hours }),
       vehicle: SAMPLE_VEHICLES.find(({ id }) => id === values.vehicleId) ?? SAMPLE_VEHICLES[0],
-      paymentMethod,
+      paymentMethod: values.paymentMethod,
     });
   });
 
   return (
-    <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56">
-      <ReserveWhen form={form} spaceId={space.id} />
-      <ReserveVehicle form={form} />
-      <ReservePayment form={form} />
-      <ReserveSummary form={form} hourlyRate={hourlyRate} problem={problem} isBusy={isBusy} />
-    </form>
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-busy={isBusy}
+        className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
+      >
+        {startsWithArrival ? <ArrivalNote onForget={startNow} /> : null}
+        <ReserveWhen form={form} spaceId={space.id} />
+        <ReserveVehicle form={form} />
+        <ReservePayment form={form} />
+        <ReserveSummary form={form} hourlyRate={hourlyRate} problem={problem} isBusy={isBusy} />
+      </form>
+    </FormProvider>
   );
 }

@@ -3,56 +3,84 @@ import * as z from 'zod';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../domain/reservation.ts';
-import { endOf } from '../../domain/stay.ts';
+import { endOf, type Stay } from '../../domain/stay.ts';
 import { SAMPLE_VEHICLES } from '../../domain/vehicle.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
 
-/** What the form holds: date and time as their inputs write them, in the time of the device. */
+/** When somebody parks: date and time as their inputs write them, in the time of the device. */
+export type StayValues = z.input<typeof staySchema>;
+export type CompleteStayValues = z.output<typeof staySchema>;
+
+/** What the form holds. */
 export type ReserveValues = z.input<typeof fieldsSchema>;
 export type CompleteReserveValues = z.output<typeof fieldsSchema>;
 
-const fieldsSchema = z.object({
+const staySchema = z.object({
   date: z.string().min(1, PROBLEMS['date-and-time-missing']),
   time: z.string().min(1, PROBLEMS['date-and-time-missing']),
   hours: z
     .number()
     .nullable()
     .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']),
+});
+
+const fieldsSchema = staySchema.extend({
   vehicleId: z.string(),
   paymentMethod: z.enum(PAYMENT_METHODS),
 });
 
 /** What a reservation needs: a date, a time and at least an hour that is not over at `now()` yet. */
 export function reserveSchema(now: () => Date) {
-  return fieldsSchema.superRefine((values, context) => {
+  return fieldsSchema.superRefine(refuseOver(now));
+}
+
+/** What choosing an arrival needs: the same of a date, a time and the hours. */
+export function arrivalSchema(now: () => Date) {
+  return staySchema.superRefine(refuseOver(now));
+}
+
+function refuseOver(now: () => Date) {
+  return (values: StayValues, context: z.core.$RefinementCtx) => {
     const end = endOfValues(values);
     if (end !== null && end <= now()) {
       context.addIssue({ code: 'custom', path: ['date'], message: PROBLEMS['stay-is-over'] });
     }
-  });
+  };
 }
 
-/** The form as it opens: today, the current hour, three hours. */
-export function defaultReserveValues(now: Date): ReserveValues {
+/** When the form starts: today, the current hour, three hours. */
+export function defaultStayValues(now: Date): StayValues {
   return {
     date: format(now, DATE_FORMAT),
     time: format(startOfHour(now), TIME_FORMAT),
     hours: DEFAULT_DURATION_HOURS,
+  };
+}
+
+/** The form as it opens. */
+export function defaultReserveValues(now: Date): ReserveValues {
+  return {
+    ...defaultStayValues(now),
     vehicleId: SAMPLE_VEHICLES[0].id,
     paymentMethod: 'wallet',
   };
 }
 
+/** A stay as the form writes it, in the time of the device. */
+export function valuesOfStay({ startTime, durationHours }: Stay): StayValues {
+  return { date: format(startTime, DATE_FORMAT), time: format(startTime, TIME_FORMAT), hours: durationHours };
+}
+
 /** The start the form says, or null while date or time is missing. */
-export function startOfValues({ date, time }: Pick<ReserveValues, 'date' | 'time'>): Date | null {
+export function startOfValues({ date, time }: Pick<StayValues, 'date' | 'time'>): Date | null {
   const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`, new Date(0));
   return Number.isNaN(start.getTime()) ? null : start;
 }
 
 /** The end the form says, or null while anything is missing or beyond what a calendar holds. */
-export function endOfValues({ hours, ...values }: Pick<ReserveValues, 'date' | 'time' | 'hours'>): Date | null {
+export function endOfValues({ hours, ...values }: StayValues): Date | null {
   const start = startOfValues(values);
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
   const end = endOf({ startTime: start.toISOString(), durationHours: hours });

@@ -5,6 +5,7 @@ import { PROBLEMS } from '../../domain/problems.ts';
 import type { Space, Zone } from '../../domain/zone.ts';
 import { reserveParkingState, useNavigationState } from '../app/navigation-state.ts';
 import { paths } from '../app/paths.ts';
+import { ArrivalLink } from '../reservations/arrival-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -93,6 +94,9 @@ function ZonePage({ zone }: { zone: Zone }) {
           No parking spaces available in this zone.
         </p>
       ) : null}
+      <div className="mb-5">
+        <ArrivalLink state={{ zone: { id: zone.id, name: zone.name } }} />
+      </div>
       <ZoneDetails zone={zone} headings="h2" onReserve={(space) => reserve(space)} />
     </>
   );

@@ -6,15 +6,18 @@ import { paths } from '../app/paths.ts';
 import { ReserveForm } from '../reservations/reserve-form.tsx';
 import { ReserveHeader } from '../reservations/reserve-header.tsx';
 import { useReserveTarget } from '../reservations/use-reserve-target.ts';
+import { useUser } from '../session/session-provider.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
+import { preferredPaymentOf } from '../wallet/preferred-payment.ts';
 
 /** Reserves one space for a date, a time and some hours. */
 export function ReserveScreen() {
   const { spotId = '' } = useParams();
   const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
   const target = useReserveTarget(spotId, useNavigationState(reserveState));
 
   return (
@@ -26,6 +29,7 @@ export function ReserveScreen() {
           <ReserveForm
             key={spotId}
             target={target.data}
+            paymentMethod={preferredPaymentOf(userId)}
             onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
           />
         </div>

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { createPerson, expect, logIn, PASSWORD, test } from './people.ts';
+
+/** A zone that no other journey books in. */
+const ZONE = { path: '/reserve-parking/5a0e0000-0000-4000-8000-000000000002', name: 'Churchill Norte' };
+
+async function chooseArrival(page: Page): Promise<void> {
+  await page.getByLabel('Date').fill('2040-03-02');
+  await page.getByLabel('Time').fill('09:30');
+  await page.getByRole('button', { name: '+2h' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function expectFormStartsThen(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
+  await expect(page.getByLabel('Date')).toHaveValue('2040-03-02');
+  await expect(page.getByLabel('Time')).toHaveValue('09:30');
+  await expect(page.getByLabel('Duration (hours)')).toHaveValue('5');
+}
+
+const firstFreeSpace = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Reserve/ })
+    .and(page.locator(':enabled'))
+    .first();
+
+test('a visitor chooses an arrival for a zone, logs in and books exactly that', async ({ page, server }) => {
+  const driver = await createPerson(server, 'arrival');
+
+  await test.step('the zone leads to the arrival time, which knows the zone', async () => {
+    await page.goto(ZONE.path);
+    await page.getByRole('link', { name: /Arriving later\?/ }).click();
+    await expect(page).toHaveURL(/\/arrival-time$/);
+    await expect(page.getByText(`Choose when you arrive at ${ZONE.name}. Then pick a space.`)).toBeVisible();
+  });
+  await test.step('choosing leads back to the zone, which says what was chosen', async () => {
+    await chooseArrival(page);
+    await expect(page).toHaveURL(new RegExp(`${ZONE.path}$`));
+    await expect(page.getByText('Mar 02, 2040 at 9:30 AM for 5 hours')).toBeVisible();
+  });
+  await test.step('the reserve form starts with it, after logging in', async () => {
+    await firstFreeSpace(page).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel('Email').fill(driver.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expectFormStartsThen(page);
+    await expect(page.getByText('Starts with the arrival time you chose.')).toBeVisible();
+  });
+  await test.step('it is booked, and the next reserve form starts now again', async () => {
+    const form = page.url();
+    await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+    await expect(page).toHaveURL(/\/directions/);
+    const { data } = await driver.client.from('reservations').select('start_time, end_time').throwOnError();
+    expect(data.map((row) => [new Date(row.start_time).toISOString(), new Date(row.end_time).toISOString()])).toEqual([
+      // Santo Domingo is four hours behind UTC, all year round.
+      ['2040-03-02T13:30:00.000Z', '2040-03-02T18:30:00.000Z'],
+    ]);
+    await page.goto(form);
+    await expect(page.getByLabel('Duration (hours)')).toHaveValue('3');
+    await expect(page.getByLabel('Date')).not.toHaveValue('2040-03-02');
+  });
+});
+
+test('without a zone the choice leads to the map and waits there for a space', async ({ page, server }) => {
+  const driver = await createPerson(server, 'arrival-map');
+  await logIn(page, driver.email);
+  await page.goto('/arrival-time');
+  await expect(page.getByText('Choose when you arrive. Then pick a space on the map.')).toBeVisible();
+  await chooseArrival(page);
+  await expect(page).toHaveURL(/\/map$/);
+  await page.getByRole('radio').first().click();
+  await page.getByRole('button', { name: /^Choose / }).click();
+  await firstFreeSpace(page).click();
+  await expectFormStartsThen(page);
+
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(page.getByLabel('Date')).not.toHaveValue('2040-03-02');
+  await page.goto('/arrival-time');
+  await expect(page.getByLabel('Date')).not.toHaveValue('2040-03-02');
+});
+
+test('an arrival that is incomplete or over is refused as on the reserve form', async ({ page }) => {
+  await page.goto('/arrival-time');
+  const proceed = page.getByRole('button', { name: 'Continue' });
+
+  await page.getByLabel('Date').fill('');
+  await proceed.click();
+  await expect(page.getByText('Please select date and time')).toBeVisible();
+
+  await page.getByLabel('Date').fill('2020-03-02');
+  await proceed.click();
+  await expect(page.getByText('This time has already passed. Choose a later date or time.')).toBeVisible();
+
+  await page.getByLabel('Date').fill('2040-03-02');
+  await page.getByLabel('Duration (hours)').fill('');
+  await proceed.click();
+  await expect(page.getByText('Duration must be at least 1 hour')).toBeVisible();
+  await expect(page).toHaveURL(/\/arrival-time$/);
+});

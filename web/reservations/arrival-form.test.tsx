@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { format } from 'date-fns';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ArrivalForm } from './arrival-form.tsx';
+import { chosenArrival } from './chosen-arrival.ts';
+
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined;
+      }
+      disconnect() {
+        return undefined;
+      }
+    },
+  );
+});
+
+function openForm() {
+  const onChosen = vi.fn();
+  render(<ArrivalForm onChosen={onChosen} />);
+  return onChosen;
+}
+
+async function choose(date: string, time: string): Promise<void> {
+  for (const [label, value] of [
+    ['Date', date],
+    ['Time', time],
+  ] as const) {
+    await userEvent.clear(screen.getByLabelText(label));
+    if (value) await userEvent.type(screen.getByLabelText(label), value);
+  }
+}
+
+const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+describe('ArrivalForm', () => {
+  it('starts today in the current hour for 3 hours', () => {
+    openForm();
+
+    expect(screen.getByLabelText('Date')).toHaveValue(format(new Date(), 'yyyy-MM-dd'));
+    expect(screen.getByLabelText('Time')).toHaveValue(format(new Date(), "HH:'00'"));
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
+  });
+
+  it('keeps the chosen date, time and hours on the device', async () => {
+    const onChosen = openForm();
+    await choose('2040-03-02', '09:30');
+    await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
+
+    await proceed();
+
+    expect(onChosen).toHaveBeenCalledOnce();
+    expect(chosenArrival.read()).toEqual({
+      startTime: new Date(2040, 2, 2, 9, 30).toISOString(),
+      durationHours: 5,
+    });
+  });
+
+  it('starts with the arrival chosen before', () => {
+    chosenArrival.write({ startTime: new Date(2040, 2, 2, 9, 30).toISOString(), durationHours: 5 });
+    openForm();
+
+    expect(screen.getByLabelText('Date')).toHaveValue('2040-03-02');
+    expect(screen.getByLabelText('Time')).toHaveValue('09:30');
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('5');
+  });
+
+  it.each([
+    ['no date', '', '09:30', 'Please select date and time'],
+    ['no time', '2040-03-02', '', 'Please select date and time'],
+    ['a stay that is over', '2020-03-02', '09:30', 'This time has already passed. Choose a later date or time.'],
+  ])('refuses %s in the words of the reserve form and keeps nothing', async (_, date, time, message) => {
+    const onChosen = openForm();
+    await choose(date, time);
+
+    await proceed();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(onChosen).not.toHaveBeenCalled();
+    expect(chosenArrival.read()).toBeNull();
+  });
+
+  it('refuses less than an hour', async () => {
+    const onChosen = openForm();
+    await userEvent.clear(screen.getByLabelText('Duration (hours)'));
+
+    await proceed();
+
+    expect(await screen.findByText('Duration must be at least 1 hour')).toBeVisible();
+    expect(onChosen).not.toHaveBeenCalled();
+  });
+});
