@@ -24,6 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/intro', 'LOG IN'],
       ['/login', 'Welcome Back'],
       ['/signup', 'Create Account'],
+      ['/arrival-time', 'Arrival time'],
       ['/nowhere', 'Oops! Page not found'],
       ['/park-now', 'Garaje Arroyo Hondo'],
       ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
@@ -34,6 +35,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNoViolations(page);
       });
     }
+
+    test('axe finds nothing in the wallet, the messages and the owner mode', async ({ page, server }) => {
+      const { email } = await createPerson(server, `axe-local-${colorScheme}`);
+      await logIn(page, email);
+      for (const [path, sign] of [
+        ['/wallet', '$100.00'],
+        ['/messages', 'Parqueo Support'],
+        ['/messages/support', 'Messages stay on this device'],
+        ['/messages/nobody', 'This conversation does not exist'],
+        ['/owner', 'Owner mode is not open yet'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByText(sign).first()).toBeVisible();
+        await expectNoViolations(page);
+      }
+    });
 
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-${colorScheme}`);

@@ -103,6 +103,20 @@ async function parkNowPage(page: Page, shot: Shot): Promise<void> {
   await shot('park-now');
 }
 
+async function localScreens(page: Page, shot: Shot): Promise<void> {
+  for (const [path, sign, name] of [
+    ['/wallet', '$100.00', 'wallet'],
+    ['/messages', 'Parqueo Support', 'messages'],
+    ['/messages/support', 'Messages stay on this device', 'conversation'],
+    ['/owner', 'Owner mode is not open yet', 'owner'],
+    ['/arrival-time', 'Arrival time', 'arrival-time'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(sign).first().waitFor();
+    await shot(name);
+  }
+}
+
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
   const context = await browser.newContext({
@@ -124,6 +138,7 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await zonePage(page, shot);
   await parkNowPage(page, shot);
   await journey(page, server, shot);
+  await localScreens(page, shot);
   await context.close();
 }
 
