@@ -66,7 +66,17 @@ async function start(): Promise<void> {
     const keys = await openKeys(config, database.dataDir);
     const { sql, callerSql } = database;
     const mailer = createMailer({ config, sql });
-    const app = createApp({ config, keys, sql, callerSql, mailer, log, webBuild: join(ROOT, 'dist/web') });
+    // As root the data may be elsewhere than configured, and an imported map with it.
+    const { dataDir } = database;
+    const app = createApp({
+      config: { ...config, dataDir },
+      keys,
+      sql,
+      callerSql,
+      mailer,
+      log,
+      webBuild: join(ROOT, 'dist/web'),
+    });
     const server = createAdaptorServer({ fetch: app.fetch });
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, log });

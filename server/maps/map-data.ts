@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { IMPORT_NOTE, importNoteSchema } from './import-note.ts';
 import type { LngLat } from './position.ts';
+import { readLines } from './read-lines.ts';
 
 const lngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) satisfies z.ZodType<LngLat>;
 
@@ -46,31 +48,71 @@ export type Street = { name: string; class: StreetClass; oneway: boolean; speedK
 
 export type Place = z.infer<typeof placeSchema>;
 
-type Areas = { type: 'FeatureCollection'; features: z.infer<typeof areaSchema>[] };
+export type Areas = { type: 'FeatureCollection'; features: z.infer<typeof areaSchema>[] };
 
-export type MapData = { streets: Street[]; places: Place[]; land: Areas; water: Areas };
+export type MapData = {
+  source: 'built-in' | 'imported';
+  streets: Street[];
+  places: Place[];
+  land: Areas;
+  water: Areas;
+};
 
 /** The folder with the map that the product ships. */
 export const BUILT_IN_MAP = join(import.meta.dirname, 'built-in');
 
+/** An import keeps its streets as one GeoJSON feature per line, because a country's do not fit into one string. */
+export const IMPORTED_STREETS = 'streets.geojsonl';
+export const PLACES = 'places.json';
+export const LAND = 'land.geojson';
+const WATER = 'water.geojson';
+
 /**
- * Reads the map of one folder: streets, places, land and water.
+ * Reads the map of one folder: streets, places, land and water. Land and water that an import does not have are those of
+ * the built-in map.
  * @throws when a file is missing or is not what it should be
  */
 export function readMapData(folder: string): MapData {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const isImported = existsSync(join(folder, IMPORTED_STREETS));
   return {
-    streets: collectionOf(streetSchema)
-      .parse(read('streets.geojson'))
-      .features.map(({ properties, geometry }) => ({
-        name: properties.name,
-        class: properties.class,
-        oneway: properties.oneway,
-        speedKmh: properties.speed_kmh,
-        line: geometry.coordinates,
-      })),
-    places: z.array(placeSchema).parse(read('places.json')),
-    land: collectionOf(areaSchema).parse(read('land.geojson')),
-    water: collectionOf(areaSchema).parse(read('water.geojson')),
+    source: isImported ? 'imported' : 'built-in',
+    streets: isImported ? readImportedStreets(folder) : readStreets(folder),
+    places: z.array(placeSchema).parse(readJson(folder, PLACES)),
+    land: readAreas(folder, LAND),
+    water: readAreas(folder, WATER),
+  };
+}
+
+const readJson = (folder: string, name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+/** Land or water of a folder, or of the built-in map when the folder has none. */
+export function readAreas(folder: string, name: string): Areas {
+  const owner = existsSync(join(folder, name)) ? folder : BUILT_IN_MAP;
+  return collectionOf(areaSchema).parse(readJson(owner, name));
+}
+
+function readStreets(folder: string): Street[] {
+  return collectionOf(streetSchema).parse(readJson(folder, 'streets.geojson')).features.map(toStreet);
+}
+
+function readImportedStreets(folder: string): Street[] {
+  const note = importNoteSchema.parse(readJson(folder, IMPORT_NOTE));
+  const streets: Street[] = [];
+  for (const line of readLines(join(folder, IMPORTED_STREETS))) {
+    streets.push(toStreet(streetSchema.parse(JSON.parse(line))));
+  }
+  if (streets.length !== note.streets) {
+    throw new Error(`${IMPORTED_STREETS} holds ${streets.length} streets instead of ${note.streets}`);
+  }
+  return streets;
+}
+
+function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Street {
+  return {
+    name: properties.name,
+    class: properties.class,
+    oneway: properties.oneway,
+    speedKmh: properties.speed_kmh,
+    line: geometry.coordinates,
   };
 }

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { BUILT_IN_MAP, readMapData } from './map-data.ts';
+import { loadMap } from './load-map.ts';
 import { createRouteApi } from './route/route-api.ts';
 import { createSearchApi } from './search/search-api.ts';
 import { createStyleApi } from './style/style-api.ts';
@@ -11,6 +11,7 @@ import { createStyleApi } from './style/style-api.ts';
 /**
  * The map services that need no internet and no key: style and data for MapLibre, search in Photon's format, directions
  * in OSRM's. Any origin may read them, so that another copy of the product can use them as its outside server.
+ * @param config without `dataDir` the built-in map is used, with it an imported one if there is one
  * @param now the time of departure of every route; the clock unless given
  */
 export function createMapsApi({
@@ -18,12 +19,11 @@ export function createMapsApi({
   log,
   now = () => new Date(),
 }: {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'dataDir'>>;
   log?: Logger;
   now?: () => Date;
 }): Hono<AppEnv> {
-  const data = readMapData(BUILT_IN_MAP);
-  log?.info({ streets: data.streets.length, places: data.places.length }, 'map loaded');
+  const data = loadMap(config.dataDir, log);
   const api = new Hono<AppEnv>();
   api.use(cors({ origin: '*', allowMethods: ['GET'] }));
   api.route('/', createStyleApi({ data, publicUrl: config.publicUrl }));

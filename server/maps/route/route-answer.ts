@@ -81,7 +81,7 @@ function toWaypoint({ name, snapped }: Waypoint) {
 /** The streets driven longest, in the order in which they come. */
 function summaryOf(steps: readonly Step[]): string {
   const metres = new Map<string, number>();
-  for (const step of steps) metres.set(step.name, (metres.get(step.name) ?? 0) + step.metres);
+  for (const { name, metres: length } of steps) if (name !== '') metres.set(name, (metres.get(name) ?? 0) + length);
   const longest = [...metres].sort((a, b) => b[1] - a[1]).slice(0, SUMMARY_STREETS);
   return [...metres.keys()].filter((name) => longest.some(([long]) => long === name)).join(', ');
 }

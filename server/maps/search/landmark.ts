@@ -1,127 +1,90 @@
 import CheapRuler from 'cheap-ruler';
-import { haversineKm } from '../../../domain/distance.ts';
 import type { MapData, Place, Street } from '../map-data.ts';
-import { type LngLat, toPosition } from '../position.ts';
+import type { LngLat } from '../position.ts';
 import { PLACE_TAGS, type Tag } from './place-tags.ts';
+import { type Belonging, cityOf, type Surroundings, stateOf } from './surroundings.ts';
 
 /** Something that can be found by its name. */
-export type Landmark = {
+export type Landmark = Belonging & {
   name: string;
   /** Photon's layer. */
   type: 'house' | 'street' | 'district' | 'city';
   tag: Tag;
   point: LngLat;
   /** West, north, east, south, as Photon orders it; streets only. */
-  extent?: [number, number, number, number];
+  extent?: Extent;
   street?: string;
-  district?: string;
-  city?: string;
-  state?: string;
   /** How well known this kind of thing is, from 0 to 1. */
   prominence: number;
 };
 
+type Extent = [number, number, number, number];
+
 const PROMINENCE = { city: 1, street: 0.8, district: 0.7, house: 0.5 };
-const NEAR_SECTOR_KM = 2.5;
-const NEAR_CITY_KM = 12;
 
-const STATE_OF_CITY: Record<string, string> = {
-  'Santo Domingo': 'Distrito Nacional',
-  'Santo Domingo Este': 'Santo Domingo',
-  'Santo Domingo Norte': 'Santo Domingo',
-  'Santo Domingo Oeste': 'Santo Domingo',
-  'Los Alcarrizos': 'Santo Domingo',
-  'Boca Chica': 'Santo Domingo',
-};
-
-/** Everything on the map that has a name, with the sector and the town it belongs to. */
-export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'streets'>): Landmark[] {
-  const sectors = places.filter(({ kind }) => kind === 'sector');
-  const cities = places.filter(({ kind }) => kind === 'city');
-  return [
-    ...places.map((place) => fromPlace(place, sectors)),
-    ...streets.map((street) => fromStreet(street, sectors, cities)),
-  ];
+/**
+ * Everything on the map that has a name, with the sector and the town it belongs to. The lines of one street in one
+ * sector are one landmark: an extract cuts a street into many.
+ */
+export function toLandmarks(
+  { places, streets }: Pick<MapData, 'places' | 'streets'>,
+  surroundings: Surroundings,
+): Landmark[] {
+  const byPlace = new Map<string, Landmark>();
+  for (const street of streets) {
+    if (street.name === '') continue;
+    const landmark = fromStreet(street, surroundings);
+    const key = `${landmark.name}|${landmark.district}|${landmark.city}`;
+    const known = byPlace.get(key);
+    if (known === undefined) byPlace.set(key, landmark);
+    else known.extent = union(known.extent, landmark.extent);
+  }
+  return [...places.map((place) => fromPlace(place, surroundings)), ...byPlace.values()];
 }
 
-function fromPlace(place: Place, sectors: readonly Place[]): Landmark {
+function fromPlace(place: Place, surroundings: Surroundings): Landmark {
   const tag = PLACE_TAGS[place.kind] ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
-  const street = /^(Av\.|Calle|Autopista|Carretera|Paseo)/.test(place.address)
+  const street = /^(Av\.|Avenida|Calle|Autopista|Carretera|Paseo)/.test(place.address)
     ? place.address.split(',')[0]
     : undefined;
-  const district = type === 'house' ? nearest(point, sectors, NEAR_SECTOR_KM)?.name : undefined;
   return {
     name: place.name,
     type,
     tag,
     point,
     ...(street === undefined ? {} : { street }),
-    ...(district === undefined ? {} : { district }),
+    ...(type === 'house' ? surroundings.sectorOf(point) : {}),
     ...(type === 'city' ? stateOf(place.name) : cityOf(place.city)),
     prominence: PROMINENCE[type],
   };
 }
 
-function fromStreet(street: Street, sectors: readonly Place[], cities: readonly Place[]): Landmark {
-  const point = middleOf(street.line);
-  const sector = nearest(point, sectors, NEAR_SECTOR_KM);
-  const city = sector?.city ?? nearest(point, cities, NEAR_CITY_KM)?.name ?? '';
-  const lngs = street.line.map(([lng]) => lng);
-  const lats = street.line.map(([, lat]) => lat);
+function fromStreet({ name, class: streetClass, line }: Street, surroundings: Surroundings): Landmark {
+  const point = middleOf(line);
   return {
-    name: street.name,
+    name,
     type: 'street',
-    tag: { key: 'highway', value: street.class },
+    tag: { key: 'highway', value: streetClass },
     point,
-    extent: [Math.min(...lngs), Math.max(...lats), Math.max(...lngs), Math.min(...lats)],
-    ...(sector === undefined ? {} : { district: sector.name }),
-    ...cityOf(city),
+    extent: extentOf(line),
+    ...surroundings.of(point),
     prominence: PROMINENCE.street,
   };
+}
+
+function extentOf(line: readonly LngLat[]): Extent {
+  const lngs = line.map(([lng]) => lng);
+  const lats = line.map(([, lat]) => lat);
+  return [Math.min(...lngs), Math.max(...lats), Math.max(...lngs), Math.min(...lats)];
+}
+
+function union(a: Extent = [180, -90, -180, 90], b: Extent = a): Extent {
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
 function middleOf(line: LngLat[]): LngLat {
   const ruler = new CheapRuler(line[0]?.[1] ?? 0, 'meters');
   return ruler.along(line, ruler.lineDistance(line) / 2);
-}
-
-/** The sector and the town around a point, as far as they are known. */
-export function surroundingsOf(
-  point: LngLat,
-  { places }: Pick<MapData, 'places'>,
-): Pick<Landmark, 'district' | 'city' | 'state'> {
-  const sector = nearest(
-    point,
-    places.filter(({ kind }) => kind === 'sector'),
-    NEAR_SECTOR_KM,
-  );
-  const city =
-    sector?.city ??
-    nearest(
-      point,
-      places.filter(({ kind }) => kind === 'city'),
-      NEAR_CITY_KM,
-    )?.name ??
-    '';
-  return { ...(sector === undefined ? {} : { district: sector.name }), ...cityOf(city) };
-}
-
-function cityOf(city: string): Pick<Landmark, 'city' | 'state'> {
-  return city === '' ? {} : { city, ...stateOf(city) };
-}
-
-function stateOf(city: string): Pick<Landmark, 'state'> {
-  const state = STATE_OF_CITY[city];
-  return state === undefined ? {} : { state };
-}
-
-function nearest(point: LngLat, places: readonly Place[], limitKm: number): Place | undefined {
-  let best: { place: Place; km: number } | undefined;
-  for (const place of places) {
-    const km = haversineKm(toPosition(point), place);
-    if (km <= limitKm && (best === undefined || km < best.km)) best = { place, km };
-  }
-  return best?.place;
 }

@@ -1,22 +1,26 @@
 import { haversineKm } from '../../../domain/distance.ts';
-import type { MapData } from '../map-data.ts';
+import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
-import { type Landmark, surroundingsOf } from './landmark.ts';
+import type { Landmark } from './landmark.ts';
+import type { Surroundings } from './surroundings.ts';
 
 // A building or a street this near names a point better than the middle of a sector does.
 const ADDRESS_REACH_KM = 0.3;
 
 /** Finds what is at a point. */
 export class ReverseSearch {
-  readonly #data: MapData;
+  readonly #surroundings: Surroundings;
   readonly #landmarks: readonly Landmark[];
-  readonly #streets: SegmentIndex;
+  readonly #streets: readonly Street[];
+  readonly #index: SegmentIndex;
 
-  constructor(data: MapData, landmarks: readonly Landmark[]) {
-    this.#data = data;
+  constructor(streets: readonly Street[], landmarks: readonly Landmark[], surroundings: Surroundings) {
+    this.#surroundings = surroundings;
     this.#landmarks = landmarks.filter(({ type }) => type !== 'street');
-    this.#streets = new SegmentIndex(data.streets.map(({ line }) => line));
+    // A street without a name is no answer to where somebody is.
+    this.#streets = streets.filter(({ name }) => name !== '');
+    this.#index = new SegmentIndex(this.#streets.map(({ line }) => line));
   }
 
   /** What is nearest to a point and at most `radiusKm` away: buildings and streets close by first, then everything by distance. */
@@ -37,15 +41,15 @@ export class ReverseSearch {
   }
 
   #streetAt(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
-    const nearest = this.#streets.nearest(point, radiusKm * 1000);
-    const street = nearest && this.#data.streets[nearest.line];
+    const nearest = this.#index.nearest(point, radiusKm * 1000);
+    const street = nearest && this.#streets[nearest.line];
     if (!street) return undefined;
     const landmark: Landmark = {
       name: street.name,
       type: 'street',
       tag: { key: 'highway', value: street.class },
       point: nearest.point,
-      ...surroundingsOf(nearest.point, this.#data),
+      ...this.#surroundings.of(nearest.point),
       prominence: 0,
     };
     return { landmark, km: nearest.distanceM / 1000 };

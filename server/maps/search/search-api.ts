@@ -5,14 +5,22 @@ import { type Landmark, toLandmarks } from './landmark.ts';
 import { layersRequest, reverseRequest, searchRequest } from './photon-request.ts';
 import { PlaceSearch } from './place-search.ts';
 import { ReverseSearch } from './reverse-search.ts';
+import { Surroundings } from './surroundings.ts';
 
+/** The built-in map's, as are the states; an extract may be of any country, or of two. */
 const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
 
 /** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */
 export function createSearchApi(data: MapData): Hono<AppEnv> {
-  const landmarks = toLandmarks(data);
+  const surroundings = new Surroundings(data.places);
+  const landmarks = toLandmarks(data, surroundings);
+  const isBuiltIn = data.source === 'built-in';
+  const toCollection = (found: readonly Landmark[]) => ({
+    type: 'FeatureCollection',
+    features: found.map((landmark) => toFeature(landmark, isBuiltIn)),
+  });
   const places = new PlaceSearch(landmarks);
-  const reverse = new ReverseSearch(data, landmarks);
+  const reverse = new ReverseSearch(data.streets, landmarks, surroundings);
   const api = new Hono<AppEnv>();
   // Photon answers with a slash at the end too, and some of its clients write one.
   api.on('GET', ['/api', '/api/'], (c) => {
@@ -43,11 +51,7 @@ function firstIssue({ issues }: { issues: readonly { message: string }[] }): str
   return issues[0]?.message ?? 'invalid request';
 }
 
-function toCollection(landmarks: readonly Landmark[]) {
-  return { type: 'FeatureCollection', features: landmarks.map(toFeature) };
-}
-
-function toFeature({ name, type, tag, point, extent, street, district, city, state }: Landmark) {
+function toFeature({ name, type, tag, point, extent, street, district, city, state }: Landmark, isBuiltIn: boolean) {
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: point },
@@ -60,8 +64,8 @@ function toFeature({ name, type, tag, point, extent, street, district, city, sta
       ...(street === undefined ? {} : { street }),
       ...(district === undefined ? {} : { district }),
       ...(city === undefined ? {} : { city }),
-      ...(state === undefined ? {} : { state }),
-      ...COUNTRY,
+      ...(state === undefined || !isBuiltIn ? {} : { state }),
+      ...(isBuiltIn ? COUNTRY : {}),
       ...(extent === undefined ? {} : { extent }),
     },
   };
