@@ -5,7 +5,15 @@ import { IMPORT_NOTE, importNoteSchema } from './import-note.ts';
 import type { LngLat } from './position.ts';
 import { readLines } from './read-lines.ts';
 
-const lngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) satisfies z.ZodType<LngLat>;
+// By hand, because an import has millions: a schema would take longer and copy every one.
+const lngLat = z.custom<LngLat>(
+  (value) => Array.isArray(value) && value.length === 2 && isDegrees(value[0], 180) && isDegrees(value[1], 90),
+  'a longitude and a latitude are expected',
+);
+
+function isDegrees(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= limit;
+}
 
 const streetSchema = z.object({
   properties: z.object({

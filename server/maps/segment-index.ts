@@ -16,29 +16,40 @@ export type NearestPoint = {
 const FIRST_REACH_M = 100;
 const REACH_GROWTH = 3;
 
-type Segment = { line: number; vertex: number; from: LngLat; to: LngLat };
-
 /** Finds the nearest point on many lines, between their vertices too, without looking at every line. */
 export class SegmentIndex {
-  readonly #segments: Segment[];
+  readonly #lines: readonly (readonly LngLat[])[];
+  /** The line and the vertex behind which each segment lies; as objects the segments of a country would take gigabytes. */
+  readonly #lineOf: Uint32Array;
+  readonly #vertexOf: Uint32Array;
   readonly #tree: Flatbush | undefined;
 
   constructor(lines: readonly (readonly LngLat[])[]) {
-    this.#segments = lines.flatMap((line, lineIndex) =>
-      line.slice(1).map((to, vertex) => ({ line: lineIndex, vertex, from: line[vertex] ?? to, to })),
-    );
+    const count = lines.reduce((sum, line) => sum + Math.max(line.length - 1, 0), 0);
+    this.#lines = lines;
+    this.#lineOf = new Uint32Array(count);
+    this.#vertexOf = new Uint32Array(count);
     // Flatbush refuses an index of nothing.
-    if (this.#segments.length === 0) return;
-    this.#tree = new Flatbush(this.#segments.length);
-    for (const { from, to } of this.#segments) {
-      this.#tree.add(
+    if (count === 0) return;
+    this.#tree = new Flatbush(count);
+    for (const [index, line] of lines.entries()) this.#addLine(this.#tree, index, line);
+    this.#tree.finish();
+  }
+
+  #addLine(tree: Flatbush, index: number, line: readonly LngLat[]): void {
+    for (let vertex = 0; vertex < line.length - 1; vertex++) {
+      const from = line[vertex];
+      const to = line[vertex + 1];
+      if (from === undefined || to === undefined) continue;
+      const segment = tree.add(
         Math.min(from[0], to[0]),
         Math.min(from[1], to[1]),
         Math.max(from[0], to[0]),
         Math.max(from[1], to[1]),
       );
+      this.#lineOf[segment] = index;
+      this.#vertexOf[segment] = vertex;
     }
-    this.#tree.finish();
   }
 
   /** The point on any line that is nearest to `position` and at most `limitM` metres away; among equals the first line. */
@@ -56,12 +67,13 @@ export class SegmentIndex {
     const candidates = this.#tree?.search(...box).sort((a, b) => a - b) ?? [];
     let best: NearestPoint | undefined;
     for (const index of candidates) {
-      const segment = this.#segments[index];
-      if (!segment) continue;
-      const { point } = ruler.pointOnLine([segment.from, segment.to], position);
+      const line = this.#lineOf[index] ?? 0;
+      const vertex = this.#vertexOf[index] ?? 0;
+      const ends = this.#lines[line]?.slice(vertex, vertex + 2) ?? [];
+      const { point } = ruler.pointOnLine(ends, position);
       const distanceM = haversineKm(toPosition(position), toPosition(point)) * 1000;
       if (distanceM <= reachM && (best === undefined || distanceM < best.distanceM)) {
-        best = { line: segment.line, vertex: segment.vertex, point, distanceM };
+        best = { line, vertex, point, distanceM };
       }
     }
     return best;

@@ -26,7 +26,9 @@ export function showProgress(out: NodeJS.WriteStream): Progress {
   const bar = new SingleBar({
     stream: out,
     format: '{what} [{bar}] {percentage}% | {duration_formatted} | {eta_formatted} left',
-    hideCursor: true,
+    // What the bar would change of the terminal would stay so after an interrupt.
+    hideCursor: false,
+    linewrap: true,
   });
   return {
     begin: (what, bytes) => bar.start(bytes, 0, { what }),

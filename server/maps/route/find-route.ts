@@ -1,4 +1,4 @@
-import type { NodeId } from 'ngraph.graph';
+import type { Node, NodeId } from 'ngraph.graph';
 import { lengthOf } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
@@ -17,7 +17,11 @@ export type Stretch = {
   start?: NodeId;
 };
 
-type RoadEnd = { junction: NodeId; stretch: Stretch };
+type RoadEnd = { junction: NodeId; stretch: Stretch; road: Road };
+
+// Junctions are numbered from 0.
+const START = -1;
+const GOAL = -2;
 
 /**
  * The fastest way from one snapped point to another, or undefined when the streets do not lead there.
@@ -27,17 +31,9 @@ export function findRoute(network: StreetNetwork, from: NearestPoint, to: Neares
   const start = network.roads[from.line];
   const goal = network.roads[to.line];
   if (start === undefined || goal === undefined) return undefined;
-  let best: Stretch[] | undefined = start === goal ? alongOneRoad(start, from, to) : undefined;
-  for (const exit of exitsOf(start, from)) {
-    for (const entry of entriesOf(goal, to)) {
-      const ends = exit.stretch.seconds + entry.stretch.seconds;
-      if (best !== undefined && ends >= secondsOf(best)) continue;
-      const middle = betweenJunctions(network, exit.junction, entry.junction);
-      if (middle === undefined) continue;
-      const whole = [exit.stretch, ...middle, { ...entry.stretch, start: entry.junction }];
-      if (best === undefined || secondsOf(whole) < secondsOf(best)) best = whole;
-    }
-  }
+  const direct = start === goal ? alongOneRoad(start, from, to) : undefined;
+  const around = acrossJunctions(network, exitsOf(start, from), entriesOf(goal, to));
+  const best = direct && around && secondsOf(direct) <= secondsOf(around) ? direct : (around ?? direct);
   return best?.filter((stretch) => stretch.metres > 0);
 }
 
@@ -46,17 +42,39 @@ export function secondsOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, stretch) => sum + stretch.seconds, 0);
 }
 
-function betweenJunctions(network: StreetNetwork, from: NodeId, to: NodeId): Stretch[] | undefined {
-  // The finder answers from the goal back to the start, and nothing when there is no way.
-  const nodes = network.finder.find(from, to).reverse();
-  if (nodes.length === 0) return undefined;
+/** The fastest way out of one road and into another, found in one search: both ends are in the graph while it lasts. */
+function acrossJunctions(
+  network: StreetNetwork,
+  exits: readonly RoadEnd[],
+  entries: readonly RoadEnd[],
+): Stretch[] | undefined {
+  const { graph, finder } = network;
+  try {
+    for (const { junction, stretch, road } of exits) {
+      graph.addNode(START, startOf(stretch.line));
+      graph.addLink(START, junction, { ...stretch, road });
+    }
+    for (const { junction, stretch, road } of entries) {
+      graph.addNode(GOAL, startOf(stretch.line.toReversed()));
+      graph.addLink(junction, GOAL, { ...stretch, road });
+    }
+    // The finder answers from the goal back to the start, and nothing when there is no way.
+    const nodes = finder.find(START, GOAL).reverse();
+    return nodes.length === 0 ? undefined : stretchesAlong(nodes);
+  } finally {
+    graph.removeNode(START);
+    graph.removeNode(GOAL);
+  }
+}
+
+function stretchesAlong(nodes: readonly Node<LngLat>[]): Stretch[] {
   return nodes.slice(1).map((node, i) => {
     const previous = nodes[i] ?? node;
     const passages = [...(previous.links ?? [])]
       .filter((link) => link.fromId === previous.id && link.toId === node.id)
       .map((link) => link.data as Passage);
     const { road, line, metres, seconds } = passages.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-    return { street: road.street, line, metres, seconds, start: previous.id };
+    return { street: road.street, line, metres, seconds, ...(previous.id === START ? {} : { start: previous.id }) };
   });
 }
 
@@ -71,17 +89,18 @@ function alongOneRoad(road: Road, from: NearestPoint, to: NearestPoint): Stretch
 // At a junction every street that meets there is at hand, so a one-way rule of the road that was snapped to must not bind.
 
 function exitsOf(road: Road, at: NearestPoint): RoadEnd[] {
-  const ahead = { junction: road.to, stretch: stretchOn(road, lineAfter(road, at)) };
-  const back = { junction: road.from, stretch: stretchOn(road, lineBefore(road, at).reverse()) };
+  const ahead = { road, junction: road.to, stretch: stretchOn(road, lineAfter(road, at)) };
+  const back = { road, junction: road.from, stretch: stretchOn(road, lineBefore(road, at).reverse()) };
   return road.street.oneway && back.stretch.metres > 0 ? [ahead] : [ahead, back];
 }
 
 function entriesOf(road: Road, at: NearestPoint): RoadEnd[] {
-  const ahead = { junction: road.from, stretch: stretchOn(road, lineBefore(road, at)) };
-  const back = { junction: road.to, stretch: stretchOn(road, lineAfter(road, at).reverse()) };
+  const ahead = { road, junction: road.from, stretch: stretchOn(road, lineBefore(road, at)) };
+  const back = { road, junction: road.to, stretch: stretchOn(road, lineAfter(road, at).reverse()) };
   return road.street.oneway && back.stretch.metres > 0 ? [ahead] : [ahead, back];
 }
 
+const startOf = ([start]: readonly LngLat[]): LngLat => start ?? [0, 0];
 const lineBefore = (road: Road, { vertex, point }: NearestPoint) => [...road.line.slice(0, vertex + 1), point];
 const lineAfter = (road: Road, { vertex, point }: NearestPoint) => [point, ...road.line.slice(vertex + 1)];
 const metresInto = (road: Road, at: NearestPoint) => lengthOf(lineBefore(road, at));

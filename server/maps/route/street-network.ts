@@ -5,6 +5,7 @@ import { bearingIn, bearingOut, lengthOf, normaliseBearing } from '../line-geome
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
+import { VertexIds } from './vertex-ids.ts';
 
 /** A piece of a street between two junctions, in the order in which the street was drawn. */
 export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
@@ -66,24 +67,18 @@ function addPassage(graph: Graph<LngLat, Passage>, from: NodeId, to: NodeId, roa
 }
 
 function cutAtJunctions(streets: readonly Street[]): Road[] {
-  const uses = new Map<string, number>();
-  for (const { line } of streets) {
-    for (const vertex of line) uses.set(keyOf(vertex), (uses.get(keyOf(vertex)) ?? 0) + 1);
-  }
+  const vertices = new VertexIds();
+  for (const { line } of streets) for (const vertex of line) vertices.add(vertex);
+  const idAt = (vertex: LngLat | undefined) => (vertex === undefined ? 0 : vertices.idOf(vertex));
   return streets.flatMap((street) => {
     const last = street.line.length - 1;
-    const cuts = street.line.flatMap((vertex, i) =>
-      i === 0 || i === last || (uses.get(keyOf(vertex)) ?? 0) > 1 ? [i] : [],
-    );
+    const cuts = street.line.flatMap((vertex, i) => (i === 0 || i === last || vertices.usesOf(vertex) > 1 ? [i] : []));
     return cuts.slice(1).map((end, i) => {
-      const line = street.line.slice(cuts[i], end + 1);
-      return { street, line, from: keyOf(line[0]), to: keyOf(line.at(-1)) };
+      const start = cuts[i] ?? 0;
+      const line = start === 0 && end === last ? street.line : street.line.slice(start, end + 1);
+      return { street, line, from: idAt(line[0]), to: idAt(line.at(-1)) };
     });
   });
-}
-
-function keyOf(vertex: LngLat | undefined): string {
-  return String(vertex);
 }
 
 function armsAt(graph: Graph<LngLat, Passage>, junction: NodeId): Arm[] {

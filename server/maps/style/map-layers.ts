@@ -1,4 +1,4 @@
-import type { MapData } from '../map-data.ts';
+import type { MapData, Street, StreetClass } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 
 type PointFeature = {
@@ -23,10 +23,10 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
     water: { ...water, features: water.features.filter(isMoreThanAShard) },
     streets: {
       type: 'FeatureCollection',
-      features: streets.map(({ name, class: streetClass, line }) => ({
+      features: drawnStreets(streets).map(({ name, class: streetClass, line }) => ({
         type: 'Feature',
         properties: { label: labelOf(name), class: streetClass },
-        geometry: { type: 'LineString', coordinates: line },
+        geometry: { type: 'LineString', coordinates: line.map(rounded) },
       })),
     },
     places: {
@@ -34,6 +34,25 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
       features: [...towns(places), ...inOrder(places, 'sector'), ...inOrder(places, 'metro'), ...waters()],
     },
   };
+}
+
+/** To a metre, the finest that is seen; an import knows more. */
+function rounded([lng, lat]: LngLat): LngLat {
+  return [Math.round(lng * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5];
+}
+
+/** The most streets a browser gets, as it gets all at once: about 7 MB of GeoJSON, a fifth of it compressed. */
+export const MAX_DRAWN_STREETS = 60_000;
+const LEAST_IMPORTANT_FIRST: StreetClass[] = ['service', 'pedestrian', 'residential', 'tertiary', 'secondary'];
+
+/** Leaves out whole classes of streets, the least important first, until the rest is not too many to draw. */
+function drawnStreets(streets: readonly Street[]): readonly Street[] {
+  let drawn = streets;
+  for (const leftOut of LEAST_IMPORTANT_FIRST) {
+    if (drawn.length <= MAX_DRAWN_STREETS) break;
+    drawn = drawn.filter((street) => street.class !== leftOut);
+  }
+  return drawn;
 }
 
 // Simplifying the outlines left shards where lakes were, as water and as holes in the land; on the map they look broken.

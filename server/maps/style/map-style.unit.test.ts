@@ -1,7 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
-import { labelOf, toMapLayers } from './map-layers.ts';
+import { BUILT_IN_MAP, readMapData, type Street } from '../map-data.ts';
+import { labelOf, MAX_DRAWN_STREETS, toMapLayers } from './map-layers.ts';
 import { makeMapStyle } from './map-style.ts';
 import { PALETTES } from './palette.ts';
 
@@ -53,6 +53,33 @@ test('a lake of which only a shard is left is neither drawn nor cut out of the l
   expect(holes.length).toBeGreaterThan(0);
   expect(lakes.length).toBeGreaterThan(0);
   expect(Math.min(...[...holes, ...lakes].map((ring) => ring.length))).toBeGreaterThan(9);
+});
+
+test('a map of very many streets is drawn without its smallest ones, a smaller one with all', () => {
+  const street = (streetClass: Street['class']): Street => ({
+    name: '',
+    class: streetClass,
+    oneway: false,
+    speedKmh: 30,
+    line: [
+      [-69.9, 18.4],
+      [-69.8, 18.4],
+    ],
+  });
+  const many = (streetClass: Street['class'], count: number) =>
+    Array.from({ length: count }, () => street(streetClass));
+  const drawn = (streets: Street[]) => [
+    ...new Set(
+      toMapLayers({ ...readMapData(BUILT_IN_MAP), streets }).streets.features.map(({ properties }) => properties.class),
+    ),
+  ];
+
+  expect(drawn([...many('service', 100), ...many('residential', 100)])).toEqual(['service', 'residential']);
+  expect(drawn([...many('service', MAX_DRAWN_STREETS), ...many('residential', 9), street('trunk')])).toEqual([
+    'residential',
+    'trunk',
+  ]);
+  expect(drawn([...many('service', 9), ...many('residential', MAX_DRAWN_STREETS), street('trunk')])).toEqual(['trunk']);
 });
 
 /** Contrast ratio of two `#rrggbb` colours by WCAG 2. */
