@@ -7,7 +7,7 @@ export type Config = {
   port: number;
   /** Origin used in mail links and as the only allowed redirect origin, without a trailing slash. */
   publicUrl: string;
-  /** Absolute folder of the embedded database and the generated secrets. */
+  /** Absolute folder of the embedded database, the generated secrets and an imported map. */
   dataDir: string;
   /** True when the operator named the folder, so that it must not be moved elsewhere. */
   dataDirIsSet: boolean;

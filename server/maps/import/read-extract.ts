@@ -24,7 +24,8 @@ export type Visit = {
   block?: (bytesRead: number) => void | Promise<void>;
 };
 
-const READ_BYTES = 1024 * 1024;
+// The parser unpacks all that it is given before it waits, so a mouthful should not hold many blocks.
+const READ_BYTES = 64 * 1024;
 const BLOCKS_AHEAD = 2;
 const MAX_HEADER_BYTES = 64 * 1024;
 
