@@ -196,7 +196,7 @@ test.describe('when the map fails', () => {
     await expectListInPlaceOfMap(page);
     await page.unroute('**/maps/style.json*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
+    await expect(pin(page, 'Universitaria')).toBeVisible();
   });
 
   test('without graphics the zones are still there to choose from', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../domain/distance.ts';
 
-/** A region much larger than what is looked at would bring zones that nobody sees. */
-const LARGEST_TO_VIEW = 8;
+/** A region much wider than what is looked at brings many zones that nobody sees. */
+const WIDEST_TO_VIEW = 8;
 const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
 const widthOf = ({ west, east }: Bounds) => east - west;
@@ -10,10 +10,13 @@ const heightOf = ({ south, north }: Bounds) => north - south;
 /**
  * The region to ask zones of for what the map shows: the one of before while it still covers the view, so that small
  * moves ask for nothing, else the view grown to the cells of a grid, so that the same places are asked for in the same words.
+ * @param before the region of before and whether it holds so few zones that it may stay however close one looks
  */
-export function regionFor(view: Bounds, before: Bounds | null): Bounds {
+export function regionFor(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
   if (view.east <= view.west) return WORLD;
-  if (before !== null && covers(before, view) && widthOf(before) <= widthOf(view) * LARGEST_TO_VIEW) return before;
+  if (before !== null && covers(before.region, view)) {
+    if (before.isSparse || widthOf(before.region) <= widthOf(view) * WIDEST_TO_VIEW) return before.region;
+  }
   const cell = 2 ** Math.ceil(Math.log2(Math.max(widthOf(view), heightOf(view))));
   const down = (degrees: number) => Math.floor(degrees / cell) * cell;
   const up = (degrees: number) => Math.ceil(degrees / cell) * cell;

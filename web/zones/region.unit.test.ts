@@ -15,15 +15,20 @@ test('the region holds all that the map shows and not much more', () => {
 
 test('a small move asks for nothing new, a large one does', () => {
   const region = regionFor(VIEW, null);
-  expect(regionFor(moved(0.001), region)).toBe(region);
-  expect(regionFor(moved(1), region)).not.toEqual(region);
+  expect(regionFor(moved(0.001), { region, isSparse: false })).toBe(region);
+  expect(regionFor(moved(1), { region, isSparse: false })).not.toEqual(region);
 });
 
 test('a view that is zoomed far in gets a region of its own size', () => {
   const wide = regionFor({ west: -75, south: 15, east: -65, north: 22 }, null);
-  const near = regionFor(VIEW, wide);
+  const near = regionFor(VIEW, { region: wide, isSparse: false });
   expect(near).not.toBe(wide);
   expect(near.east - near.west).toBeLessThan(1);
+});
+
+test('a region of few zones stays however close one looks', () => {
+  const region = regionFor({ west: -75, south: 15, east: -65, north: 22 }, null);
+  expect(regionFor(VIEW, { region, isSparse: true })).toBe(region);
 });
 
 test('a map that is zoomed out over the date line shows the world', () => {
