@@ -24,7 +24,8 @@ export const zoneRowSchema = z.object({
   rating: z.number().nullable(),
   price_per_hour: z.number().nullable(),
   amenities: z.record(z.string(), z.boolean()).nullable(),
-  parking_spaces: z.array(z.object({ id: z.string(), status: spaceStatusSchema })),
+  // Only counted, and there may be tens of thousands: nothing else of them is looked at.
+  parking_spaces: z.array(z.object({ status: spaceStatusSchema })),
 });
 
 /** A zone as drivers see it, with a default for everything its operator left out. */
