@@ -10,7 +10,7 @@ export function createBrowserConfig({
   config: Config;
   publishableKey: string;
 }): Hono<AppEnv> {
-  const { googleMapsApiKey, styleUrl, routerUrl, geocoderUrl } = config.maps;
+  const { googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = config.maps;
   const answer = {
     supabaseUrl: config.publicUrl,
     supabaseKey: publishableKey,
@@ -18,6 +18,7 @@ export function createBrowserConfig({
     maps: {
       provider: googleMapsApiKey === undefined ? 'open' : 'google',
       ...(googleMapsApiKey === undefined ? {} : { googleMapsApiKey }),
+      ...(googleMapsMapId === undefined ? {} : { googleMapsMapId }),
       styleUrl: styleUrl ?? `${config.publicUrl}/maps/style.json`,
       routerUrl: routerUrl ?? `${config.publicUrl}/maps`,
       geocoderUrl: geocoderUrl ?? `${config.publicUrl}/maps`,

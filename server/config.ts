@@ -19,7 +19,15 @@ export type Config = {
   secretKey?: string;
   smtpUrl?: string;
   mailFrom: string;
-  maps: { googleMapsApiKey?: string; styleUrl?: string; routerUrl?: string; geocoderUrl?: string };
+  maps: {
+    /** Set: the browser uses Google's maps instead of the open ones. */
+    googleMapsApiKey?: string;
+    /** A map of the operator's own in Google's console, with its style. */
+    googleMapsMapId?: string;
+    styleUrl?: string;
+    routerUrl?: string;
+    geocoderUrl?: string;
+  };
   lockVendor: { name: string; url?: string; appId?: string; secret?: string };
   admin?: { email: string; password: string };
   seed: 'demo' | 'none';
@@ -72,6 +80,7 @@ const variables = z.object({
     .optional(),
   MAIL_FROM: text('the sender of mail, such as "Parqueo <no-reply@parqueo.example>"').optional(),
   GOOGLE_MAPS_API_KEY: text('a Google Maps API key').optional(),
+  GOOGLE_MAPS_MAP_ID: text('a Google map ID').optional(),
   MAP_STYLE_URL: httpUrl('the http address of a MapLibre style').optional(),
   ROUTER_URL: httpUrl('the http address of an OSRM server').optional(),
   GEOCODER_URL: httpUrl('the http address of a Photon server').optional(),
@@ -112,6 +121,7 @@ function refuseContradictions(set: Variables): void {
   };
   together(['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   together(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  if (set.GOOGLE_MAPS_MAP_ID !== undefined) together(['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_MAP_ID']);
   if (set.DATABASE_URL !== undefined) {
     for (const name of ['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const) {
       if (set[name] === undefined)
@@ -135,6 +145,7 @@ function assemble(set: Variables, workingDir: string): Config {
     mailFrom: set.MAIL_FROM ?? 'Parqueo <no-reply@parqueo.test>',
     maps: defined({
       googleMapsApiKey: set.GOOGLE_MAPS_API_KEY,
+      googleMapsMapId: set.GOOGLE_MAPS_MAP_ID,
       styleUrl: set.MAP_STYLE_URL,
       routerUrl: set.ROUTER_URL,
       geocoderUrl: set.GEOCODER_URL,

@@ -46,6 +46,7 @@ test.each([
 
 test.each([
   [{ ADMIN_EMAIL: 'ada@parqueo.test' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
+  [{ GOOGLE_MAPS_MAP_ID: 'a-map' }, 'GOOGLE_MAPS_API_KEY must be set together with GOOGLE_MAPS_MAP_ID'],
   [{ LOCK_VENDOR_URL: 'https://locks.example' }, 'LOCK_VENDOR_APP_ID must be set together with LOCK_VENDOR_URL'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'AUTH_SIGNING_KEYS is required with DATABASE_URL; "npm run keys" makes one'],
   [{ HOST: '0.0.0.0', RATE_LIMIT: 'off' }, 'RATE_LIMIT takes off only when HOST is a loopback address'],

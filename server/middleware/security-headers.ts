@@ -15,19 +15,37 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
 
 const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin]);
 
+/**
+ * What Google's Maps JavaScript API needs, as its content security policy guide lists it, without the inline scripts of that
+ * list, which its strict variant does not allow either.
+ */
+const GOOGLE_API = ['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com'];
+const GOOGLE = {
+  scripts: ["'unsafe-eval'", 'blob:', ...GOOGLE_API, 'https://*.ggpht.com', 'https://*.googleusercontent.com'],
+  styles: ['https://fonts.googleapis.com'],
+  fonts: ['https://fonts.gstatic.com'],
+  images: [...GOOGLE_API, 'https://*.googleusercontent.com'],
+  connections: [...GOOGLE_API, 'data:', 'blob:'],
+  frames: ['https://*.google.com'],
+};
+const NO_GOOGLE: typeof GOOGLE = { scripts: [], styles: [], fonts: [], images: [], connections: [], frames: [] };
+
 /** What the web app may load and call: itself, the map's worker, and the outside services the operator configured. */
 export function pagePolicy({ publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps'>): MiddlewareHandler {
   // A style of the operator's names tiles and glyphs on hosts that only the style knows.
   const styleHosts = maps.styleUrl === undefined ? [] : ['https:', ...originOf(maps.styleUrl)];
   const services = [publicUrl, ...originOf(maps.routerUrl), ...originOf(maps.geocoderUrl), ...styleHosts];
+  const google = maps.googleMapsApiKey === undefined ? NO_GOOGLE : GOOGLE;
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", ...google.scripts],
       // The map and the toasts write style elements at run time.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...styleHosts],
-      connectSrc: ["'self'", ...services],
+      styleSrc: ["'self'", "'unsafe-inline'", ...google.styles],
+      fontSrc: ["'self'", ...google.fonts],
+      imgSrc: ["'self'", 'data:', 'blob:', ...styleHosts, ...google.images],
+      connectSrc: ["'self'", ...services, ...google.connections],
+      frameSrc: google.frames.length === 0 ? ["'none'"] : google.frames,
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

@@ -1,35 +1,54 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { Config } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const OWN = 'https://parqueo.example';
 
-/** Whom a page may call, by the policy that it is sent with. */
-async function connectSources(maps: Config['maps']): Promise<string[]> {
-  const app = new Hono().use(pagePolicy({ publicUrl: OWN, maps })).get('/', (c) => c.html(''));
-  const policy = (await app.request('/')).headers.get('content-security-policy') ?? '';
-  const directive = policy.split(/;\s*/).find((part) => part.startsWith('connect-src '));
-  return directive?.split(' ').slice(1) ?? [];
+async function policyWith(env: Record<string, string>): Promise<Record<string, string[]>> {
+  const config = readConfig({ PUBLIC_URL: OWN, ...env }, '/srv');
+  const app = new Hono().use(pagePolicy(config)).get('/', (c) => c.text('page'));
+  const header = (await app.request('/')).headers.get('content-security-policy') ?? '';
+  const directives = header.split(';').map((directive) => directive.trim().split(' '));
+  return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
 }
 
 test('a page with the built-in maps calls its own server and nobody else', async () => {
-  expect(await connectSources({})).toEqual(["'self'", OWN]);
+  expect((await policyWith({}))['connect-src']).toEqual(["'self'", OWN]);
 });
 
 test('a page with an outside router and search calls these two as well, and nobody else', async () => {
-  const sources = await connectSources({
-    routerUrl: 'http://127.0.0.1:5000/osrm',
-    geocoderUrl: 'https://photon.example/geocoder',
+  const policy = await policyWith({
+    ROUTER_URL: 'http://127.0.0.1:5000/osrm',
+    GEOCODER_URL: 'https://photon.example/geocoder',
   });
-
-  expect(sources).toEqual(["'self'", OWN, 'http://127.0.0.1:5000', 'https://photon.example']);
+  expect(policy['connect-src']).toEqual(["'self'", OWN, 'http://127.0.0.1:5000', 'https://photon.example']);
 });
 
 test('a page with only an outside router does not call others for the search', async () => {
-  expect(await connectSources({ routerUrl: 'https://router.example' })).toEqual([
-    "'self'",
-    OWN,
-    'https://router.example',
-  ]);
+  const policy = await policyWith({ ROUTER_URL: 'https://router.example' });
+  expect(policy['connect-src']).toEqual(["'self'", OWN, 'https://router.example']);
+});
+
+test("without a Google key a page names none of Google's hosts and evaluates nothing", async () => {
+  const policy = await policyWith({});
+  expect(Object.values(policy).flat().join(' ')).not.toMatch(/google|gstatic|ggpht|unsafe-eval/);
+  expect(policy['script-src']).toEqual(["'self'"]);
+  expect(policy['frame-src']).toEqual(["'none'"]);
+});
+
+test("with a Google key a page may load what Google's maps need, and still no inline script", async () => {
+  const policy = await policyWith({ GOOGLE_MAPS_API_KEY: 'a-key' });
+  expect(policy['script-src']).toEqual(
+    expect.arrayContaining(["'self'", "'unsafe-eval'", 'blob:', 'https://*.googleapis.com', 'https://*.gstatic.com']),
+  );
+  expect(policy['script-src']).not.toContain("'unsafe-inline'");
+  expect(policy['img-src']).toEqual(
+    expect.arrayContaining(['https://*.googleapis.com', 'https://*.gstatic.com', 'data:']),
+  );
+  expect(policy['connect-src']).toEqual(expect.arrayContaining(['https://*.googleapis.com', 'data:', 'blob:']));
+  expect(policy['font-src']).toContain('https://fonts.gstatic.com');
+  expect(policy['style-src']).toContain('https://fonts.googleapis.com');
+  expect(policy['frame-src']).toEqual(['https://*.google.com']);
+  expect(policy['worker-src']).toContain('blob:');
 });

@@ -7,6 +7,7 @@ const schema = z.object({
   maps: z.object({
     provider: z.enum(['open', 'google']),
     googleMapsApiKey: z.string().optional(),
+    googleMapsMapId: z.string().optional(),
     styleUrl: z.string(),
     routerUrl: z.string(),
     geocoderUrl: z.string(),
