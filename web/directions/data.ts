@@ -11,7 +11,7 @@ import { searchPlaces } from '../map/search-places.ts';
 export async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
   if (address === UNKNOWN_LOCATION) throw new Problem('place-not-found');
   // Streets of the same name are told apart by how far from the capital they are.
-  const [place] = await searchPlaces(address, CITY_CENTRE, signal);
-  if (place === undefined) throw new Problem('place-not-found');
-  return place.position;
+  const [suggestion] = await searchPlaces(address, CITY_CENTRE, signal);
+  if (suggestion === undefined) throw new Problem('place-not-found');
+  return (await suggestion.locate()).position;
 }

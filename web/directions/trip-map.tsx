@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { CITY_CENTRE } from '../../domain/city-centre.ts';
-import { DestinationMarker } from '../map/destination-marker.tsx';
 import { MapView } from '../map/map-view.tsx';
 import { useIsWide } from '../platform/use-media.ts';
 import type { Trip } from './use-trip.ts';
@@ -25,10 +24,9 @@ export function TripMap({ trip: { destination, origin, route }, name }: { trip: 
       initialPosition={initial}
       userLocation={origin.position}
       route={route.value?.path ?? null}
+      destination={position ? { position, name } : null}
       fitRoute
       {...(isWide ? { padding: BUTTONS_PADDING } : {})}
-    >
-      {position ? <DestinationMarker position={position} name={name} /> : null}
-    </MapView>
+    />
   );
 }

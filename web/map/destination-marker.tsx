@@ -1,14 +1,12 @@
 import { Marker } from '@vis.gl/react-maplibre';
-import type { Position } from '../../domain/distance.ts';
-import { Pin } from './pin.tsx';
+import { DestinationPin } from './destination-pin.tsx';
+import type { Destination } from './map-view-props.ts';
 
 /** Where a trip goes. */
-export function DestinationMarker({ position, name }: { position: Position; name: string }) {
+export function DestinationMarker({ position, name }: Destination) {
   return (
     <Marker longitude={position.lng} latitude={position.lat} anchor="bottom">
-      <div role="img" aria-label={name} title={name}>
-        <Pin isFull={false} />
-      </div>
+      <DestinationPin name={name} />
     </Marker>
   );
 }

@@ -1,19 +1,20 @@
 import { MapPinOff } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { MAP_SERVICE } from './map-service.ts';
+import { mapService, usesGoogle } from './map-service.ts';
 
 /** Stands where the map would be when its library, its style or the device's graphics fail. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
+  const hint = usesGoogle()
+    ? 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).'
+    : 'Add a maps key to the environment configuration, or check the map style that is set there.';
   return (
     <div
       role="alert"
       className="bg-canvas flex size-full flex-col items-center justify-center gap-2 overflow-y-auto p-6 text-center"
     >
       <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-      <p className="font-semibold">{`Error loading ${MAP_SERVICE}. Please check your API key.`}</p>
-      <p className="text-muted max-w-sm text-sm">
-        Add a maps key to the environment configuration, or check the map style that is set there.
-      </p>
+      <p className="font-semibold">{`Error loading ${mapService()}. Please check your API key.`}</p>
+      <p className="text-muted max-w-sm text-sm">{hint}</p>
       <Button variant="secondary" className="mt-1 shrink-0" onClick={onRetry}>
         Try again
       </Button>

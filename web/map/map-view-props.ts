@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Bounds, Position } from '../../domain/distance.ts';
 import type { ParkingSpot } from './parking-spot.ts';
 import type { Place } from './search-places.ts';
@@ -27,8 +26,17 @@ export type MapViewProps = {
   /** Moves the map so that the whole route is seen each time a new one comes. */
   fitRoute?: boolean;
   padding?: MapPadding;
+  /** Where the route leads, to mark. */
+  destination?: Destination | null;
   /** What the map shows, for screen readers. */
   label?: string;
-  /** More objects of the map, such as further markers. */
-  children?: ReactNode;
+};
+
+/** The end of a trip, by its name. */
+export type Destination = { position: Position; name: string };
+
+/** What each provider's map takes. */
+export type ProvidedMapProps = MapViewProps & {
+  /** Called when the map cannot be shown at all: no graphics, no style, or a key that is refused. */
+  onFailure: (cause: unknown) => void;
 };

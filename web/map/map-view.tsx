@@ -1,37 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
+import { KeyRefused } from './key-refused.ts';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
+import { MAP_LIBRARY } from './map-library.ts';
 import { MapLoading } from './map-loading.tsx';
-import type { MapPadding, MapViewProps } from './map-view-props.ts';
-
-const RETRIES = 3;
-const FIRST_RETRY_MS = 1000;
+import { usesGoogle } from './map-service.ts';
+import type { MapPadding, MapViewProps, ProvidedMapProps } from './map-view-props.ts';
+import { withRetries } from './with-retries.ts';
 
 /** The map with its markers, info window, route and the person's place. Its library is loaded when a map is first shown. */
 export function MapView(props: MapViewProps) {
+  const queries = useQueryClient();
   const library = useQuery({
-    queryKey: ['map-library'],
-    queryFn: () => import('./open-map.tsx'),
+    queryKey: [...MAP_LIBRARY, 'map'],
+    queryFn: loadMap,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    retry: RETRIES,
-    retryDelay: (failures) => FIRST_RETRY_MS * 2 ** failures,
+    // What it loads is tried again there.
+    retry: false,
     networkMode: 'always',
   });
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
 
-  if (hasFailed || library.isError) {
+  if (failure || library.isError) {
     const retry = () => {
-      setHasFailed(false);
-      if (library.isError) void library.refetch();
+      if ((failure?.cause ?? library.error) instanceof KeyRefused) window.location.reload();
+      setFailure(null);
+      // The search beside the map may have failed with it.
+      void queries.refetchQueries({ queryKey: MAP_LIBRARY, predicate: ({ state }) => state.status === 'error' });
     };
-    return (
-      <div className="size-full" style={clearOf(props.padding)}>
-        <MapFailure onRetry={retry} />
-      </div>
-    );
+    if (!library.isFetching) {
+      return (
+        <div className="size-full" style={clearOf(props.padding)}>
+          <MapFailure onRetry={retry} />
+        </div>
+      );
+    }
   }
   if (library.data === undefined) {
     return (
@@ -40,16 +46,25 @@ export function MapView(props: MapViewProps) {
       </div>
     );
   }
-  const { OpenMap } = library.data;
+  const ProvidedMap = library.data;
   const fail = (cause: unknown) => {
     logWarning('The map cannot be shown', cause);
-    setHasFailed(true);
+    setFailure({ cause });
   };
   return (
     <MapBoundary onFailure={fail}>
-      <OpenMap {...props} onFailure={fail} />
+      <ProvidedMap {...props} onFailure={fail} />
     </MapBoundary>
   );
+}
+
+async function loadMap(): Promise<ComponentType<ProvidedMapProps>> {
+  if (!usesGoogle()) return (await withRetries(() => import('./open-map.tsx'))).OpenMap;
+  const [{ GoogleMap }] = await Promise.all([
+    withRetries(() => import('./google/google-map.tsx')),
+    withRetries(() => import('./google/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
+  ]);
+  return GoogleMap;
 }
 
 /** Keeps what stands in the place of the map out from under what covers it. */

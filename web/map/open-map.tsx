@@ -6,6 +6,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useMemo, useRef, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { useIsWide } from '../platform/use-media.ts';
+import { DestinationMarker } from './destination-marker.tsx';
 import { MapLoading } from './map-loading.tsx';
 import type { MapViewProps } from './map-view-props.ts';
 import { PlaceMarker } from './place-marker.tsx';
@@ -103,7 +104,7 @@ export function OpenMap(props: OpenMapProps) {
             onViewDetails={props.onViewDetails}
           />
         ) : null}
-        {props.children}
+        {props.destination ? <DestinationMarker {...props.destination} /> : null}
       </MapLibreMap>
     </div>
   );

@@ -3,19 +3,23 @@ import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Position } from '../../domain/distance.ts';
 import { messageOf } from '../../domain/problems.ts';
-import type { Place } from './search-places.ts';
+import type { Place, PlaceSearchOptions, PlaceSuggestion } from './search-places.ts';
+import { usePlaceChoice } from './use-place-choice.ts';
 import { usePlaceSearch } from './use-place-search.ts';
 
-type PlaceSearchBoxProps = {
+type PlaceSearchBoxProps = PlaceSearchOptions & {
   /** Places close to here come first. */
   near: Position;
   onPlace: (place: Place) => void;
 };
 
 /** An address search with suggestions as one types. */
-export function PlaceSearchBox({ near, onPlace }: PlaceSearchBoxProps) {
+export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) {
   const [typed, setTyped] = useState('');
-  const { places, isSearching, problem, isWanted } = usePlaceSearch(typed, near);
+  const { chosenTitle, choose } = usePlaceChoice(onPlace);
+  // Choosing writes the place's title into the field, which is no new question.
+  const asked = typed === chosenTitle ? '' : typed;
+  const { places, isSearching, problem, isWanted } = usePlaceSearch(asked, near, { country });
   const status = statusOf({ isSearching, problem, count: places.length });
 
   return (
@@ -24,7 +28,7 @@ export function PlaceSearchBox({ near, onPlace }: PlaceSearchBoxProps) {
       filter={null}
       value={typed}
       onValueChange={setTyped}
-      itemToStringValue={(place: Place) => place.title}
+      itemToStringValue={(place: PlaceSuggestion) => place.title}
       autoHighlight
     >
       <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full items-center gap-2 rounded-full border pr-1 pl-4">
@@ -59,11 +63,11 @@ export function PlaceSearchBox({ near, onPlace }: PlaceSearchBoxProps) {
               )}
             </Autocomplete.Status>
             <Autocomplete.List>
-              {(place: Place) => (
+              {(place: PlaceSuggestion) => (
                 <Autocomplete.Item
                   key={place.id}
                   value={place}
-                  onClick={() => onPlace(place)}
+                  onClick={() => choose(place)}
                   className="data-highlighted:bg-brand-wash flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2 outline-none"
                 >
                   <MapPin aria-hidden="true" className="text-brand-ink size-5 shrink-0" />

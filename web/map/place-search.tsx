@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { MAP_SERVICE } from './map-service.ts';
+import { MAP_LIBRARY } from './map-library.ts';
+import { mapService, usesGoogle } from './map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
+import { withRetries } from './with-retries.ts';
 
 /** The address search; its part of the product is loaded after the screen has come up. */
 export function PlaceSearch(props: ComponentProps<typeof PlaceSearchBox>) {
   const library = useQuery({
-    queryKey: ['place-search-library'],
-    queryFn: () => import('./place-search-box.tsx'),
+    queryKey: [...MAP_LIBRARY, 'search'],
+    queryFn: loadPlaceSearch,
+    // What it loads is tried again there.
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
@@ -20,7 +24,16 @@ export function PlaceSearch(props: ComponentProps<typeof PlaceSearchBox>) {
       className="bg-raised shadow-float border-line text-muted flex h-12 w-full items-center gap-2 rounded-full border px-4"
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
-      {library.isError ? `Error loading ${MAP_SERVICE} Places API` : 'Loading...'}
+      {library.isError ? `Error loading ${mapService()} Places API` : 'Loading...'}
     </div>
   );
+}
+
+async function loadPlaceSearch() {
+  const box = withRetries(() => import('./place-search-box.tsx'));
+  if (usesGoogle()) {
+    const { googleLibrary } = await withRetries(() => import('./google/load-google-maps.ts'));
+    await Promise.all([box, googleLibrary('places')]);
+  }
+  return box;
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { type Position, positionSchema } from '../../domain/distance.ts';
 import { Problem } from '../../domain/problems.ts';
 import { connection } from '../platform/connection.ts';
+import { usesGoogle } from './map-service.ts';
+import { within } from './within.ts';
 
 const KM_PER_METRE = 0.001;
 const MINUTES_PER_SECOND = 1 / 60;
@@ -33,7 +35,14 @@ const statusSchema = z.object({ code: z.string() });
 const answerSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) });
 
 /** One turn of a route: OSRM's maneuver, the street it leads onto and how far that one is followed. */
-export type RouteStep = { type: string; modifier?: string | undefined; street: string; distanceKm: number };
+export type RouteStep = {
+  type: string;
+  modifier?: string | undefined;
+  street: string;
+  distanceKm: number;
+  /** The whole sentence, where the router says one itself. */
+  instruction?: string;
+};
 
 /** A driving route, leaving now. */
 export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinutes: number; steps: RouteStep[] };
@@ -44,27 +53,32 @@ export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinut
  * with which status
  */
 export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
-  const coordinates = [origin, destination].map(({ lat, lng }) => `${lng},${lat}`).join(';');
-  const url = `${connection().config.maps.routerUrl}/route/v1/driving/${coordinates}?overview=full&geometries=geojson&steps=true`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const route = await firstRouteOf(answer);
-    return {
-      path: route.geometry.coordinates,
-      distanceKm: route.distance * KM_PER_METRE,
-      durationMinutes: route.duration * MINUTES_PER_SECOND,
-      steps: route.legs.flatMap(({ steps }) =>
-        steps.map(({ name, distance, maneuver }) => ({
-          type: maneuver.type,
-          modifier: maneuver.modifier,
-          street: name,
-          distanceKm: distance * KM_PER_METRE,
-        })),
-      ),
-    };
+    if (!usesGoogle()) return await askOsrm(origin, destination);
+    const { computeGoogleRoute } = await import('./google/compute-route.ts');
+    return await within(TIMEOUT_MS, computeGoogleRoute(origin, destination));
   } catch (cause) {
     throw new Problem('directions-failed', { cause });
   }
+}
+
+async function askOsrm(origin: Position, destination: Position): Promise<DrivingRoute> {
+  const coordinates = [origin, destination].map(({ lat, lng }) => `${lng},${lat}`).join(';');
+  const url = `${connection().config.maps.routerUrl}/route/v1/driving/${coordinates}?overview=full&geometries=geojson&steps=true`;
+  const route = await firstRouteOf(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
+  return {
+    path: route.geometry.coordinates,
+    distanceKm: route.distance * KM_PER_METRE,
+    durationMinutes: route.duration * MINUTES_PER_SECOND,
+    steps: route.legs.flatMap(({ steps }) =>
+      steps.map(({ name, distance, maneuver }) => ({
+        type: maneuver.type,
+        modifier: maneuver.modifier,
+        street: name,
+        distanceKm: distance * KM_PER_METRE,
+      })),
+    ),
+  };
 }
 
 /** @throws Error with the status that came in place of a route: the router's own, or that of HTTP */

@@ -2,12 +2,25 @@ import * as z from 'zod';
 import { type Position, positionSchema } from '../../domain/distance.ts';
 import { Problem } from '../../domain/problems.ts';
 import { connection } from '../platform/connection.ts';
+import { usesGoogle } from './map-service.ts';
+import { within } from './within.ts';
 
 const RESULTS_LIMIT = 6;
 const TIMEOUT_MS = 10_000;
 
-/** A place found by its name or address. */
-export type Place = { id: string; title: string; detail: string; position: Position };
+/** A place found by its name or address; `address` is the whole of it in one line. */
+export type Place = { id: string; title: string; detail: string; address: string; position: Position };
+
+/** A place as a search suggests it; where it is, is asked once it is chosen. */
+export type PlaceSuggestion = Pick<Place, 'id' | 'title' | 'detail'> & {
+  /** @throws Problem `search-failed` */
+  locate: () => Promise<Place>;
+};
+
+export type PlaceSearchOptions = {
+  /** Two letters; only places of this country are found. */
+  country?: string | undefined;
+};
 
 /** The part of an answer of the Photon protocol that the product reads. */
 const featureSchema = z.object({
@@ -20,6 +33,7 @@ const featureSchema = z.object({
     city: z.string().optional(),
     state: z.string().optional(),
     country: z.string().optional(),
+    countrycode: z.string().optional(),
   }),
 });
 const answerSchema = z.object({ features: z.array(featureSchema) });
@@ -28,36 +42,59 @@ const answerSchema = z.object({ features: z.array(featureSchema) });
  * Finds places by name or address, those near to a position first.
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
  */
-export async function searchPlaces(query: string, near: Position, signal: AbortSignal): Promise<Place[]> {
-  const parameters = new URLSearchParams({
-    q: query,
-    lat: String(near.lat),
-    lon: String(near.lng),
-    limit: String(RESULTS_LIMIT),
-  });
+export async function searchPlaces(
+  query: string,
+  near: Position,
+  signal: AbortSignal,
+  options: PlaceSearchOptions = {},
+): Promise<PlaceSuggestion[]> {
   try {
-    const answer = await fetch(`${connection().config.maps.geocoderUrl}/api?${parameters}`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    if (!answer.ok) throw new Error(`the search service answered ${answer.status}`);
-    return placesOf(await answer.json());
+    if (usesGoogle()) {
+      const { suggestGooglePlaces } = await import('./google/suggest-places.ts');
+      const suggestions = await within(TIMEOUT_MS, suggestGooglePlaces(query, near, options));
+      signal.throwIfAborted();
+      return suggestions;
+    }
+    return await askPhoton(query, near, signal, options);
   } catch (cause) {
     signal.throwIfAborted();
     throw new Problem('search-failed', { cause });
   }
 }
 
-/** The places of an answer of the Photon protocol, each with a title and the rest of its address. @throws when malformed */
-export function placesOf(answer: unknown): Place[] {
-  return answerSchema.parse(answer).features.map(({ geometry, properties }, index) => {
+async function askPhoton(query: string, near: Position, signal: AbortSignal, { country }: PlaceSearchOptions) {
+  const parameters = new URLSearchParams({
+    q: query,
+    lat: String(near.lat),
+    lon: String(near.lng),
+    limit: String(RESULTS_LIMIT),
+  });
+  const answer = await fetch(`${connection().config.maps.geocoderUrl}/api?${parameters}`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  if (!answer.ok) throw new Error(`the search service answered ${answer.status}`);
+  return placesOf(await answer.json(), country).map((place) => ({ ...place, locate: async () => place }));
+}
+
+/**
+ * The places of an answer of the Photon protocol, each with a title and the rest of its address.
+ * @param country two letters; places that are known to be in another country are left out
+ * @throws when malformed
+ */
+export function placesOf(answer: unknown, country?: string): Place[] {
+  const { features } = answerSchema.parse(answer);
+  const isWanted = (code = country) => country === undefined || code?.toLowerCase() === country.toLowerCase();
+  const wanted = features.filter(({ properties }) => isWanted(properties.countrycode));
+  return wanted.map(({ geometry, properties }, index) => {
     const [lng, lat] = geometry.coordinates;
-    const { name, housenumber, street, district, city, state, country } = properties;
+    const { name, housenumber, street, district, city, state } = properties;
     const address = [street, housenumber].filter(Boolean).join(' ');
-    const [title = '', ...detail] = unique([name, address, district, city, state, country]);
+    const [title = '', ...detail] = unique([name, address, district, city, state, properties.country]);
     return {
       id: `${index}:${lng},${lat}`,
       title,
       detail: detail.join(', '),
+      address: [title, ...detail].join(', '),
       position: positionSchema.parse({ lat, lng }),
     };
   });

@@ -107,3 +107,20 @@ test('a search that the driver typed over is no failure of the service', async (
 
   await expect(found).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('the whole address is one line', () => {
+  const answer = { features: [feature({ name: 'Ágora Mall', street: 'Av. Kennedy', city: 'Santo Domingo' })] };
+  expect(placesOf(answer)).toMatchObject([{ address: 'Ágora Mall, Av. Kennedy, Santo Domingo' }]);
+});
+
+test('a search kept to one country leaves out the places of others', () => {
+  const answer = {
+    features: [
+      feature({ name: 'Santiago', countrycode: 'DO' }),
+      feature({ name: 'Santiago de Chile', countrycode: 'CL' }),
+      feature({ name: 'Nowhere told' }),
+    ],
+  };
+  expect(placesOf(answer, 'do').map(({ title }) => title)).toEqual(['Santiago', 'Nowhere told']);
+  expect(placesOf(answer)).toHaveLength(3);
+});

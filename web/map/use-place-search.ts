@@ -1,28 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Position } from '../../domain/distance.ts';
 import { useDebounced } from '../platform/use-debounced.ts';
-import { searchPlaces } from './search-places.ts';
+import { type PlaceSearchOptions, searchPlaces } from './search-places.ts';
 
 /** Typing is over after this pause. */
 const PAUSE_MS = 200;
 const MIN_LETTERS = 2;
 
 /** The places that match what is typed, as it is typed; nothing is asked before the second letter. */
-export function usePlaceSearch(typed: string, near: Position) {
+export function usePlaceSearch(typed: string, near: Position, { country }: PlaceSearchOptions = {}) {
   const query = useDebounced(typed.trim(), PAUSE_MS);
-  const isAsked = query.length >= MIN_LETTERS;
+  const isWanted = typed.trim().length >= MIN_LETTERS;
+  const isAsked = isWanted && query.length >= MIN_LETTERS;
   const search = useQuery({
-    queryKey: ['places', query, near.lat, near.lng],
-    queryFn: ({ signal }) => searchPlaces(query, near, signal),
+    queryKey: ['places', query, near.lat, near.lng, country],
+    queryFn: ({ signal }) => searchPlaces(query, near, signal, { country }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  const isWanted = typed.trim().length >= MIN_LETTERS;
   return {
-    places: isAsked && isWanted ? (search.data ?? []) : [],
+    places: isAsked ? (search.data ?? []) : [],
     isSearching: isWanted && (search.isFetching || query !== typed.trim()),
-    problem: isAsked && isWanted ? search.error : null,
+    problem: isAsked ? search.error : null,
     isWanted,
   };
 }

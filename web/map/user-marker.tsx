@@ -1,14 +1,12 @@
 import { Marker } from '@vis.gl/react-maplibre';
 import type { Position } from '../../domain/distance.ts';
+import { UserDot } from './user-dot.tsx';
 
 /** Where the person is. */
 export function UserMarker({ position }: { position: Position }) {
   return (
     <Marker longitude={position.lng} latitude={position.lat}>
-      <div role="img" aria-label="Your Location" title="Your Location" className="relative size-8">
-        <span className="absolute inset-0 animate-pulse rounded-full bg-[#2563eb]/25" />
-        <span className="absolute inset-2 rounded-full border-[3px] border-white bg-[#2563eb] shadow-md" />
-      </div>
+      <UserDot />
     </Marker>
   );
 }

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import { KEY, test } from './google/test.ts';
+import { createPerson, expect, logIn } from './people.ts';
+
+const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
+const map = (page: Page) => page.locator('.gm-style > [data-map-id]');
+const routeLine = (page: Page) => page.locator('.gm-style polyline');
+
+/** Opens a pin as keyboard users do; on a phone it may lie under the search. */
+async function choosePin(page: Page, name: string): Promise<void> {
+  await pin(page, name).focus();
+  await page.keyboard.press('Enter');
+}
+
+test('the API is asked for once, as the product wants it, and drawn without what distracts', async ({
+  page,
+  google,
+}) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Malecón')).toBeVisible();
+  const [request, ...others] = google.scriptRequests;
+  expect(others).toEqual([]);
+  expect(Object.fromEntries(request?.searchParams ?? [])).toMatchObject({
+    key: KEY,
+    v: 'weekly',
+    language: 'en',
+    region: 'US',
+    libraries: 'places',
+  });
+  await expect(map(page)).toHaveAttribute('data-zoom', '13');
+  await expect(map(page)).toHaveAttribute('data-map-id', 'DEMO_MAP_ID');
+  await expect(page.getByText('Museo de las Casas Reales')).toBeHidden();
+  for (const control of [/street view/i, /show street map/i, /fullscreen/i]) {
+    await expect(page.getByRole('button', { name: control })).toHaveCount(0);
+  }
+});
+
+test('a pin tells name, price and free spaces, and View Details opens its zone', async ({ page }) => {
+  await page.goto('/map');
+  await choosePin(page, 'Naco Tiradentes');
+  const window = page.locator('.gm-style-iw-c');
+  await expect(window.getByText('Naco Tiradentes')).toBeVisible();
+  await expect(window.getByText('$5/hr')).toBeVisible();
+  await expect(window.getByText('10 spaces available')).toBeVisible();
+  expect((await window.getByRole('region').boundingBox())?.width).toBeLessThanOrEqual(200);
+  await expect(page.getByRole('radio', { name: /Naco Tiradentes/ })).toBeChecked();
+  await expect(pin(page, 'Naco Tiradentes').locator('svg')).toHaveClass(/animate-bounce/);
+  await expect(map(page)).toHaveAttribute('data-zoom', '15');
+  await window.getByRole('button', { name: 'View Details' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Naco Tiradentes' })).toBeVisible();
+});
+
+test('the pin of a full zone is struck through, others are not', async ({ page }) => {
+  await page.route('**/rest/v1/parking_zones*', async (route) => {
+    const zones = (await (await route.fetch()).json()) as { name: string }[];
+    await route.fulfill({
+      json: zones.map((zone) => (zone.name === 'Parque Independencia' ? { ...zone, parking_spaces: [] } : zone)),
+    });
+  });
+  await page.goto('/map');
+  await expect(pin(page, 'Parque Independencia').locator('[data-struck-through]')).toHaveCount(1);
+  await expect(pin(page, 'Malecón').locator('svg')).toBeVisible();
+  await expect(pin(page, 'Malecón').locator('[data-struck-through]')).toHaveCount(0);
+});
+
+test('a click on the empty map puts window, route and selection away', async ({ page }) => {
+  await page.goto('/map');
+  await page.getByRole('button', { name: 'Use current location' }).click();
+  await expect(page.getByRole('img', { name: 'Your Location' })).toHaveCSS('width', '32px');
+  await choosePin(page, 'Naco Tiradentes');
+  await expect(routeLine(page)).toHaveCount(1);
+  const box = await map(page).boundingBox();
+  await map(page).click({ position: { x: 8, y: (box?.height ?? 0) - 8 } });
+  await expect(page.getByRole('button', { name: 'View Details' })).toBeHidden();
+  await expect(routeLine(page)).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /Naco Tiradentes/ })).not.toBeChecked();
+});
+
+test('a pin asks for the way from where the driver is, in the traffic of now, and it is drawn', async ({
+  page,
+  google,
+}) => {
+  await page.goto('/map');
+  await page.getByRole('button', { name: 'Use current location' }).click();
+  await expect(page.getByTitle('Your Location')).toBeVisible();
+  await choosePin(page, 'Naco Tiradentes');
+  await expect(routeLine(page)).toHaveAttribute('stroke', '#ff7a1a');
+  await expect(routeLine(page)).toHaveAttribute('stroke-width', '4');
+  await expect(routeLine(page)).toHaveAttribute('stroke-opacity', '0.8');
+  expect(await google.requestsTo('route')).toEqual([
+    expect.objectContaining({
+      origin: { lat: 18.4861, lng: -69.9312 },
+      travelMode: 'DRIVING',
+      routingPreference: 'TRAFFIC_AWARE_OPTIMAL',
+      trafficModel: 'bestguess',
+    }),
+  ]);
+});
+
+test('a place is searched as one session that ends with its choice', async ({ page, google }) => {
+  await page.goto('/map');
+  const search = page.getByRole('combobox');
+  await search.fill('ag');
+  await expect(page.getByText('No address found')).toBeVisible();
+  await search.fill('ágora');
+  await page.getByRole('option', { name: /Ágora Mall.*Av\. Abraham Lincoln/ }).click();
+  await expect(page.getByRole('img', { name: 'Ágora Mall' })).toBeVisible();
+  await expect(map(page)).toHaveAttribute('data-zoom', '15');
+  await search.fill('blue');
+  await expect(page.getByRole('option', { name: /Blue Mall/ })).toBeVisible();
+
+  const asked = await google.requestsTo('autocomplete');
+  expect(asked.map(({ input }) => input)).toEqual(['ag', 'ágora', 'blue']);
+  expect(asked[0]).toMatchObject({ locationBias: { center: { lat: 18.4861, lng: -69.9312 } } });
+  const [first, second, third] = asked.map(({ session }) => session);
+  expect(first).toBe(second);
+  expect(third).not.toBe(first);
+  expect(await google.requestsTo('place')).toEqual([
+    { fields: ['displayName', 'formattedAddress', 'location'], session: first },
+  ]);
+});
+
+test('seen from afar zones are gathered, and a click on them takes them apart', async ({ page }) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Malecón')).toBeVisible();
+  await map(page).hover({ position: { x: 8, y: 200 } });
+  for (const zoom of ['12', '11', '10', '9']) {
+    await page.mouse.wheel(0, 100);
+    await expect(map(page)).toHaveAttribute('data-zoom', zoom);
+  }
+  const cluster = page.getByRole('button', { name: /^\d+ parking zones, zoom in$/ });
+  await expect(cluster).toHaveCount(1);
+  await expect(pin(page, 'Malecón')).toHaveCount(0);
+  await cluster.press('Enter');
+  await expect(map(page)).toHaveAttribute('data-zoom', '11');
+  await cluster.first().press('Enter');
+  await expect(map(page)).toHaveAttribute('data-zoom', '12');
+  await expect(cluster).toHaveCount(0);
+});
+
+test('of thousands of zones only those in view are in the page', async ({ page }) => {
+  const COUNT = 5000;
+  await page.route('**/rest/v1/parking_zones*', async (route) => {
+    const [zone] = (await (await route.fetch()).json()) as object[];
+    const zones = Array.from({ length: COUNT }, (_, index) => ({
+      ...zone,
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      name: `Zone ${index}`,
+      latitude: 18.4861 + Math.floor(index / 100) * 0.02,
+      longitude: -69.9312 + (index % 100) * 0.02,
+    }));
+    await route.fulfill({ json: zones });
+  });
+  await page.goto('/map');
+  await expect(pin(page, 'Zone 0')).toBeVisible();
+  const drawn = page.locator('gmp-advanced-marker');
+  expect(await drawn.count()).toBeLessThan(60);
+  await map(page).hover({ position: { x: 8, y: 200 } });
+  await page.mouse.wheel(0, 100);
+  await page.mouse.wheel(0, 100);
+  await page.mouse.wheel(0, 100);
+  await page.mouse.wheel(0, 100);
+  await expect(map(page)).toHaveAttribute('data-zoom', '9');
+  await expect(page.getByRole('button', { name: /^\d+ parking zones, zoom in$/ }).first()).toBeVisible();
+  expect(await drawn.count()).toBeLessThan(60);
+});
+
+test('the directions tell the time in traffic and the turns, and mark both ends', async ({ page, server }) => {
+  const driver = await createPerson(server, 'google');
+  await logIn(page, driver.email);
+  await choosePin(page, 'Naco Tiradentes');
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await page
+    .getByRole('button', { name: /^Reserve/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+  await expect(page).toHaveURL(/\/directions/);
+  await expect(page.getByRole('status').filter({ hasText: '23 min' })).toContainText('6.4 km');
+  await expect(page.getByText('Turn left onto Av. Bolívar. Toll road')).toBeVisible();
+  await expect(routeLine(page)).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'Your Location' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Map of the way to/ }).getByRole('img')).toHaveCount(2);
+});
+
+test('on a phone the map takes every gesture, on a wide screen it shares them with the page', async ({ page }) => {
+  await page.goto('/map');
+  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'greedy');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'cooperative');
+  await expect(pin(page, 'Malecón')).toBeVisible();
+});
+
+test.describe('in the dark theme', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('the map is dark', async ({ page }) => {
+    await page.goto('/map');
+    await expect(map(page)).toHaveAttribute('data-color-scheme', 'DARK');
+  });
+});
+
+test.describe('when Google cannot be reached', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('it is tried 3 more times, the sheet stays usable, and Try again brings map and search', async ({
+    page,
+    google,
+  }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    google.isReachable = false;
+    await page.goto('/map');
+    await expect(page.getByText('Loading map...')).toBeVisible();
+    await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
+    await expect(page.getByText(/Add a maps key to the environment configuration/)).toContainText(
+      'GOOGLE_MAPS_API_KEY',
+    );
+    await expect(page.getByText('Error loading Google Maps Places API')).toBeVisible();
+    expect(google.scriptRequests).toHaveLength(4);
+    expect(logged.filter((line) => /check the key .* and the network/.test(line))).toHaveLength(4);
+    expect(logged.join('\n')).not.toContain(KEY);
+    await page.getByRole('radio', { name: /Malecón/ }).click();
+    await expect(page.getByRole('button', { name: 'Choose Malecón' })).toBeEnabled();
+
+    google.isReachable = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(pin(page, 'Malecón')).toBeVisible();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    expect(google.scriptRequests).toHaveLength(5);
+  });
+});
+
+test('a key that Google refuses leads to the error, and Try again asks with a new page', async ({ page, google }) => {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as { maps: object };
+    await route.fulfill({ json: { ...config, maps: { ...config.maps, googleMapsApiKey: 'refused' } } });
+  });
+  await page.goto('/map');
+  await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
+  await expect(page.getByText('Choose a parking zone')).toBeVisible();
+  await page.unroute('**/config.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(pin(page, 'Malecón')).toBeVisible();
+  expect(google.scriptRequests).toHaveLength(2);
+});

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import type { Position } from '../../../domain/distance.ts';
+import type { MapPadding, MapPosition } from '../map-view-props.ts';
+import { shiftCentre } from './shift-centre.ts';
+
+/** Room for the info window above its pin, in px. */
+const INFO_WINDOW_PX = 190;
+const ROUTE_MARGIN_PX = 48;
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+type Camera = {
+  position: MapPosition;
+  /** What covers the map at its edges, in px. */
+  padding: MapPadding;
+  /** The route to bring into view, or null. */
+  route: readonly Position[] | null;
+  hasInfoWindow: boolean;
+};
+
+/** Moves the map to each new position and keeps it in the middle of what nothing covers; motion is left out for those who asked. */
+export function useGoogleCamera(
+  map: google.maps.Map | null,
+  { position, padding, route, hasInfoWindow }: Camera,
+): void {
+  const { top = 0, bottom = 0, left = 0, right = 0 } = padding;
+  const roomAbove = hasInfoWindow ? top + INFO_WINDOW_PX : top;
+  // Google's map has no padding of its own, so its centre is moved by half of what is covered.
+  const rightBy = (left - right) / 2;
+  const below = (roomAbove - bottom) / 2;
+  const last = useRef<{ map: google.maps.Map; position: MapPosition; rightBy: number; below: number } | null>(null);
+
+  useEffect(() => {
+    if (map === null) return;
+    const before = last.current?.map === map ? last.current : null;
+    last.current = { map, position, rightBy, below };
+    if (before?.position === position) {
+      map.panBy(before.rightBy - rightBy, before.below - below);
+      return;
+    }
+    const center = shiftCentre(position, position.zoom, rightBy, below);
+    // Google moves smoothly on one level only.
+    const isSmooth = before !== null && map.getZoom() === position.zoom && !window.matchMedia(REDUCED_MOTION).matches;
+    if (isSmooth) map.panTo(center);
+    else map.moveCamera({ center, zoom: position.zoom });
+  }, [map, position, rightBy, below]);
+
+  const edges = useRef({ top, bottom, left, right });
+  edges.current = { top, bottom, left, right };
+  useEffect(() => {
+    if (map === null || route === null || route.length === 0) return;
+    const bounds = new google.maps.LatLngBounds();
+    for (const point of route) bounds.extend(point);
+    const { top, bottom, left, right } = edges.current;
+    map.fitBounds(bounds, {
+      top: top + ROUTE_MARGIN_PX,
+      bottom: bottom + ROUTE_MARGIN_PX,
+      left: left + ROUTE_MARGIN_PX,
+      right: right + ROUTE_MARGIN_PX,
+    });
+  }, [map, route]);
+}
