@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { KEY, test } from './google/test.ts';
 import { createPerson, expect, logIn } from './people.ts';
 
+/** Close enough to a pin that both are in view from zoom 15. */
+const NEAR_NACO = { latitude: 18.4776, longitude: -69.9266 };
+
 const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
 const map = (page: Page) => page.locator('.gm-style > [data-map-id]');
 const routeLine = (page: Page) => page.locator('.gm-style polyline');
@@ -43,11 +46,20 @@ test('a pin tells name, price and free spaces, and View Details opens its zone',
   await expect(window.getByText('$5/hr')).toBeVisible();
   await expect(window.getByText('10 spaces available')).toBeVisible();
   expect((await window.getByRole('region').boundingBox())?.width).toBeLessThanOrEqual(200);
-  await expect(page.getByRole('radio', { name: /Naco Tiradentes/ })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Choose Naco Tiradentes' })).toBeEnabled();
   await expect(pin(page, 'Naco Tiradentes').locator('svg')).toHaveClass(/animate-bounce/);
   await expect(map(page)).toHaveAttribute('data-zoom', '15');
   await window.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Naco Tiradentes' })).toBeVisible();
+});
+
+test('who opens a pin by keyboard is led into its window, and back to the pin by Escape', async ({ page }) => {
+  await page.goto('/map');
+  await choosePin(page, 'Naco Tiradentes');
+  await expect(page.locator('.gm-style-iw-c')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View Details' })).toBeHidden();
+  await expect(pin(page, 'Naco Tiradentes')).toBeFocused();
 });
 
 test('the pin of a full zone is struck through, others are not', async ({ page }) => {
@@ -63,7 +75,8 @@ test('the pin of a full zone is struck through, others are not', async ({ page }
   await expect(pin(page, 'Malecón').locator('[data-struck-through]')).toHaveCount(0);
 });
 
-test('a click on the empty map puts window, route and selection away', async ({ page }) => {
+test('a click on the empty map puts window, route and selection away', async ({ page, context }) => {
+  await context.setGeolocation(NEAR_NACO);
   await page.goto('/map');
   await page.getByRole('button', { name: 'Use current location' }).click();
   await expect(page.getByRole('img', { name: 'Your Location' })).toHaveCSS('width', '32px');
@@ -73,13 +86,15 @@ test('a click on the empty map puts window, route and selection away', async ({ 
   await map(page).click({ position: { x: 8, y: (box?.height ?? 0) - 8 } });
   await expect(page.getByRole('button', { name: 'View Details' })).toBeHidden();
   await expect(routeLine(page)).toHaveCount(0);
-  await expect(page.getByRole('radio', { name: /Naco Tiradentes/ })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Choose zone' })).toBeDisabled();
 });
 
 test('a pin asks for the way from where the driver is, in the traffic of now, and it is drawn', async ({
   page,
+  context,
   google,
 }) => {
+  await context.setGeolocation(NEAR_NACO);
   await page.goto('/map');
   await page.getByRole('button', { name: 'Use current location' }).click();
   await expect(page.getByTitle('Your Location')).toBeVisible();
@@ -89,7 +104,7 @@ test('a pin asks for the way from where the driver is, in the traffic of now, an
   await expect(routeLine(page)).toHaveAttribute('stroke-opacity', '0.8');
   expect(await google.requestsTo('route')).toEqual([
     expect.objectContaining({
-      origin: { lat: 18.4861, lng: -69.9312 },
+      origin: { lat: NEAR_NACO.latitude, lng: NEAR_NACO.longitude },
       travelMode: 'DRIVING',
       routingPreference: 'TRAFFIC_AWARE_OPTIMAL',
       trafficModel: 'bestguess',

@@ -122,10 +122,17 @@ test('a signed-in driver is welcomed once', async ({ page, server }) => {
   await expect(page.getByText('Welcome to Parqueo!')).toBeHidden();
 });
 
-test('an address is found by its first letters, without accents', async ({ page }) => {
+test('an address is found by its first letters, without accents, and its choice is marked on the map', async ({
+  page,
+}) => {
   await page.goto('/map');
   await page.getByRole('combobox').fill('nunez de cac');
-  await expect(page.getByRole('option', { name: /Av\. Núñez de Cáceres/ }).first()).toBeVisible();
+  await page
+    .getByRole('option', { name: /Av\. Núñez de Cáceres/ })
+    .first()
+    .click();
+  await expect(page.getByRole('img', { name: /Av\. Núñez de Cáceres/ })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
 });
 
 test('a full zone cannot be reserved', async ({ page, server }) => {

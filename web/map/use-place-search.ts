@@ -15,7 +15,8 @@ export function usePlaceSearch(typed: string, near: Position, { country }: Place
   const search = useQuery({
     queryKey: ['places', query, near.lat, near.lng, country],
     queryFn: ({ signal }) => searchPlaces(query, near, signal, { country }),
-    enabled: isAsked,
+    // Not for what was typed before, when the place that comes first changes while one types.
+    enabled: isAsked && query === typed.trim(),
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });

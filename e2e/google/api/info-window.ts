@@ -17,6 +17,9 @@ export class InfoWindow extends MVCObject {
     this.#window.className = 'gm-style-iw-c';
     Object.assign(this.#window.style, { position: 'absolute', zIndex: '2', translate: '-50% -100%' });
     this.#window.addEventListener('click', (click) => click.stopPropagation());
+    this.#window.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.close();
+    });
     this.setOptions(options);
   }
   setOptions(options: Options) {

@@ -20,7 +20,8 @@ export function GoogleInfoWindow(props: ComponentProps<typeof SpotCard>) {
       disableAutoPan
       // The card comes into the page later than this component, so the focus is moved by Google.
       shouldFocus={takesFocus}
-      onCloseClick={onClose}
+      // By the Escape key, which Google listens to itself.
+      onClose={onClose}
     >
       {/* Its close button stands out of the card, and Google cuts off what stands out of the window. */}
       <div className="p-2.5">

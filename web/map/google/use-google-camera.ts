@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../domain/distance.ts';
 import type { MapPadding, MapPosition } from '../map-view-props.ts';
 import { shiftCentre } from './shift-centre.ts';
@@ -44,18 +44,17 @@ export function useGoogleCamera(
     else map.moveCamera({ center, zoom: position.zoom });
   }, [map, position, rightBy, below]);
 
-  const edges = useRef({ top, bottom, left, right });
-  edges.current = { top, bottom, left, right };
-  useEffect(() => {
-    if (map === null || route === null || route.length === 0) return;
+  const showWhole = useEffectEvent((at: google.maps.Map, path: readonly Position[]) => {
     const bounds = new google.maps.LatLngBounds();
-    for (const point of route) bounds.extend(point);
-    const { top, bottom, left, right } = edges.current;
-    map.fitBounds(bounds, {
+    for (const point of path) bounds.extend(point);
+    at.fitBounds(bounds, {
       top: top + ROUTE_MARGIN_PX,
       bottom: bottom + ROUTE_MARGIN_PX,
       left: left + ROUTE_MARGIN_PX,
       right: right + ROUTE_MARGIN_PX,
     });
+  });
+  useEffect(() => {
+    if (map !== null && route !== null && route.length > 0) showWhole(map, route);
   }, [map, route]);
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { drivingRouteOf } from './compute-route.ts';
+
+type GoogleRoute = Parameters<typeof drivingRouteOf>[0];
+
+/** A route of Google's; its positions and legs are only read. */
+function route(values: object): GoogleRoute {
+  return {
+    path: [
+      { lat: 18.48, lng: -69.93, altitude: 0 },
+      { lat: 18.47, lng: -69.92, altitude: 0 },
+    ],
+    distanceMeters: 6400,
+    durationMillis: 23 * 60_000,
+    staticDurationMillis: 11 * 60_000,
+    legs: [{ steps: [{ maneuver: 'DEPART', instructions: 'Head north', distanceMeters: 6400 }] }],
+    ...values,
+  } as unknown as GoogleRoute;
+}
+
+test('a route is its way, its length, its time in traffic and its turns up to the arrival', () => {
+  expect(drivingRouteOf(route({}))).toEqual({
+    path: [
+      { lat: 18.48, lng: -69.93 },
+      { lat: 18.47, lng: -69.92 },
+    ],
+    distanceKm: 6.4,
+    durationMinutes: 23,
+    steps: [
+      { type: 'depart', street: '', distanceKm: 6.4, instruction: 'Head north' },
+      { type: 'arrive', street: '', distanceKm: 0 },
+    ],
+  });
+});
+
+test('where the traffic is not known, the time without traffic counts', () => {
+  expect(drivingRouteOf(route({ durationMillis: null })).durationMinutes).toBe(11);
+});
+
+test.each([
+  { path: [] },
+  { path: undefined },
+  { durationMillis: null, staticDurationMillis: null },
+  { distanceMeters: undefined },
+])('a route that lacks what a driver needs is refused: %o', (missing) => {
+  expect(() => drivingRouteOf(route(missing))).toThrow();
+});
