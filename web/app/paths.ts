@@ -19,6 +19,7 @@ export const paths = {
   messages: '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   account: '/account',
+  profile: '/profile',
   settings: '/settings',
   owner: '/owner',
 } as const;

@@ -5,6 +5,7 @@ import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/splash.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { paths } from './paths.ts';
+import { WhileSignedIn } from './while-signed-in.tsx';
 
 function UntilChecked() {
   return useSession().status === 'checking' ? <Splash /> : <Outlet />;
@@ -22,6 +23,7 @@ export function Root() {
   return (
     <SessionProvider onSignedOut={leave}>
       <UntilChecked />
+      <WhileSignedIn />
       <Toaster />
       <ScrollRestoration />
     </SessionProvider>

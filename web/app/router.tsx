@@ -38,6 +38,18 @@ export function createRouter() {
                   path: paths.owner,
                   lazy: async () => ({ Component: (await import('../screens/owner.tsx')).OwnerScreen }),
                 },
+                {
+                  path: paths.account,
+                  lazy: async () => ({ Component: (await import('../screens/account.tsx')).AccountScreen }),
+                },
+                {
+                  path: paths.profile,
+                  lazy: async () => ({ Component: (await import('../screens/profile.tsx')).ProfileScreen }),
+                },
+                {
+                  path: paths.settings,
+                  lazy: async () => ({ Component: (await import('../screens/settings.tsx')).SettingsScreen }),
+                },
               ],
             },
           ],

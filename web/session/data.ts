@@ -1,5 +1,10 @@
-import { isAuthRetryableFetchError, type Session, type User } from '@supabase/supabase-js';
-import * as z from 'zod';
+import {
+  isAuthApiError,
+  isAuthRetryableFetchError,
+  isAuthSessionMissingError,
+  type Session,
+  type User,
+} from '@supabase/supabase-js';
 import { Problem } from '../../domain/problems.ts';
 import { paths } from '../app/paths.ts';
 import { dataClient } from '../platform/connection.ts';
@@ -8,8 +13,8 @@ import type { Provider } from './providers.ts';
 /** How long the first look for a session may take before the product goes on as signed out. */
 export const SESSION_CHECK_TIMEOUT_MS = 5000;
 
-const NO_ROW = 'PGRST116';
-const UNIQUE_VIOLATION = '23505';
+/** HTTP statuses that say that nobody is signed in with this token. */
+const REFUSALS: readonly number[] = [401, 403, 404];
 
 export type Credentials = { email: string; password: string };
 
@@ -76,22 +81,29 @@ export async function signOut(): Promise<void> {
   if (error) throw new Problem('not-signed-out', { cause: error });
 }
 
-/** Makes sure that the person has a profile; safe to repeat. @throws Problem `user-profile-not-created` */
-export async function ensureProfile(user: User): Promise<void> {
-  const profiles = () => dataClient().from('profiles');
-  const known = await profiles().select('user_id').eq('user_id', user.id).single();
-  if (!known.error) return;
-  if (known.error.code !== NO_ROW) throw new Problem('user-profile-not-created', { cause: known.error });
-  const { full_name, phone } = metadataSchema.parse(user.user_metadata);
-  const { error } = await profiles().insert({ user_id: user.id, email: user.email ?? '', full_name, phone });
-  // Another tab, or the database itself, may have been first.
-  if (error && error.code !== UNIQUE_VIOLATION) throw new Problem('user-profile-not-created', { cause: error });
+/**
+ * Ends the session of this device only, whether or not the server can be reached.
+ * @throws Problem `not-signed-out` when the server was not told; this device is signed out then too
+ */
+export async function signOutHere(): Promise<void> {
+  const { error } = await dataClient().auth.signOut({ scope: 'local' });
+  if (error) throw new Problem('not-signed-out', { cause: error });
 }
 
-const metadataSchema = z.object({
-  full_name: z.string().nullable().catch(null),
-  phone: z.string().nullable().catch(null),
-});
+/**
+ * The signed-in person as the authentication service knows them now. Null when it knows no such person or session: this
+ * device is then signed out.
+ * @throws Problem `user-not-loaded`
+ */
+export async function verifiedUser(): Promise<User | null> {
+  const { data, error } = await dataClient().auth.getUser();
+  if (!error) return data.user;
+  if (isAuthSessionMissingError(error)) return null;
+  if (!isAuthApiError(error) || !REFUSALS.includes(error.status))
+    throw new Problem('user-not-loaded', { cause: error });
+  await signOutHere();
+  return null;
+}
 
 function mapAddress(): string {
   return `${window.location.origin}${paths.map}`;

@@ -1,7 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { currentSession, onSessionChange } from './data.ts';
-import { useEnsuredProfile } from './use-ensured-profile.ts';
 import { useSignInAnswer } from './use-sign-in-answer.ts';
 
 /** Who uses the product in this browser; `checking` until the first look for a session is over. */
@@ -31,7 +30,6 @@ type SessionProviderProps = {
 /** Keeps the session of this browser for everything below it. Stands inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const user = useSessionUser(onSignedOut);
-  useEnsuredProfile(user ?? null);
   useSignInAnswer({ isChecked: user !== undefined });
 
   const state = useMemo<SessionState>(() => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
+import { forgetActivity } from './last-activity.ts';
 import { signInAnswerOf } from './sign-in-answer.ts';
 
 /**
@@ -17,7 +18,11 @@ export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
       if (isChecked) dropEmptyFragment();
       return;
     }
-    if (answer.kind === 'signed-in' && !isChecked) return;
+    if (answer.kind === 'signed-in' && !isChecked) {
+      // A new session begins here; how long the one before it rested says nothing about this one.
+      forgetActivity();
+      return;
+    }
     if (answer.kind === 'failed') {
       // The id keeps one toast where the effect runs twice.
       toast.error(`Authentication failed: ${answer.message}`, { id: 'sign-in-answer' });

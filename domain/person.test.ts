@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { initialsOf } from './person.ts';
+
+describe('initialsOf', () => {
+  it.each([
+    ['Ana Pérez', 'AP'],
+    ['ana pérez', 'AP'],
+    ['José Ángel Díaz Ureña', 'JÁ'],
+    ['Madonna', 'M'],
+    ['Ñico Ülmez', 'ÑÜ'],
+    ['  Ana   \t Pérez ', 'AP'],
+    ['Ana\u00a0Pérez', 'AP'],
+    ['(Ana) "Pérez"', 'AP'],
+    ['3 Reyes', 'R'],
+    ["d'Óleo Peña", 'DP'],
+    ['ßen Ana', 'SA'],
+    ['李 小龙', '李小'],
+  ])('shortens %j to %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+
+  it('treats an accent typed apart from its letter as part of it', () => {
+    expect(initialsOf('A\u0301ngel Ruiz')).toBe('ÁR');
+  });
+
+  it.each([null, '', '   ', '🚗', '123'])('is U for %j, which is no name', (name) => {
+    expect(initialsOf(name)).toBe('U');
+  });
+});

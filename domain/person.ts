@@ -1,0 +1,24 @@
+/** What stands where a person has given no name or no e-mail address. */
+export const UNNAMED = 'User';
+export const NO_EMAIL = 'No email';
+
+/** The same for everybody until the product counts trips and collects ratings. */
+export const DISPLAYED_RATING = 4.93;
+export const DISPLAYED_TRIPS = 127;
+
+/** The most that a person may write about themselves, in characters. */
+export const MAX_NAME_LENGTH = 80;
+export const MAX_BIO_LENGTH = 300;
+
+const MAX_INITIALS = 2;
+const NO_INITIALS = 'U';
+
+/** The first letters of up to two words of a name, in capitals: 'JÁ' for 'José Ángel Díaz', 'U' without a name. */
+export function initialsOf(name: string | null): string {
+  // Composed first, so that a letter and its accent are one character.
+  const words = (name ?? '').normalize('NFC').split(/\s+/u);
+  const letters = words.flatMap((word) => word.match(/\p{L}/u) ?? []).slice(0, MAX_INITIALS);
+  // Some letters have capitals of two ('ß'), which would be one initial too many.
+  const capitals = letters.map((letter) => Array.from(letter.toUpperCase())[0] ?? letter);
+  return capitals.length > 0 ? capitals.join('') : NO_INITIALS;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { formatPhone, type PhoneCountryId, phoneOf, typedPhoneOf } from './phone.ts';
+
+describe('phoneOf', () => {
+  it.each<[PhoneCountryId, string, string]>([
+    ['DO', '809 555 0101', '+18095550101'],
+    ['DO', '(829) 555-0101', '+18295550101'],
+    ['DO', '849.555.0101', '+18495550101'],
+    ['DO', '+1 809 555 0101', '+18095550101'],
+    ['DO', '1-809-555-0101', '+18095550101'],
+    ['US', '212 555 0101', '+12125550101'],
+    ['PR', '787 555 0101', '+17875550101'],
+    ['HT', '34 10 1010', '+50934101010'],
+    ['ES', '612 345 678', '+34612345678'],
+    ['other', '+49 30 901820', '+4930901820'],
+  ])('keeps what %s people type as %j', (country, number, phone) => {
+    expect(phoneOf({ country, number })).toBe(phone);
+  });
+
+  it.each<[PhoneCountryId, string]>([
+    ['DO', '555 0101'],
+    ['DO', '212 555 0101'],
+    ['DO', '809 555 01012'],
+    ['DO', '809 555 0101 ext'],
+    ['DO', '+34 612 345 678'],
+    ['PR', '809 555 0101'],
+    ['ES', '612 345'],
+    ['other', '30 901820'],
+    ['other', '+0123456789'],
+    ['other', '+1234567890123456'],
+  ])('refuses for %s %j', (country, number) => {
+    expect(phoneOf({ country, number })).toBeNull();
+  });
+
+  it('is empty when nothing was typed', () => {
+    expect(phoneOf({ country: 'DO', number: '  ' })).toBe('');
+  });
+});
+
+describe('typedPhoneOf', () => {
+  it.each<[string | null, PhoneCountryId, string]>([
+    [null, 'DO', ''],
+    ['+18095550101', 'DO', '809 555 0101'],
+    ['809-555-0101', 'DO', '809 555 0101'],
+    ['+17875550101', 'PR', '787 555 0101'],
+    ['+12125550101', 'US', '212 555 0101'],
+    ['+50934101010', 'HT', '34101010'],
+    ['+34612345678', 'ES', '612345678'],
+    ['+4930901820', 'other', '+4930901820'],
+    ['call me', 'DO', 'call me'],
+  ])('shows %j as a number of %s', (phone, country, number) => {
+    expect(typedPhoneOf(phone)).toEqual({ country, number });
+  });
+
+  it('shows every number it keeps so that saving it again keeps the same', () => {
+    for (const phone of ['+18095550101', '+12125550101', '+50934101010', '+34612345678', '+4930901820']) {
+      expect(phoneOf(typedPhoneOf(phone))).toBe(phone);
+    }
+  });
+});
+
+describe('formatPhone', () => {
+  it('groups the numbers of the +1 countries and leaves the others', () => {
+    expect(formatPhone('+18095550101')).toBe('+1 809 555 0101');
+    expect(formatPhone('+34612345678')).toBe('+34612345678');
+  });
+});

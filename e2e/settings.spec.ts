@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test';
+import { createPerson, expect, logIn, newClient, PASSWORD, type Person, test } from './people.ts';
+
+const REFUSED = /Failed to load resource/;
+
+const settingsOf = async ({ id, client }: Person) =>
+  (await client.from('user_settings').select('*').eq('user_id', id).single().throwOnError()).data;
+
+async function openSettings(page: Page, person: Person): Promise<void> {
+  await logIn(page, person.email);
+  await page.goto('/settings');
+  await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
+}
+
+/** Gives a person a limit over the public protocol, before they log in. */
+async function limitTo({ id, client }: Person, minutes: number): Promise<void> {
+  await client
+    .from('user_settings')
+    .update({ auto_logout_minutes: minutes })
+    .eq('user_id', id)
+    .select()
+    .single()
+    .throwOnError();
+}
+
+async function bookSpace({ id, client }: Person, name: string, hoursFromNow: number): Promise<string> {
+  const { data: space } = await client
+    .from('parking_spaces')
+    .select('id')
+    .eq('zone_name', 'Casco Colonial')
+    .eq('name', name)
+    .limit(1)
+    .single()
+    .throwOnError();
+  const start = Date.now() + hoursFromNow * 3_600_000;
+  const { data } = await client
+    .from('reservations')
+    .insert({
+      user_id: id,
+      parking_space_id: space.id,
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + 3_600_000).toISOString(),
+      status: 'active',
+    })
+    .select('id')
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+test('a person changes notifications, privacy and auto logout, and finds them so again', async ({ page, server }) => {
+  const person = await createPerson(server, 'settings');
+  await openSettings(page, person);
+  await page.getByRole('switch', { name: 'Email notifications' }).uncheck();
+  await page.getByRole('switch', { name: 'Push notifications' }).check();
+  await page.getByRole('switch', { name: 'SMS notifications' }).check();
+  await page.getByRole('switch', { name: 'Marketing emails' }).check();
+  await page.getByRole('radio', { name: 'Friends' }).check();
+  await page.getByLabel('Auto logout (minutes)').fill('30');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings updated successfully')).toBeVisible();
+  expect(await settingsOf(person)).toMatchObject({
+    email_notifications: false,
+    push_notifications: true,
+    sms_notifications: true,
+    marketing_emails: true,
+    privacy_level: 'friends',
+    auto_logout_minutes: 30,
+    two_factor_enabled: false,
+  });
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
+  await expect(page.getByLabel('Auto logout (minutes)')).toHaveValue('30');
+});
+
+for (const minutes of ['0', '1441', '2.5', '']) {
+  test(`auto logout does not take '${minutes}' and says what it takes beside the field`, async ({ page, server }) => {
+    const person = await createPerson(server, 'limit');
+    await openSettings(page, person);
+    await page.getByLabel('Auto logout (minutes)').fill(minutes);
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByLabel('Auto logout (minutes)')).toHaveAccessibleDescription(
+      'Enter a whole number of minutes from 1 to 1440',
+    );
+    expect(await settingsOf(person)).toMatchObject({ auto_logout_minutes: 60 });
+  });
+}
+
+test('two-factor is shown and cannot be changed here', async ({ page, server }) => {
+  await openSettings(page, await createPerson(server, 'factor'));
+  await expect(page.getByRole('definition').filter({ hasText: 'Off' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: /two-factor/i })).toHaveCount(0);
+});
+
+test('the theme changes at once and is still there after a reload', async ({ page, server }) => {
+  await openSettings(page, await createPerson(server, 'theme'));
+  const html = page.locator('html');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(html).toHaveClass(/dark/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(html).toHaveClass(/dark/);
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await expect(html).toHaveClass(/light/);
+  await page.getByRole('radio', { name: 'System' }).check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveClass(/dark/);
+});
+
+test('signing out leads to the log-in screen in every tab, and the next to log in starts at the map', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await createPerson(server, 'leaver');
+  await openSettings(page, person);
+  const other = await context.newPage();
+  await other.goto('/account');
+  await expect(other.getByText(person.email)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+
+  await expect(page.getByText('Successfully signed out')).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login$/);
+    await expect(tab.getByText('Welcome Back')).toBeVisible();
+    await expect(tab.getByText(person.email)).toHaveCount(0);
+  }
+  await logIn(other, person.email);
+  await expect(page).toHaveURL(/\/map$/);
+});
+
+test.describe('auto logout', () => {
+  test('a driver who does nothing is asked, and signed out when nobody answers', async ({ page, server }) => {
+    const person = await createPerson(server, 'idle');
+    await limitTo(person, 5);
+    await page.clock.install();
+    await openSettings(page, person);
+    await page.clock.fastForward(3.5 * 60_000);
+    await expect(page.getByText('Are you still there?')).toHaveCount(0);
+    await page.clock.fastForward(45_000);
+    await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/You will be signed out in \d+ seconds\./);
+    await page.clock.fastForward(60_000);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('You were signed out after 5 minutes without activity.')).toBeVisible();
+    await page.goto('/account');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('a driver who answers stays signed in for the whole time again', async ({ page, server }) => {
+    const person = await createPerson(server, 'awake');
+    await limitTo(person, 5);
+    await page.clock.install();
+    await openSettings(page, person);
+    await page.clock.fastForward(4.5 * 60_000);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(page.getByText('Are you still there?')).toHaveCount(0);
+    await page.clock.fastForward(3.5 * 60_000);
+    await expect(page.getByText('Are you still there?')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/settings$/);
+  });
+
+  test('activity in one tab counts for the other', async ({ page, context, server }) => {
+    const person = await createPerson(server, 'busy');
+    await limitTo(person, 5);
+    await context.clock.install();
+    await openSettings(page, person);
+    const other = await context.newPage();
+    await other.goto('/account');
+    await expect(other.getByText(person.email)).toBeVisible();
+    await context.clock.fastForward(3.5 * 60_000);
+    await other.getByRole('heading', { name: 'Account', exact: true }).click();
+    await context.clock.fastForward(2 * 60_000);
+    await expect(page.getByText('Are you still there?')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/settings$/);
+    await context.clock.fastForward(4 * 60_000);
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login$/);
+  });
+
+  test('a limit that was just saved holds at once', async ({ page, server }) => {
+    await page.clock.install();
+    await openSettings(page, await createPerson(server, 'sooner'));
+    await page.getByLabel('Auto logout (minutes)').fill('1');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings updated successfully')).toBeVisible();
+    await page.clock.fastForward(61_000);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('You were signed out after 1 minute without activity.')).toBeVisible();
+  });
+});
+
+test.describe('deleting the account', () => {
+  test.use({ expectedErrors: [REFUSED] });
+
+  test('a driver who types DELETE is gone; the reservation stays without a name for the administrator', async ({
+    page,
+    server,
+  }) => {
+    const person = await createPerson(server, 'goner');
+    const reservationId = await bookSpace(person, 'A-01', 72);
+    await openSettings(page, person);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+    await dialog.getByLabel('Type DELETE or your email to confirm').fill('delete');
+    await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+    await dialog.getByLabel('Type DELETE or your email to confirm').fill('DELETE');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Your account has been deleted')).toBeVisible();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expect(page.getByText('Invalid login credentials')).toBeVisible();
+
+    const admin = await newClient(server);
+    await admin.auth.signInWithPassword({ email: 'admin@parqueo.test', password: 'parqueo-demo' });
+    const { data } = await admin
+      .from('reservations')
+      .select('status, user_id, profiles(full_name, email), parking_spaces(name, zone_name)')
+      .eq('id', reservationId)
+      .single()
+      .throwOnError();
+    expect(data).toEqual({
+      status: 'cancelled',
+      user_id: null,
+      profiles: null,
+      parking_spaces: { name: 'A-01', zone_name: 'Casco Colonial' },
+    });
+  });
+
+  test('a driver who changes their mind keeps everything', async ({ page, server }) => {
+    const person = await createPerson(server, 'stayer');
+    await openSettings(page, person);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByLabel('Type DELETE or your email to confirm').fill(person.email);
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/settings$/);
+    expect(await settingsOf(person)).toMatchObject({ user_id: person.id });
+  });
+
+  test('the last administrator is told to name another one first, and stays', async ({ page }) => {
+    await logIn(page, 'admin@parqueo.test', 'parqueo-demo');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByLabel('Type DELETE or your email to confirm').fill('admin@parqueo.test');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(
+      page.getByText(
+        'You are the last administrator. Make somebody else an administrator before you delete your account.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByLabel('Type DELETE or your email to confirm')).toHaveValue('admin@parqueo.test');
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await page.goto('/account');
+    await expect(page.getByText('admin@parqueo.test')).toBeVisible();
+  });
+});
+
+test.describe('failures', () => {
+  test.use({ expectedErrors: [REFUSED] });
+
+  test('settings that do not load are said, and load when asked for again', async ({ page, server }) => {
+    const { email } = await createPerson(server, 'unloaded');
+    await logIn(page, email);
+    await page.route('**/rest/v1/user_settings*', (route) => route.abort());
+    await page.goto('/settings');
+    await expect(page.getByText('Failed to load your settings').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await page.unroute('**/rest/v1/user_settings*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Auto logout (minutes)')).toHaveValue('60');
+  });
+
+  test('what was chosen stays when saving fails', async ({ page, server }) => {
+    const person = await createPerson(server, 'unsaved');
+    await openSettings(page, person);
+    await page.getByRole('switch', { name: 'SMS notifications' }).check();
+    await page.route('**/rest/v1/user_settings*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Failed to update settings')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeChecked();
+    await page.unroute('**/rest/v1/user_settings*');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings updated successfully')).toBeVisible();
+    expect(await settingsOf(person)).toMatchObject({ sms_notifications: true });
+  });
+});

@@ -1,0 +1,56 @@
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DISPLAYED_RATING, DISPLAYED_TRIPS, NO_EMAIL, UNNAMED } from '../../domain/person.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Avatar } from './avatar.tsx';
+import type { Profile } from './rows.ts';
+
+type AccountCardProps = {
+  profile: Profile;
+  /** The way to change it. */
+  action: ReactNode;
+};
+
+/** Who is signed in, as they see themselves. */
+export function AccountCard({ profile, action }: AccountCardProps) {
+  const { fullName, email, phone } = profile;
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex items-center gap-4">
+        <Avatar name={fullName} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <h2 className="text-xl font-bold wrap-anywhere">{fullName ?? UNNAMED}</h2>
+          <p className="text-muted wrap-anywhere">{email ?? NO_EMAIL}</p>
+          {phone ? <p className="text-muted tabular-nums wrap-anywhere">{formatPhone(phone)}</p> : null}
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
+        <p className="flex items-center gap-1.5">
+          <Star aria-hidden="true" className="size-5 fill-current text-brand" />
+          <span className="sr-only">Rating</span>
+          <span className="font-semibold tabular-nums">{DISPLAYED_RATING}</span>
+          <span className="text-muted">{`(${DISPLAYED_TRIPS} trips)`}</span>
+        </p>
+        {action}
+      </div>
+    </Card>
+  );
+}
+
+/** The shape of the card while the person is on their way. */
+export function AccountCardSkeleton() {
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div role="status" aria-label="Loading your account" className="flex items-center gap-4">
+        <Skeleton className="size-16 rounded-full" />
+        <div className="flex flex-1 flex-col gap-2">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      </div>
+      <Skeleton className="h-12" />
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import { initialsOf } from '../../domain/person.ts';
+
+/** The initials of a person in a circle; the name stands beside it, so screen readers skip it. */
+export function Avatar({ name }: { name: string | null }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-16 shrink-0 items-center justify-center rounded-full bg-brand text-2xl font-bold text-on-brand"
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { messageOf, Problem } from '../../domain/problems.ts';
+import { confirmsDeletion } from '../../domain/settings.ts';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { deleteAccount } from './data.ts';
+
+type DeleteAccountProps = {
+  email: string;
+  /** The account is gone; what this device still holds of it is to go too. */
+  onDeleted: () => Promise<void>;
+};
+
+/** Deletes the account for good, once the person has typed that they mean it. */
+export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setIsOpen(true)}>
+        <Trash2 aria-hidden="true" className="size-5" />
+        Delete my account
+      </Button>
+      <Modal
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Delete your account?"
+        description="Upcoming reservations are cancelled. Your profile, settings, messages and activity are deleted, and past reservations are kept without your name. This cannot be undone."
+      >
+        <Confirmation email={email} onDeleted={onDeleted} onCancel={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
+  const [typed, setTyped] = useState('');
+  const deletion = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      if (!navigator.onLine) throw new Problem('offline');
+      await deleteAccount();
+      toast.success('Your account has been deleted');
+      await onDeleted();
+    },
+  });
+  const isConfirmed = confirmsDeletion(typed, email);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isConfirmed && !deletion.isPending) deletion.mutate();
+  };
+
+  return (
+    <form onSubmit={submit} aria-busy={deletion.isPending} className="flex flex-col gap-4">
+      <TextField
+        label="Type DELETE or your email to confirm"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {deletion.error ? (
+        <p role="alert" className="rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
+          {messageOf(deletion.error)}
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-2">
+        <Button type="submit" variant="danger" disabled={!isConfirmed || deletion.isPending}>
+          {deletion.isPending ? 'Deleting...' : 'Delete account'}
+        </Button>
+        <Button variant="secondary" onClick={onCancel} disabled={deletion.isPending}>
+          Keep my account
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { MAX_BIO_LENGTH, NO_EMAIL } from '../../domain/person.ts';
+import { PHONE_COUNTRIES, phoneHintOf } from '../../domain/phone.ts';
+import { Button } from '../ui/button.tsx';
+import { SaveBar } from '../ui/save-bar.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextAreaField } from '../ui/text-area-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { saveProfile } from './data.ts';
+import { type ProfileValues, profileChangesOf, profileValuesOf, profileValuesSchema } from './profile-values.ts';
+import type { Profile } from './rows.ts';
+import { ownProfileKey } from './use-own-profile.ts';
+import { useSave } from './use-save.ts';
+
+/** What a person tells about themselves. What was typed stays when saving fails. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
+    resolver: zodResolver(profileValuesSchema),
+    defaultValues: profileValuesOf(profile),
+  });
+  const saving = useSave({
+    save: (values: ProfileValues) => saveProfile(profile.userId, profileChangesOf(values)),
+    queryKey: ownProfileKey(profile.userId),
+    successSentence: 'Profile saved',
+  });
+  const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
+  const { errors } = formState;
+
+  const submit = handleSubmit((values) => {
+    saving.mutate(values, { onSuccess: (kept) => reset(profileValuesOf(kept)) });
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-busy={saving.isPending}
+      className="flex flex-col gap-5 [&_input]:scroll-mb-40 [&_textarea]:scroll-mb-40"
+    >
+      <TextField label="Name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
+      <TextField
+        label="Email"
+        type="email"
+        readOnly
+        value={profile.email ?? NO_EMAIL}
+        hint="The address you sign in with. It cannot be changed here."
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField label="Country code" autoComplete="tel-country-code" {...register('country')}>
+          {PHONE_COUNTRIES.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          error={errors.number?.message}
+          hint={phoneHintOf(country)}
+          {...register('number')}
+        />
+      </div>
+      <TextAreaField
+        label="About you"
+        error={errors.bio?.message}
+        length={{ used: bio.trim().length, max: MAX_BIO_LENGTH }}
+        {...register('bio')}
+      />
+      <SaveBar>
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}

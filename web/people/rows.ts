@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { PRIVACY_LEVELS } from '../../domain/settings.ts';
+
+export const PROFILE_COLUMNS = 'user_id, email, full_name, phone, bio';
+export const SETTINGS_COLUMNS =
+  'email_notifications, push_notifications, sms_notifications, marketing_emails, privacy_level, auto_logout_minutes, two_factor_enabled';
+
+/** Who a person says they are; null where they have not. */
+export type Profile = z.infer<typeof profileRowSchema>;
+
+/** What a person chose for themselves; `twoFactorEnabled` is decided by the authentication service. */
+export type Settings = z.infer<typeof settingsRowSchema>;
+
+const blankAsNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+const text = z.string().nullable().transform(blankAsNull);
+
+export const profileRowSchema = z
+  .object({ user_id: z.string(), email: text, full_name: text, phone: text, bio: text })
+  .transform(({ user_id: userId, full_name: fullName, ...rest }) => ({ userId, fullName, ...rest }));
+
+export const settingsRowSchema = z
+  .object({
+    email_notifications: z.boolean(),
+    push_notifications: z.boolean(),
+    sms_notifications: z.boolean(),
+    marketing_emails: z.boolean(),
+    privacy_level: z.enum(PRIVACY_LEVELS),
+    auto_logout_minutes: z.int(),
+    two_factor_enabled: z.boolean(),
+  })
+  .transform((row) => ({
+    emailNotifications: row.email_notifications,
+    pushNotifications: row.push_notifications,
+    smsNotifications: row.sms_notifications,
+    marketingEmails: row.marketing_emails,
+    privacyLevel: row.privacy_level,
+    autoLogoutMinutes: row.auto_logout_minutes,
+    twoFactorEnabled: row.two_factor_enabled,
+  }));

@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
+import { Controller, useForm } from 'react-hook-form';
+import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/settings.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { SaveBar } from '../ui/save-bar.tsx';
+import { StepperField } from '../ui/stepper-field.tsx';
+import { SwitchField } from '../ui/switch-field.tsx';
+import { saveSettings } from './data.ts';
+import type { Settings } from './rows.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { type CompleteSettingsValues, type SettingsValues, settingsValuesSchema } from './settings-values.ts';
+import { useSave } from './use-save.ts';
+import { settingsKey } from './use-settings.ts';
+
+const NOTIFICATIONS = [
+  { name: 'emailNotifications', label: 'Email notifications', detail: 'Confirmations and reminders by email' },
+  { name: 'pushNotifications', label: 'Push notifications', detail: 'On this device, also when Parqueo is closed' },
+  { name: 'smsNotifications', label: 'SMS notifications', detail: 'Text messages to your phone number' },
+  { name: 'marketingEmails', label: 'Marketing emails', detail: 'News and offers, now and then' },
+] as const;
+
+const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: LucideIcon }> = {
+  public: { label: 'Public', detail: 'Everybody can see your profile', icon: Globe },
+  friends: { label: 'Friends', detail: 'Only your friends can see it', icon: UsersRound },
+  private: { label: 'Private', detail: 'Nobody but you can see it', icon: LockKeyhole },
+};
+
+/** What a person chooses for themselves, kept with their account. What was chosen stays when saving fails. */
+export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
+  const { twoFactorEnabled, ...kept } = settings;
+  const { register, control, handleSubmit } = useForm<SettingsValues, unknown, CompleteSettingsValues>({
+    resolver: zodResolver(settingsValuesSchema),
+    defaultValues: kept,
+  });
+  const saving = useSave({
+    save: (values: CompleteSettingsValues) => saveSettings(userId, values),
+    queryKey: settingsKey(userId),
+    successSentence: 'Settings updated successfully',
+  });
+  const submit = handleSubmit((values) => saving.mutate(values));
+
+  return (
+    <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-7">
+      <SettingsSection title="Notifications">
+        <div className="-my-2 divide-y divide-line">
+          {NOTIFICATIONS.map(({ name, ...words }) => (
+            <SwitchField key={name} {...words} {...register(name)} />
+          ))}
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Privacy">
+        <div className="flex flex-col gap-3">
+          {PRIVACY_LEVELS.map((level) => (
+            <ChoiceCard key={level} value={level} {...PRIVACY[level]} {...register('privacyLevel')} />
+          ))}
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Security">
+        <Controller
+          control={control}
+          name="autoLogoutMinutes"
+          render={({ field, fieldState }) => (
+            <StepperField
+              label="Auto logout (minutes)"
+              min={MIN_AUTO_LOGOUT_MINUTES}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={fieldState.error?.message}
+              hint="Signs you out after so many minutes without activity, from 1 to 1440"
+            />
+          )}
+        />
+        <dl className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
+          <dt className="font-semibold">Two-factor authentication</dt>
+          <dd>
+            <Badge tone={twoFactorEnabled ? 'positive' : 'neutral'}>{twoFactorEnabled ? 'On' : 'Off'}</Badge>
+          </dd>
+        </dl>
+      </SettingsSection>
+      <SaveBar>
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? 'Saving...' : 'Save settings'}
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../domain/settings.ts';
+
+const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
+
+export const settingsValuesSchema = z.object({
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  smsNotifications: z.boolean(),
+  marketingEmails: z.boolean(),
+  privacyLevel: z.enum(PRIVACY_LEVELS),
+  /** Null while the field is empty. */
+  autoLogoutMinutes: z
+    .number()
+    .nullable()
+    .refine(
+      (minutes): minutes is number => minutes !== null && Number.isInteger(minutes) && isAllowed(minutes),
+      PROBLEMS['auto-logout-out-of-range'],
+    ),
+});
+
+/** What the form holds, and what it says once it is complete. */
+export type SettingsValues = z.input<typeof settingsValuesSchema>;
+export type CompleteSettingsValues = z.output<typeof settingsValuesSchema>;

@@ -1,0 +1,33 @@
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: Monitor },
+];
+
+/** How the product looks on this device; takes effect at once. */
+export function ThemeChoice() {
+  const { theme = 'system', setTheme } = useTheme();
+  return (
+    <SettingsSection title="Theme">
+      <div className="grid grid-cols-3 gap-3">
+        {THEMES.map(({ value, label, icon }) => (
+          <ChoiceCard
+            key={value}
+            stacked
+            name="theme"
+            value={value}
+            label={label}
+            icon={icon}
+            checked={theme === value}
+            onChange={() => setTheme(value)}
+          />
+        ))}
+      </div>
+    </SettingsSection>
+  );
+}

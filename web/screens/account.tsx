@@ -1,0 +1,60 @@
+import type { User } from '@supabase/supabase-js';
+import { ArrowLeftRight, Settings, Wallet } from 'lucide-react';
+import { Navigate, useLocation } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
+import { useOwnProfile } from '../people/use-own-profile.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { Card } from '../ui/card.tsx';
+import { LinkRow } from '../ui/link-row.tsx';
+import { NavigateButton } from '../ui/navigate-button.tsx';
+import { QueryProblem } from '../ui/query-problem.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { useProblemToast } from '../ui/use-problem-toast.ts';
+
+/** Who is signed in, and the places that are theirs. */
+export function AccountScreen() {
+  const user = useUser();
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
+      <ScreenHeader title="Account" />
+      {user ? <Identity key={user.id} user={user} /> : null}
+      <Card className="divide-y divide-line overflow-hidden p-0">
+        <LinkRow to={paths.wallet} icon={Wallet} label="Wallet" detail="Manage payments and balance" />
+        <LinkRow to={paths.settings} icon={Settings} label="Settings" detail="App preferences and account settings" />
+      </Card>
+      <Card className="overflow-hidden p-0">
+        <LinkRow to={paths.owner} icon={ArrowLeftRight} label="Switch to Owner" />
+      </Card>
+    </div>
+  );
+}
+
+function Identity({ user }: { user: User }) {
+  const location = useLocation();
+  const verified = useVerifiedUser();
+  const profile = useOwnProfile(user, { enabled: Boolean(verified.data) });
+  useProblemToast(verified.error ?? profile.error);
+
+  if (verified.data === null) return <Navigate to={paths.logIn} replace state={{ from: location }} />;
+  if (profile.data) {
+    return (
+      <AccountCard
+        profile={profile.data}
+        action={
+          <NavigateButton to={paths.profile} variant="secondary" className="min-h-11 px-6">
+            Edit
+          </NavigateButton>
+        }
+      />
+    );
+  }
+  const failed = verified.error ? verified : profile;
+  if (!failed.error && !verified.isPaused && !profile.isPaused) return <AccountCardSkeleton />;
+  return (
+    <Card>
+      <QueryProblem error={failed.error} isOffline={failed.isPaused} onRetry={() => void failed.refetch()} />
+    </Card>
+  );
+}

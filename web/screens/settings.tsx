@@ -1,0 +1,71 @@
+import type { User } from '@supabase/supabase-js';
+import { LogOut } from 'lucide-react';
+import { paths } from '../app/paths.ts';
+import { DeleteAccount } from '../people/delete-account.tsx';
+import { SettingsForm } from '../people/settings-form.tsx';
+import { SettingsSection } from '../people/settings-section.tsx';
+import { ThemeChoice } from '../people/theme-choice.tsx';
+import { useSettings } from '../people/use-settings.ts';
+import { savedSession } from '../reservations/saved-session.ts';
+import { signOutHere } from '../session/data.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { QueryProblem } from '../ui/query-problem.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useProblemToast } from '../ui/use-problem-toast.ts';
+
+/** What a person chooses for themselves, and the ways out. */
+export function SettingsScreen() {
+  const user = useUser();
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
+      <ScreenHeader title="Settings" back={{ to: paths.account, label: 'Back to account' }} />
+      {user ? (
+        <div key={user.id} className="flex flex-col gap-7">
+          <OwnSettings userId={user.id} />
+          <ThemeChoice />
+          <WaysOut user={user} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function OwnSettings({ userId }: { userId: string }) {
+  const settings = useSettings(userId);
+  useProblemToast(settings.error);
+  if (settings.data) return <SettingsForm userId={userId} settings={settings.data} />;
+  if (settings.error || settings.isPaused) {
+    return (
+      <QueryProblem error={settings.error} isOffline={settings.isPaused} onRetry={() => void settings.refetch()} />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading your settings" className="flex flex-col gap-7">
+      <Skeleton className="h-72" />
+      <Skeleton className="h-64" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+function WaysOut({ user }: { user: User }) {
+  const { mutate: signOut, isPending } = useSignOut();
+  const forget = async () => {
+    savedSession(user.id).remove();
+    await signOutHere();
+  };
+  return (
+    <SettingsSection title="Account">
+      <div className="flex flex-col gap-3">
+        <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
+          <LogOut aria-hidden="true" className="size-5" />
+          {isPending ? 'Signing out...' : 'Sign Out'}
+        </Button>
+        <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
+      </div>
+    </SettingsSection>
+  );
+}

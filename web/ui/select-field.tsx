@@ -1,0 +1,27 @@
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { type SelectHTMLAttributes, useId } from 'react';
+import { INPUT_CLASS } from './text-field.tsx';
+
+type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & { label: string };
+
+/** A labelled choice from a list that the device itself unfolds; the options are its children. */
+export function SelectField({ label, className, children, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <select id={id} className={`${INPUT_CLASS} appearance-none truncate pr-11`} {...select}>
+          {children}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import { type TextareaHTMLAttributes, useId } from 'react';
+import { INPUT_CLASS } from './text-field.tsx';
+
+type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> & {
+  label: string;
+  error?: string | undefined;
+  /** How many characters are used of how many; more may be typed and is refused with the error. */
+  length: { used: number; max: number };
+};
+
+/** A labelled input of several lines that counts its characters. */
+export function TextAreaField({ label, error, length, className, ...input }: TextAreaFieldProps) {
+  const id = useId();
+  const isTooLong = length.used > length.max;
+  return (
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        className={`${INPUT_CLASS} resize-y py-3`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error ${id}-length`}
+        {...input}
+      />
+      <div className="flex justify-between gap-4 text-sm">
+        <p id={`${id}-error`} className="text-danger">
+          {error}
+        </p>
+        <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
+          {`${length.used} of ${length.max} characters`}
+        </p>
+      </div>
+    </div>
+  );
+}
