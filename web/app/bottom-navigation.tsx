@@ -8,7 +8,7 @@ const DESTINATIONS: readonly Destination[] = [
   { label: 'Home', to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
   { label: 'Activity', to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
   { label: 'Messages', to: paths.messages, icon: MessageCircle, alsoAt: [] },
-  { label: 'Account', to: paths.account, icon: UserRound, alsoAt: [paths.wallet, paths.settings] },
+  { label: 'Account', to: paths.account, icon: UserRound, alsoAt: [paths.wallet, paths.settings, paths.profile] },
 ];
 
 /** The four places of the product, under the thumb. */

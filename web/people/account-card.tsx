@@ -17,7 +17,7 @@ type AccountCardProps = {
 export function AccountCard({ profile, action }: AccountCardProps) {
   const { fullName, email, phone } = profile;
   return (
-    <Card className="flex flex-col gap-4 p-5">
+    <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-4">
         <Avatar name={fullName} />
         <div className="flex min-w-0 flex-1 flex-col">
@@ -42,7 +42,7 @@ export function AccountCard({ profile, action }: AccountCardProps) {
 /** The shape of the card while the person is on their way. */
 export function AccountCardSkeleton() {
   return (
-    <Card className="flex flex-col gap-4 p-5">
+    <Card className="flex flex-col gap-4">
       <div role="status" aria-label="Loading your account" className="flex items-center gap-4">
         <Skeleton className="size-16 rounded-full" />
         <div className="flex flex-1 flex-col gap-2">

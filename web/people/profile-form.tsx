@@ -25,7 +25,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     successSentence: 'Profile saved',
   });
   const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
 
   const submit = handleSubmit((values) => {
     saving.mutate(values, { onSuccess: (kept) => reset(profileValuesOf(kept)) });
@@ -70,7 +70,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         length={{ used: bio.trim().length, max: MAX_BIO_LENGTH }}
         {...register('bio')}
       />
-      <SaveBar>
+      <SaveBar pinned={isDirty}>
         <Button type="submit" disabled={saving.isPending}>
           {saving.isPending ? 'Saving...' : 'Save'}
         </Button>

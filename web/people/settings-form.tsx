@@ -11,36 +11,41 @@ import { SwitchField } from '../ui/switch-field.tsx';
 import { saveSettings } from './data.ts';
 import type { Settings } from './rows.ts';
 import { SettingsSection } from './settings-section.tsx';
-import { type CompleteSettingsValues, type SettingsValues, settingsValuesSchema } from './settings-values.ts';
+import { type CompleteSettingsValues, type SettingsValues, settingsValuesSchema, valuesOf } from './settings-values.ts';
 import { useSave } from './use-save.ts';
 import { settingsKey } from './use-settings.ts';
 
 const NOTIFICATIONS = [
-  { name: 'emailNotifications', label: 'Email notifications', detail: 'Confirmations and reminders by email' },
-  { name: 'pushNotifications', label: 'Push notifications', detail: 'On this device, also when Parqueo is closed' },
-  { name: 'smsNotifications', label: 'SMS notifications', detail: 'Text messages to your phone number' },
-  { name: 'marketingEmails', label: 'Marketing emails', detail: 'News and offers, now and then' },
+  { name: 'emailNotifications', label: 'Email notifications', detail: 'About your reservations, by email' },
+  { name: 'pushNotifications', label: 'Push notifications', detail: 'About your reservations, on your devices' },
+  { name: 'smsNotifications', label: 'SMS notifications', detail: 'About your reservations, by text message' },
+  { name: 'marketingEmails', label: 'Marketing emails', detail: 'News and offers' },
 ] as const;
 
 const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: LucideIcon }> = {
-  public: { label: 'Public', detail: 'Everybody can see your profile', icon: Globe },
-  friends: { label: 'Friends', detail: 'Only your friends can see it', icon: UsersRound },
-  private: { label: 'Private', detail: 'Nobody but you can see it', icon: LockKeyhole },
+  public: { label: 'Public', detail: 'Everybody may see your profile', icon: Globe },
+  friends: { label: 'Friends', detail: 'Only your friends may see it', icon: UsersRound },
+  private: { label: 'Private', detail: 'Only you and the operators of Parqueo may see it', icon: LockKeyhole },
 };
 
 /** What a person chooses for themselves, kept with their account. What was chosen stays when saving fails. */
 export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
-  const { twoFactorEnabled, ...kept } = settings;
-  const { register, control, handleSubmit } = useForm<SettingsValues, unknown, CompleteSettingsValues>({
+  const { register, control, handleSubmit, reset, formState } = useForm<
+    SettingsValues,
+    unknown,
+    CompleteSettingsValues
+  >({
     resolver: zodResolver(settingsValuesSchema),
-    defaultValues: kept,
+    defaultValues: valuesOf(settings),
   });
   const saving = useSave({
     save: (values: CompleteSettingsValues) => saveSettings(userId, values),
     queryKey: settingsKey(userId),
     successSentence: 'Settings updated successfully',
   });
-  const submit = handleSubmit((values) => saving.mutate(values));
+  const submit = handleSubmit((values) => {
+    saving.mutate(values, { onSuccess: (saved) => reset(valuesOf(saved)) });
+  });
 
   return (
     <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-7">
@@ -77,11 +82,13 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
         <dl className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
           <dt className="font-semibold">Two-factor authentication</dt>
           <dd>
-            <Badge tone={twoFactorEnabled ? 'positive' : 'neutral'}>{twoFactorEnabled ? 'On' : 'Off'}</Badge>
+            <Badge tone={settings.twoFactorEnabled ? 'positive' : 'neutral'}>
+              {settings.twoFactorEnabled ? 'On' : 'Off'}
+            </Badge>
           </dd>
         </dl>
       </SettingsSection>
-      <SaveBar>
+      <SaveBar pinned={formState.isDirty}>
         <Button type="submit" disabled={saving.isPending}>
           {saving.isPending ? 'Saving...' : 'Save settings'}
         </Button>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../domain/settings.ts';
+import type { Settings } from './rows.ts';
 
 const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
 
@@ -23,3 +24,8 @@ export const settingsValuesSchema = z.object({
 /** What the form holds, and what it says once it is complete. */
 export type SettingsValues = z.input<typeof settingsValuesSchema>;
 export type CompleteSettingsValues = z.output<typeof settingsValuesSchema>;
+
+/** Kept settings as the form shows them. */
+export function valuesOf({ twoFactorEnabled: _, ...values }: Settings): SettingsValues {
+  return values;
+}

@@ -1,13 +1,13 @@
 import type { User } from '@supabase/supabase-js';
 import { ArrowLeftRight, Settings, Wallet } from 'lucide-react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Card } from '../ui/card.tsx';
-import { LinkRow } from '../ui/link-row.tsx';
+import { LinkItem, LinkList } from '../ui/link-list.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { QueryProblem } from '../ui/query-problem.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -20,30 +20,29 @@ export function AccountScreen() {
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
       <ScreenHeader title="Account" />
       {user ? <Identity key={user.id} user={user} /> : null}
-      <Card className="divide-y divide-line overflow-hidden p-0">
-        <LinkRow to={paths.wallet} icon={Wallet} label="Wallet" detail="Manage payments and balance" />
-        <LinkRow to={paths.settings} icon={Settings} label="Settings" detail="App preferences and account settings" />
-      </Card>
-      <Card className="overflow-hidden p-0">
-        <LinkRow to={paths.owner} icon={ArrowLeftRight} label="Switch to Owner" />
-      </Card>
+      <LinkList>
+        <LinkItem to={paths.wallet} icon={Wallet} label="Wallet" detail="Manage payments and balance" />
+        <LinkItem to={paths.settings} icon={Settings} label="Settings" detail="App preferences and account settings" />
+      </LinkList>
+      <LinkList>
+        <LinkItem to={paths.owner} icon={ArrowLeftRight} label="Switch to Owner" />
+      </LinkList>
     </div>
   );
 }
 
 function Identity({ user }: { user: User }) {
-  const location = useLocation();
   const verified = useVerifiedUser();
   const profile = useOwnProfile(user, { enabled: Boolean(verified.data) });
   useProblemToast(verified.error ?? profile.error);
 
-  if (verified.data === null) return <Navigate to={paths.logIn} replace state={{ from: location }} />;
+  if (verified.data === null) return <Navigate to={paths.logIn} replace />;
   if (profile.data) {
     return (
       <AccountCard
         profile={profile.data}
         action={
-          <NavigateButton to={paths.profile} variant="secondary" className="min-h-11 px-6">
+          <NavigateButton to={paths.profile} variant="secondary" className="px-6">
             Edit
           </NavigateButton>
         }

@@ -9,6 +9,8 @@ import { signOutHere } from './data.ts';
 import { beginActivity, idleLimitOf, idleStateOf, keepIdleLimit, noteActivity, staySignedIn } from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
+/** Counted while the tab is looked at, so that who comes back still reads it. */
+const EXPLAINED_FOR_MS = 30_000;
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 type AutoLogoutProps = {
@@ -69,7 +71,7 @@ function leave(limitMinutes: number | null): void {
     limitMinutes === 1
       ? 'You were signed out after 1 minute without activity.'
       : `You were signed out after ${limitMinutes} minutes without activity.`;
-  toast.info(sentence, { id: TOAST_ID, duration: Number.POSITIVE_INFINITY, closeButton: true });
+  toast.message(sentence, { id: TOAST_ID, duration: EXPLAINED_FOR_MS });
   signOutHere().catch((error: unknown) => {
     // This device is signed out all the same; the server's session ends by itself.
     logWarning('The session was not ended on the server', error);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { useSession } from './session-provider.tsx';
@@ -6,8 +7,10 @@ import { useSession } from './session-provider.tsx';
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();
+  const [cameSignedIn] = useState(session.status === 'signed-in');
   if (session.status === 'signed-out') {
-    return <Navigate to={paths.logIn} replace state={{ from: location }} />;
+    // Where somebody was who signed out is not for the next one on this device.
+    return <Navigate to={paths.logIn} replace state={cameSignedIn ? null : { from: location }} />;
   }
   return <Outlet />;
 }

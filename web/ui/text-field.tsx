@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, useId } from 'react';
 
 /** The look of a single-line input. */
 export const INPUT_CLASS =
-  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-muted aria-invalid:border-danger';
+  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
