@@ -52,6 +52,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
 
+    test('axe finds nothing on account, profile and settings', async ({ page, server }) => {
+      const { email } = await createPerson(server, `axe-own-${colorScheme}`);
+      await logIn(page, email);
+      await page.goto('/account');
+      await expect(page.getByText('(127 trips)')).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/profile');
+      await page.getByLabel('Phone').fill('1');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
+      await expectNoViolations(page);
+      await page.goto('/settings');
+      await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-${colorScheme}`);
       await logIn(page, email);

@@ -91,6 +91,21 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await shot('parking-rating');
 }
 
+async function ownScreens(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/account');
+  await page.getByText('(127 trips)').waitFor();
+  await shot('account');
+  await page.goto('/profile');
+  await page.getByLabel('About you').waitFor();
+  await shot('profile');
+  await page.goto('/settings');
+  await page.getByLabel('Auto logout (minutes)').waitFor();
+  await shot('settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('dialog').waitFor();
+  await shot('delete-account');
+}
+
 async function zonePage(page: Page, shot: Shot): Promise<void> {
   await page.goto('/reserve-parking/5a0e0000-0000-4000-8000-000000000002');
   await page.getByRole('heading', { name: 'Churchill Norte' }).waitFor();
@@ -139,6 +154,7 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await parkNowPage(page, shot);
   await journey(page, server, shot);
   await localScreens(page, shot);
+  await ownScreens(page, shot);
   await context.close();
 }
 
