@@ -63,12 +63,11 @@ test('a skeleton stands in while the account is on its way', async ({ page, serv
     await answer.promise;
     await route.continue();
   });
-  await page.goto('/account');
   await page.route('**/rest/v1/profiles*', async (route) => {
     await answer.promise;
     await route.continue();
   });
-  await page.reload();
+  await page.goto('/account');
   await expect(page.getByRole('status', { name: 'Loading your account' })).toBeVisible();
   answer.resolve();
   await expect(page.getByText(email)).toBeVisible();

@@ -244,6 +244,26 @@ test('no driver sees the reservations of somebody who has left', async () => {
   }
 });
 
+test('a booking that is being made while its driver leaves is cancelled too', async () => {
+  const { spaceId } = await createSpace(database.sql);
+  let leaving: Promise<void> | undefined;
+  const id = await as(database.sql, cast.ana, async (tx) => {
+    const [row] = await tx<{ id: string }[]>`
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
+      values (${cast.ana.id}, ${spaceId}, now() + interval '1 hour', now() + interval '2 hours', 'active') returning id`;
+    leaving = deleteAccountOf(cast.ana);
+    await expect
+      .poll(
+        () => database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return row?.id ?? '';
+  });
+  await leaving;
+  expect(await reservation(id)).toMatchObject({ user_id: null, status: 'cancelled' });
+});
+
 test('the scheduler still expires a stay whose driver has left', async () => {
   const { spaceId } = await createSpace(database.sql);
   const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -30, to: -26 });
