@@ -1,11 +1,11 @@
-import type { User } from '@supabase/supabase-js';
-import { useEffect } from 'react';
-import { useOwnProfile } from '../people/use-own-profile.ts';
-import { useSettings } from '../people/use-settings.ts';
-import { AutoLogout } from '../session/auto-logout.tsx';
+import { lazy, Suspense, useEffect } from 'react';
 import { forgetActivity } from '../session/last-activity.ts';
 import { useSession } from '../session/session-provider.tsx';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
+
+// Visitors need none of it, so the landing screen does not wait for it.
+const SignedInBackground = lazy(async () => ({
+  default: (await import('./signed-in-background.tsx')).SignedInBackground,
+}));
 
 /** What goes on behind every screen for as long as somebody is signed in. */
 export function WhileSignedIn() {
@@ -13,12 +13,10 @@ export function WhileSignedIn() {
   useEffect(() => {
     if (session.status === 'signed-out') forgetActivity();
   }, [session.status]);
-  return session.status === 'signed-in' ? <Background key={session.user.id} user={session.user} /> : null;
-}
-
-function Background({ user }: { user: User }) {
-  const profile = useOwnProfile(user, { onceOnly: true });
-  useProblemToast(profile.error);
-  const settings = useSettings(user.id);
-  return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} />;
+  if (session.status !== 'signed-in') return null;
+  return (
+    <Suspense fallback={null}>
+      <SignedInBackground key={session.user.id} user={session.user} />
+    </Suspense>
+  );
 }
