@@ -1,12 +1,8 @@
 import Supercluster from 'supercluster';
 import type { Bounds, Position } from '../../domain/distance.ts';
+import { FEWEST_SPOTS, GRID_PX, LAST_GATHERED_ZOOM } from './clustering.ts';
 import type { ParkingSpot } from './parking-spot.ts';
 
-/** Pins closer than this, in px, stand for each other; never fewer than two. */
-export const GRID_PX = 60;
-export const FEWEST_SPOTS = 2;
-/** From the next level on even neighbouring doors are told apart; the level at which Google's clusterer stops as well. */
-export const LAST_GATHERED_ZOOM = 16;
 /** As wide, in px, as one tile of the map at a whole zoom level. */
 const TILE_PX = 512;
 

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** As many markers are put on the map at a time. */
-const BATCH_SIZE = 2000;
+import { BATCH_SIZE } from './clustering.ts';
 
 /** The items that are drawn by now: with each frame a batch more, so that no frame has to wait for all of them. */
 export function useBatches<Item>(items: readonly Item[]): readonly Item[] {

@@ -7,6 +7,7 @@ import { UserDot } from '../user-dot.tsx';
 import { GoogleRouteLine } from './google-route-line.tsx';
 import { GoogleSpotMarkers } from './google-spot-markers.tsx';
 import { useGoogleCamera } from './use-google-camera.ts';
+import { useGoogleView } from './use-google-view.ts';
 import { usePlainStyle } from './use-plain-style.ts';
 
 type GoogleMapContentsProps = ProvidedMapProps & {
@@ -20,6 +21,7 @@ type GoogleMapContentsProps = ProvidedMapProps & {
 export function GoogleMapContents(props: GoogleMapContentsProps) {
   const map = useMap();
   usePlainStyle(map);
+  useGoogleView(map, props.onViewChange);
   const { covered, chosen, route = null, selectedSpotId = null, userLocation, foundPlace, destination } = props;
   useGoogleCamera(map, {
     position: props.initialPosition,

@@ -17,7 +17,7 @@ type GoogleSpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick
 /** The pins of all spots in view, gathered where they are too close, and the info window of the one that was clicked. */
 export function GoogleSpotMarkers(props: GoogleSpotMarkersProps) {
   const { map, parkingSpots, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
-  const { clusters, spotIdOf } = useSpotClusters(map, parkingSpots);
+  const { clusters, spotIdOf } = useSpotClusters(map, parkingSpots, selectedSpotId);
   const spots = useMemo(() => new Map(parkingSpots.map((spot) => [spot.id, spot])), [parkingSpots]);
   const chosenSpot = spots.get(chosen?.id ?? '');
   const choose = (spot: ParkingSpot, byKeyboard: boolean) => {

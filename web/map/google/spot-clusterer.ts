@@ -1,9 +1,8 @@
 import { type Cluster, MarkerClusterer, MarkerClustererEvents } from '@googlemaps/markerclusterer';
+import { BATCH_SIZE } from '../clustering.ts';
 import type { ParkingSpot } from '../parking-spot.ts';
 import { FIRST_ALONE_ZOOM, SpotGrid } from './spot-grid.ts';
 
-/** So many markers are handed over at once; the browser gets to breathe in between. */
-const BATCH = 2000;
 /** A click on a cluster zooms in by so many levels. */
 const LEVELS_IN = 2;
 
@@ -55,6 +54,14 @@ export class SpotClusterer {
     this.#handOverNext();
   }
 
+  /** Keeps the marker of this spot out of the clusters; null lets all be gathered. */
+  keepAlone(spotId: string | null): void {
+    const alone = [...this.#markers.values()].find((marker) => this.#idOf.get(marker) === spotId) ?? null;
+    if (alone === this.#grid.alone) return;
+    this.#grid.alone = alone;
+    this.#clusterer.render();
+  }
+
   /** Takes everything off the map for good. */
   remove(): void {
     clearTimeout(this.#handOver);
@@ -69,8 +76,9 @@ export class SpotClusterer {
     return marker;
   }
 
+  // Between two batches the browser gets to breathe.
   #handOverNext(): void {
-    const batch = this.#waiting.splice(0, BATCH);
+    const batch = this.#waiting.splice(0, BATCH_SIZE);
     if (batch.length === 0) return;
     this.#clusterer.addMarkers(batch);
     if (this.#waiting.length > 0) this.#handOver = setTimeout(() => this.#handOverNext());

@@ -7,11 +7,10 @@ import {
   type Marker,
   MarkerUtils,
 } from '@googlemaps/markerclusterer';
+import { GRID_PX, LAST_GATHERED_ZOOM } from '../clustering.ts';
 
-/** Pins closer than this, in px, stand for each other. */
-const GRID_PX = 60;
-/** From this level on every pin is shown: streets are told apart, and so are zones. */
-export const FIRST_ALONE_ZOOM = 12;
+/** From this level on every pin is shown. */
+export const FIRST_ALONE_ZOOM = LAST_GATHERED_ZOOM + 1;
 /** A city block beyond the edges, so that a small move finds its pins there already. */
 const VIEWPORT_PADDING_PX = 60;
 
@@ -22,6 +21,9 @@ type Box = { cluster: Cluster; west: number; east: number; north: number; south:
  * measures each against every other, which takes seconds from some thousand markers on.
  */
 export class SpotGrid extends GridAlgorithm {
+  /** The marker that is never gathered with others: nobody loses the spot they picked. */
+  alone: Marker | null = null;
+
   constructor() {
     super({ gridSize: GRID_PX, maxZoom: FIRST_ALONE_ZOOM, viewportPadding: VIEWPORT_PADDING_PX });
   }
@@ -35,7 +37,11 @@ export class SpotGrid extends GridAlgorithm {
     const { map, mapCanvasProjection, markers } = input;
     const inView = filterMarkersToPaddedViewport(map, mapCanvasProjection, markers, this.viewportPadding);
     const isClose = (map.getZoom() ?? 0) >= this.maxZoom;
-    const clusters = isClose ? this.noop({ markers: inView }) : gather(inView, mapCanvasProjection, this.gridSize);
+    const gathered = inView.filter((marker) => marker !== this.alone);
+    const alone = inView.filter((marker) => marker === this.alone);
+    const clusters = isClose
+      ? this.noop({ markers: inView })
+      : [...gather(gathered, mapCanvasProjection, this.gridSize), ...this.noop({ markers: alone })];
     const changed = !areSame(clusters, this.clusters);
     if (changed) this.clusters = clusters;
     return { clusters: this.clusters, changed };

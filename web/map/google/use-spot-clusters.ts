@@ -6,7 +6,7 @@ import { SpotClusterer } from './spot-clusterer.ts';
 const NONE: readonly Cluster[] = [];
 
 /** The clusters that are drawn on a map for these spots, a spot alone being a cluster of one. */
-export function useSpotClusters(map: google.maps.Map, spots: readonly ParkingSpot[]) {
+export function useSpotClusters(map: google.maps.Map, spots: readonly ParkingSpot[], selectedSpotId: string | null) {
   const [clusterer, setClusterer] = useState<SpotClusterer | null>(null);
   const [clusters, setClusters] = useState(NONE);
   useEffect(() => {
@@ -17,6 +17,9 @@ export function useSpotClusters(map: google.maps.Map, spots: readonly ParkingSpo
       setClusters(NONE);
     };
   }, [map]);
-  useEffect(() => clusterer?.show(spots), [clusterer, spots]);
+  useEffect(() => {
+    clusterer?.show(spots);
+    clusterer?.keepAlone(selectedSpotId);
+  }, [clusterer, spots, selectedSpotId]);
   return { clusters, spotIdOf: (marker: object) => clusterer?.spotIdOf(marker) ?? null };
 }
