@@ -82,7 +82,7 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
       .abortSignal(signal);
     const page = zonesOf(await (last === undefined ? query : query.gt('id', last.id)));
     zones.push(...page);
-    if (page.length < ROWS_LIMIT) break;
+    if (page.length !== ROWS_LIMIT) break;
   }
   return zones;
 }
