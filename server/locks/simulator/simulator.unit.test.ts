@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MOVE_MS } from './fleet.ts';
+import type { LockDevice } from './lock-device.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './start-simulator.ts';
+import { TOKEN_SECONDS } from './tokens.ts';
+
+type Answer = {
+  code: number;
+  msg: string;
+  data: { accessToken: string; content: LockDevice[]; totalElements: number };
+};
+
+const START = new Date('2026-11-21T12:00:00Z');
+const LIST = '/researchapi/carlock/list';
+const CONTROL = '/researchapi/carlock/control';
+
+let vendor: Simulator;
+let now: Date;
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const restart = async (options: SimulatorOptions) => {
+  await vendor.stop();
+  vendor = await startSimulator({ now: () => now, ...options });
+};
+
+beforeEach(async () => {
+  now = START;
+  vendor = await startSimulator({ now: () => now, takesFaults: true });
+});
+afterEach(() => vendor.stop());
+
+async function token(appId = vendor.appId, secret = vendor.secret): Promise<Answer> {
+  const query = new URLSearchParams({ appid: appId, secret });
+  return (await fetch(`${vendor.url}/researchapi/getAccessToken?${query}`)).json() as Promise<Answer>;
+}
+
+const send = (path: string, body: unknown, accessToken = '') =>
+  fetch(`${vendor.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', AccessToken: accessToken },
+    body: JSON.stringify(body),
+  });
+
+async function post(path: string, body: unknown, accessToken?: string): Promise<Answer> {
+  const own = accessToken ?? (await token()).data.accessToken;
+  return (await send(path, body, own)).json() as Promise<Answer>;
+}
+
+const list = async (index: number, size: number) => (await post(LIST, { index, size })).data.content;
+const lockOf = async (did: string) => (await list(1, 50)).find((lock) => lock.did === did);
+const command = (did: string, type: number) => post(CONTROL, { did, type });
+
+test('a customer gets a token with the right app id and secret only', async () => {
+  expect(await token()).toMatchObject({ code: 200, msg: 'success' });
+  expect((await token('somebody')).code).toBe(40002);
+  expect((await token(vendor.appId, 'guess')).data).toBeNull();
+});
+
+test('a token that was never given out or is over is answered with 40001', async () => {
+  expect((await post(LIST, { index: 1, size: 10 }, 'made-up')).code).toBe(40001);
+  const { accessToken } = (await token()).data;
+  expect((await post(LIST, { index: 1, size: 10 }, accessToken)).code).toBe(200);
+  later(TOKEN_SECONDS * 1000);
+  expect((await post(LIST, { index: 1, size: 10 }, accessToken)).code).toBe(40001);
+  expect((await post(CONTROL, { did: 'KV-0001', type: 1 }, accessToken)).code).toBe(40001);
+});
+
+test('a caller from another address than the allowed ones is answered with 40080', async () => {
+  await restart({ allowedAddresses: ['203.0.113.5'] });
+  expect((await token()).code).toBe(40080);
+});
+
+test('the locks come in pages, each once, and the same ones every time', async () => {
+  const pages = await Promise.all([1, 2, 3, 4].map((index) => list(index, 10)));
+  expect(pages.map((page) => page.length)).toEqual([10, 10, 4, 0]);
+  const ids = pages.flat().map(({ did }) => did);
+  expect(new Set(ids).size).toBe(24);
+  expect([ids.at(0), ids.at(-1)]).toEqual(['KV-0001', 'KV-0024']);
+});
+
+test('a lock has the nineteen fields of the contract, with times on Santo Domingo’s clocks', async () => {
+  const lock = await lockOf('KV-0001');
+  expect(Object.keys(lock ?? {}).sort()).toEqual(
+    'alarm bz clbm cm createTime did electricity gateway locationState offlineTime online onlineTime signalStrength sim soundAlarm syncTime type updateTime ut'.split(
+      ' ',
+    ),
+  );
+  expect(lock).toMatchObject({ online: 1, offlineTime: null, syncTime: '2026-11-21 08:00:00' });
+});
+
+test('among the locks are some offline, with weak batteries, with alarms and one that does not know where it is', async () => {
+  const locks = await list(1, 50);
+  expect(locks.filter(({ online }) => online === 2).length).toBeGreaterThan(1);
+  expect(locks.filter(({ electricity }) => electricity < 20).length).toBeGreaterThan(1);
+  expect(new Set(locks.map(({ alarm }) => alarm))).toEqual(new Set(['None', 'Low battery', 'Collision', 'Tamper']));
+  expect(locks.filter(({ locationState }) => locationState === 0)).toHaveLength(1);
+});
+
+test('a lock that is commanded up or down is there three seconds later and not before', async () => {
+  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  expect(await command('KV-0001', 1)).toEqual({ code: 200, data: null, msg: 'success' });
+  later(MOVE_MS - 1);
+  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  later(1);
+  expect(await lockOf('KV-0001')).toMatchObject({ locationState: 1, updateTime: '2026-11-21 08:00:03' });
+  await command('KV-0001', 2);
+  later(MOVE_MS);
+  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+});
+
+test('a command for a lock that is offline, unknown or asked for the impossible is refused and moves nothing', async () => {
+  expect(await command('KV-0006', 2)).toEqual({ code: 40030, data: null, msg: 'The device is offline' });
+  expect((await command('KV-9999', 2)).code).toBe(40004);
+  expect((await command('KV-0001', 3)).code).toBe(40000);
+  later(MOVE_MS);
+  expect((await lockOf('KV-0006'))?.locationState).toBe(1);
+  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+});
+
+test.each([
+  [LIST, { index: 0, size: 10 }],
+  [LIST, { index: 1, size: 101 }],
+  [LIST, 'page one'],
+  [CONTROL, { did: 7, type: 1 }],
+])('%s refuses the body %j', async (path, body) => {
+  expect((await post(path, body)).code).toBe(40000);
+});
+
+test('faults can be injected one by one, and are over when the next are', async () => {
+  const { accessToken } = (await token()).data;
+  const inject = async (faults: object) => expect((await send('/faults', faults)).status).toBe(200);
+  const answer = () => send(LIST, { index: 1, size: 1 }, accessToken);
+
+  await inject({ status: 500 });
+  expect((await answer()).status).toBe(500);
+  await inject({ malformed: true });
+  await expect((await answer()).json()).rejects.toThrow(SyntaxError);
+  await inject({ notAllowed: true });
+  expect(await (await answer()).json()).toMatchObject({ code: 40080 });
+  await inject({ tokenExpired: 'always' });
+  expect(await (await answer()).json()).toMatchObject({ code: 40001 });
+  await inject({});
+  expect(await (await answer()).json()).toMatchObject({ code: 200 });
+  await inject({ tokenExpired: true });
+  expect(await (await answer()).json()).toMatchObject({ code: 40001 });
+  expect((await lockOf('KV-0001'))?.did).toBe('KV-0001');
+});
+
+test('a lock can be made to go offline or to get stuck', async () => {
+  await send('/faults', { offline: ['KV-0001'], stuck: ['KV-0002'] });
+  expect((await command('KV-0001', 1)).code).toBe(40030);
+  expect((await command('KV-0002', 1)).code).toBe(200);
+  later(MOVE_MS);
+  expect(await lockOf('KV-0001')).toMatchObject({ online: 2, locationState: 2 });
+  expect(await lockOf('KV-0002')).toMatchObject({ online: 1, locationState: 2 });
+});
+
+test('an answer that is held back does not keep the simulator from stopping', async () => {
+  await send('/faults', { delayMs: 60_000 });
+  const waiting = send(LIST, { index: 1, size: 1 });
+  const refused = expect(waiting).rejects.toThrow();
+  await restart({});
+  await refused;
+});
+
+test('a fault that does not exist is refused, and so is one that a web page could send', async () => {
+  expect((await send('/faults', { gremlins: true })).status).toBe(400);
+  const fromPage = await fetch(`${vendor.url}/faults`, { method: 'POST', body: '{"notAllowed": true}' });
+  expect(fromPage.status).toBe(400);
+  expect((await token()).code).toBe(200);
+});
+
+test('without being told so the simulator takes no faults', async () => {
+  await restart({});
+  expect((await send('/faults', { notAllowed: true })).status).toBe(404);
+  expect((await token()).code).toBe(200);
+});
