@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import type { AppEnv } from './caller.ts';
 import { readConfig } from './config.ts';
 import { type Keys, openKeys } from './keys/open-keys.ts';
+import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -35,7 +36,9 @@ beforeAll(async () => {
     }),
   );
   const { sql, callerSql } = database;
-  app = createApp({ config, keys, sql, callerSql, mailer: createMailer({ config, sql }), log, webBuild: folder });
+  const mailer = createMailer({ config, sql });
+  const lockVendor = openVendorAccess(config, log);
+  app = createApp({ config, keys, sql, callerSql, mailer, lockVendor, log, webBuild: folder });
 });
 afterAll(async () => {
   await database.close();

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
@@ -12,6 +13,8 @@ import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
 import { createHealth } from './health.ts';
 import type { Keys } from './keys/open-keys.ts';
+import { createLockProxy } from './locks/lock-proxy.ts';
+import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createMapsApi } from './maps/maps-api.ts';
@@ -28,12 +31,13 @@ export type Parts = {
   sql: Sql;
   callerSql: Sql;
   mailer: Mailer;
+  lockVendor: VendorAccess;
   log: Logger;
   webBuild: string;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
-export function createApp({ config, keys, sql, callerSql, mailer, log, webBuild }: Parts): Hono<AppEnv> {
+export function createApp({ config, keys, sql, callerSql, mailer, lockVendor, log, webBuild }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(requestLog(log));
@@ -41,6 +45,8 @@ export function createApp({ config, keys, sql, callerSql, mailer, log, webBuild 
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
   app.use(compress());
   app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl));
+  // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
+  app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
@@ -48,6 +54,7 @@ export function createApp({ config, keys, sql, callerSql, mailer, log, webBuild 
   app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
+  app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
   app.route('/', createWebBuild({ config, folder: webBuild }));
   app.onError((error, c) => {

@@ -50,6 +50,13 @@ const httpUrl = (what: string) =>
   z
     .url({ protocol: /^https?$/, error: `takes ${what}, such as https://example.com` })
     .transform((url) => url.replace(/\/+$/, ''));
+/** Whether a path can be put behind an address, and no credentials stand in it. */
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { username, password, search, hash } = new URL(address);
+  return username + password + search + hash === '';
+}
+
 const text = (what: string) => z.string().min(1, `takes ${what}`);
 
 const variables = z.object({
@@ -85,9 +92,12 @@ const variables = z.object({
   ROUTER_URL: httpUrl('the http address of an OSRM server').optional(),
   GEOCODER_URL: httpUrl('the http address of a Photon server').optional(),
   LOCK_VENDOR_NAME: text('the name of the lock vendor').default('Kavass'),
-  LOCK_VENDOR_URL: httpUrl('the http address of the lock vendor').optional(),
+  LOCK_VENDOR_URL: httpUrl('the http address of the lock vendor')
+    .refine(isPlainAddress, 'takes an address without user, query or fragment')
+    .optional(),
   LOCK_VENDOR_APP_ID: text('the app id the lock vendor gave you').optional(),
-  LOCK_VENDOR_SECRET: text('the secret the lock vendor gave you').optional(),
+  // Shorter, and hiding it in the vendor's answers would garble them.
+  LOCK_VENDOR_SECRET: z.string().min(8, 'takes the secret the lock vendor gave you, at least 8 characters').optional(),
   ADMIN_EMAIL: z.email('takes the e-mail address of the first administrator').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),

@@ -7,6 +7,7 @@ import { type Config, ConfigError, isLoopbackOnly, readConfig } from './config.t
 import { openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
+import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startSchedule } from './schedule.ts';
@@ -39,6 +40,7 @@ function greet(config: Config, isEmbedded: boolean): void {
     lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
   }
   lines.push(config.smtpUrl === undefined ? `Mail goes to ${config.publicUrl}/mailbox` : 'Mail goes out by SMTP');
+  if (config.lockVendor.url === undefined) lines.push('Parking locks are simulated until LOCK_VENDOR_URL is set');
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -66,6 +68,7 @@ async function start(): Promise<void> {
     const keys = await openKeys(config, database.dataDir);
     const { sql, callerSql } = database;
     const mailer = createMailer({ config, sql });
+    const lockVendor = openVendorAccess(config, log);
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
     const app = createApp({
@@ -74,6 +77,7 @@ async function start(): Promise<void> {
       sql,
       callerSql,
       mailer,
+      lockVendor,
       log,
       webBuild: join(ROOT, 'dist/web'),
     });
@@ -88,6 +92,7 @@ async function start(): Promise<void> {
       isStopping = true;
       await closeServer(server, log);
       await stopSchedule();
+      await lockVendor.close();
       await database.close();
       process.exit(0);
     };

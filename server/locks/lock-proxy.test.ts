@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MOVE_MS } from './simulator/fleet.ts';
+import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
+import { forgeToken, type LocksUnderTest, startLocks } from './testing.ts';
+
+const TOKEN = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
+
+let locks: LocksUnderTest;
+let simulator: Simulator;
+let now: Date;
+let admin: string;
+let driver: string;
+
+beforeAll(async () => {
+  locks = await startLocks({ url: 'http://127.0.0.1:1', appId: 'nobody', secret: 'not-used-yet' });
+  admin = await locks.signIn('ada', true);
+  driver = await locks.signIn('ana');
+});
+afterAll(() => locks.close());
+
+beforeEach(async () => {
+  now = new Date();
+  simulator = await startSimulator({ appId: 'app-4711', secret: 'a+secret/of%the=vendor', now: () => now });
+  locks.use(simulator);
+});
+afterEach(async () => {
+  await simulator.stop();
+  expect(locks.written.join('\n')).not.toMatch(/app-4711|a\+secret|a%2Bsecret|of%the/);
+});
+
+async function vendorToken(): Promise<string> {
+  const { data } = await locks.invoke(TOKEN, admin);
+  return (data as { accessToken: string }).accessToken;
+}
+
+const control = (did: string, type: number, AccessToken: string) => ({
+  endpoint: '/researchapi/carlock/control',
+  method: 'POST',
+  headers: { AccessToken },
+  body: { did, type },
+});
+const list = (index: number, size: number, AccessToken: string) => ({
+  endpoint: '/researchapi/carlock/list',
+  method: 'POST',
+  headers: { AccessToken, 'Content-Type': 'application/json' },
+  body: { index, size },
+});
+
+async function lockOf(did: string, token: string) {
+  const { data } = await locks.invoke(list(1, 50, token), admin);
+  return (data as { content: { did: string; locationState: number }[] }).content.find((lock) => lock.did === did);
+}
+
+const records = (did: string) => locks.database.sql`
+  select actor_id = (select id from auth.users where email = 'ada@parqueo.test') as "isAda", action, subject_table,
+    after - 'command' as after, count(*) over (partition by after ->> 'command')::int as "ofCommand"
+  from public.audit_log where subject_id = ${did} order by id`;
+
+test('an administrator gets a token and the first page of locks', async () => {
+  const token = await vendorToken();
+  const answer = await locks.invoke(list(1, 10, token), admin);
+  expect(answer).toMatchObject({ status: 200, code: 200, msg: 'success' });
+  expect((answer.data as { content: unknown[] }).content).toHaveLength(10);
+});
+
+test('an administrator lowers a lock, and both the command and its answer are on record', async () => {
+  const token = await vendorToken();
+  expect(await locks.invoke(control('KV-0001', 1, token), admin)).toMatchObject({ status: 200, code: 200 });
+  now = new Date(now.getTime() + MOVE_MS);
+  expect((await lockOf('KV-0001', token))?.locationState).toBe(1);
+  const entry = { isAda: true, action: 'lower', subject_table: 'locks', ofCommand: 2 };
+  expect(await records('KV-0001')).toEqual([
+    { ...entry, after: { type: 1, state: 'sent' } },
+    { ...entry, after: { type: 1, state: 'answered', code: 200, msg: 'success' } },
+  ]);
+});
+
+test('a refusal of the vendor passes with its code and words, and is on record', async () => {
+  const answer = await locks.invoke(control('KV-0006', 2, await vendorToken()), admin);
+  expect(answer).toEqual({ status: 200, code: 40030, data: null, msg: 'The device is offline' });
+  expect((await records('KV-0006')).at(-1)).toMatchObject({
+    action: 'raise',
+    after: { state: 'answered', code: 40030, msg: 'The device is offline' },
+  });
+});
+
+test('a token of the vendor that is over passes as 40001', async () => {
+  expect(await locks.invoke(list(1, 10, 'over'), admin)).toMatchObject({ status: 200, code: 40001 });
+});
+
+test('a vendor who does not know the server’s address passes as 40080', async () => {
+  const stranger = await startSimulator({ allowedAddresses: ['203.0.113.5'] });
+  locks.use(stranger);
+  expect(await locks.invoke(TOKEN, admin)).toMatchObject({ status: 200, code: 40080 });
+  await stranger.stop();
+});
+
+test('who is not signed in, a driver, and a suspended driver or administrator command nothing', async () => {
+  const suspendedDriver = await locks.signIn('beto');
+  const suspendedAdmin = await locks.signIn('eva', true);
+  await locks.database.sql`
+    update public.profiles set status = 'suspended' where email in ('beto@parqueo.test', 'eva@parqueo.test')`;
+  const token = await vendorToken();
+  const before = await lockOf('KV-0002', token);
+  const attempt = (caller?: string) => locks.invoke(control('KV-0002', 1, token), caller);
+  expect(await attempt()).toEqual({ status: 401, code: 401, msg: 'Sign in to operate parking locks' });
+  for (const caller of [driver, suspendedDriver, suspendedAdmin, locks.keys.secretKey]) {
+    expect(await attempt(caller)).toEqual({
+      status: 403,
+      code: 403,
+      msg: 'Only administrators operate parking locks',
+    });
+  }
+  now = new Date(now.getTime() + MOVE_MS);
+  expect(await lockOf('KV-0002', token)).toEqual(before);
+  expect(await records('KV-0002')).toEqual([]);
+});
+
+test('an expired, a foreign and a meaningless token are refused', async () => {
+  const claims = JSON.parse(Buffer.from(admin.split('.')[1] ?? '', 'base64url').toString());
+  const { sub, session_id, role } = claims;
+  const expired = await forgeToken(locks.keys, { sub, session_id, role }, Math.floor(Date.now() / 1000) - 60);
+  const foreign = `${admin.slice(0, -8)}AAAAAAAA`;
+  for (const token of [expired, foreign, 'nonsense']) {
+    expect((await locks.invoke(TOKEN, token)).status).toBe(401);
+  }
+});
+
+test('an administrator who logged out or lost the role commands nothing with an old token', async () => {
+  const loggedOut = await locks.signIn('olga', true);
+  await fetch(`${locks.url}/auth/v1/logout`, {
+    method: 'POST',
+    headers: { apikey: locks.keys.publishableKey, authorization: `Bearer ${loggedOut}` },
+  });
+  const demoted = await locks.signIn('dora', true);
+  await locks.database.sql`
+    delete from public.user_roles where user_id = (select id from auth.users where email = 'dora@parqueo.test')`;
+  expect((await locks.invoke(TOKEN, loggedOut)).status).toBe(401);
+  expect((await locks.invoke(TOKEN, demoted)).status).toBe(403);
+});

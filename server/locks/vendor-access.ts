@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { LockVendor } from '../../supabase/functions/lock-proxy/ask-vendor.ts';
+import type { Config } from '../config.ts';
+import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
+
+/** Where the lock vendor is and who we are there. */
+export type VendorAccess = {
+  vendor: () => Promise<LockVendor>;
+  /** Stops the simulator when it runs. */
+  close: () => Promise<void>;
+};
+
+/** The configured lock vendor, or else a simulator in this process that starts when somebody first needs a lock. */
+export function openVendorAccess({ lockVendor }: Pick<Config, 'lockVendor'>, log: Logger): VendorAccess {
+  const { url, appId, secret } = lockVendor;
+  if (url !== undefined && appId !== undefined && secret !== undefined) {
+    const configured = { url, appId, secret };
+    return { vendor: () => Promise.resolve(configured), close: () => Promise.resolve() };
+  }
+  let running: Promise<Simulator> | undefined;
+  const start = async () => {
+    const simulator = await startSimulator();
+    log.info({ url: simulator.url }, 'lock simulator started, as LOCK_VENDOR_URL is not set');
+    return simulator;
+  };
+  return {
+    vendor() {
+      running ??= start();
+      return running;
+    },
+    async close() {
+      const simulator = await running;
+      if (simulator === undefined) return;
+      await simulator.stop();
+      log.info('lock simulator stopped');
+    },
+  };
+}

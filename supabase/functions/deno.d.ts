@@ -1,0 +1,5 @@
+/** What the functions use of Deno, for the type checker of everything else. */
+declare const Deno: {
+  env: { get: (name: string) => string | undefined };
+  serve: (handler: (request: Request) => Promise<Response>) => unknown;
+};

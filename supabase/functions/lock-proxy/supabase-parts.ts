@@ -1,0 +1,59 @@
+import { createClient, isAuthApiError, type SupabaseClient } from '@supabase/supabase-js';
+import type { LockVendor } from './ask-vendor.ts';
+import type { Caller, LockCommandRecord, LockProxyParts } from './handler.ts';
+
+/** Reads one variable of the environment. */
+type Env = (name: string) => string | undefined;
+
+function required(env: Env, name: string): string {
+  const value = env(name);
+  if (!value) throw new Error(`${name} must be set`);
+  return value;
+}
+
+/** The key for what only the function may do; projects without the new keys have the old one. */
+function secretKey(env: Env): string {
+  const keys = env('SUPABASE_SECRET_KEYS');
+  if (!keys) return required(env, 'SUPABASE_SERVICE_ROLE_KEY');
+  const { default: key }: { default?: unknown } = JSON.parse(keys);
+  if (typeof key !== 'string') throw new Error('SUPABASE_SECRET_KEYS has no key named default');
+  return key;
+}
+
+async function verifyAdmin(client: SupabaseClient, request: Request): Promise<Caller> {
+  const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1];
+  if (token === undefined) return { kind: 'unknown' };
+  const { data, error } = await client.auth.getUser(token);
+  if (isAuthApiError(error) && error.status < 500) return { kind: 'unknown' };
+  if (error) throw error;
+  const { id } = data.user;
+  const { data: may } = await client.rpc('may_operate_locks', { person: id }).throwOnError();
+  return may === true ? { kind: 'admin', id } : { kind: 'not-admin' };
+}
+
+async function record(client: SupabaseClient, entry: LockCommandRecord): Promise<void> {
+  await client.rpc('record_lock_command', entry).throwOnError();
+}
+
+/**
+ * What the lock proxy stands on as a function of Supabase.
+ * @param report writes to the function's log
+ * @throws Error that names a variable which is missing
+ */
+export function supabaseParts(env: Env, report: LockProxyParts['report']): LockProxyParts {
+  const vendor: LockVendor = {
+    url: required(env, 'LOCK_VENDOR_URL'),
+    appId: required(env, 'LOCK_VENDOR_APP_ID'),
+    secret: required(env, 'LOCK_VENDOR_SECRET'),
+  };
+  const client = createClient(required(env, 'SUPABASE_URL'), secretKey(env), {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  });
+  return {
+    fetch,
+    vendor: () => Promise.resolve(vendor),
+    verifyAdmin: (request) => verifyAdmin(client, request),
+    audit: (entry) => record(client, entry),
+    report,
+  };
+}
