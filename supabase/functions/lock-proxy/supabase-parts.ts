@@ -1,4 +1,4 @@
-import { createClient, isAuthApiError, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, isAuthError, type SupabaseClient } from '@supabase/supabase-js';
 import type { LockVendor } from './ask-vendor.ts';
 import type { Caller, LockCommandRecord, LockProxyParts } from './handler.ts';
 
@@ -24,7 +24,8 @@ async function verifyAdmin(client: SupabaseClient, request: Request): Promise<Ca
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1];
   if (token === undefined) return { kind: 'unknown' };
   const { data, error } = await client.auth.getUser(token);
-  if (isAuthApiError(error) && error.status < 500) return { kind: 'unknown' };
+  // A refusal has one of these statuses; what is wrong with the service has another or none.
+  if (isAuthError(error) && [400, 401, 403, 404].includes(error.status ?? 0)) return { kind: 'unknown' };
   if (error) throw error;
   const { id } = data.user;
   const { data: may } = await client.rpc('may_operate_locks', { person: id }).throwOnError();

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { supabaseParts } from '../../supabase/functions/lock-proxy/supabase-parts.ts';
+import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
+import { forgeToken, type LocksUnderTest, startLocks } from './testing.ts';
+
+// The function as Supabase runs it, with this server in Supabase's place: both speak the same protocols.
+
+type Serve = (request: Request) => Promise<Response>;
+
+let locks: LocksUnderTest;
+let simulator: Simulator;
+let serve: Serve;
+
+const environment = () => ({
+  SUPABASE_URL: locks.url,
+  SUPABASE_SECRET_KEYS: JSON.stringify({ default: locks.keys.secretKey }),
+  LOCK_VENDOR_URL: simulator.url,
+  LOCK_VENDOR_APP_ID: simulator.appId,
+  LOCK_VENDOR_SECRET: simulator.secret,
+});
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  locks = await startLocks(simulator);
+  const variables = new Map(Object.entries(environment()));
+  vi.stubGlobal('Deno', {
+    env: { get: (name: string) => variables.get(name) },
+    serve: (handler: Serve) => {
+      serve = handler;
+    },
+  });
+  await import('../../supabase/functions/lock-proxy/index.ts');
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await simulator.stop();
+  await locks.close();
+});
+
+async function ask(call: object, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await serve(
+    new Request('http://edge.test/lock-proxy', { method: 'POST', headers, body: JSON.stringify(call) }),
+  );
+  const body = (await answer.json()) as { code: number; data: { accessToken: string } };
+  return { status: answer.status, body };
+}
+
+const TOKEN = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
+
+test('an administrator commands a lock, and it is on record', async () => {
+  const admin = await locks.signIn('ada', true);
+  const { body } = await ask(TOKEN, admin);
+  const answer = await ask(
+    {
+      endpoint: '/researchapi/carlock/control',
+      method: 'POST',
+      headers: { AccessToken: body.data.accessToken },
+      body: { did: 'KV-0001', type: 1 },
+    },
+    admin,
+  );
+  expect(answer).toMatchObject({ status: 200, body: { code: 200 } });
+  const rows = await locks.database.sql`
+    select action, after ->> 'state' as state, after -> 'code' as code from public.audit_log
+    where subject_id = 'KV-0001' order by id`;
+  expect(rows).toEqual([
+    { action: 'lower', state: 'sent', code: null },
+    { action: 'lower', state: 'answered', code: 200 },
+  ]);
+});
+
+test('a driver, an ended session, an expired token and nobody are refused', async () => {
+  const admin = await locks.signIn('eva', true);
+  const { sub, session_id } = JSON.parse(Buffer.from(admin.split('.')[1] ?? '', 'base64url').toString());
+  const claims = { sub, session_id, role: 'authenticated' };
+  const expired = await forgeToken(locks.keys, claims, Math.floor(Date.now() / 1000) - 60);
+  await locks.database.sql`delete from auth.sessions where id = ${session_id}`;
+  expect((await ask(TOKEN, await locks.signIn('ana'))).status).toBe(403);
+  for (const token of [admin, expired, 'nonsense', locks.keys.publishableKey, undefined]) {
+    expect((await ask(TOKEN, token)).status).toBe(401);
+  }
+});
+
+test('a function without its variables does not start, and says which one is missing', () => {
+  const without = (...names: string[]) => {
+    const rest = new Map(Object.entries(environment()).filter(([name]) => !names.includes(name)));
+    return () =>
+      supabaseParts(
+        (name) => rest.get(name),
+        () => undefined,
+      );
+  };
+  expect(without('LOCK_VENDOR_SECRET')).toThrow('LOCK_VENDOR_SECRET must be set');
+  expect(without('SUPABASE_SECRET_KEYS')).toThrow('SUPABASE_SERVICE_ROLE_KEY must be set');
+});
