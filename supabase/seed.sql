@@ -98,3 +98,12 @@ from (values
 ) as size (zone_id, spaces)
 join public.parking_zones zone on zone.id = size.zone_id
 cross join lateral generate_series(1, size.spaces) as number;
+
+-- The first 18 locks of the built-in simulator stand on these spaces; its other six stand on none.
+update public.parking_spaces as space
+set kavass_device_id = 'KV-' || lpad((locked.before + right(space.name, 2)::integer)::text, 4, '0')
+from (values
+  ('5a0e0000-0000-4000-8000-000000000014'::uuid, 0),
+  ('5a0e0000-0000-4000-8000-000000000007'::uuid, 10)
+) as locked (zone_id, before)
+where space.zone_id = locked.zone_id;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { verify } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SAMPLE_LOCKS } from '../locks/simulator/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDemoAccounts, ensureAccount } from './accounts.ts';
 import { seedZones } from './seed.ts';
@@ -31,6 +32,14 @@ test('sample zones are loaded once, also when two servers start together', async
   const loaded = await Promise.all([seedZones(database.sql, SEED), seedZones(database.sql, SEED)]);
   expect(loaded.toSorted()).toEqual([false, true]);
   expect(await countZones()).toBe(14);
+});
+
+test('some sample spaces have a lock of the simulator’s, each another one, and some locks stand on no space', async () => {
+  await seedZones(database.sql, SEED);
+  const spaces = await database.sql<{ did: string }[]>`
+    select kavass_device_id as did from public.parking_spaces where kavass_device_id is not null order by did`;
+  const stock = SAMPLE_LOCKS.map(({ did }) => did);
+  expect(spaces.map(({ did }) => did)).toEqual(stock.slice(0, 18));
 });
 
 test('sample zones that an administrator removed do not come back', async () => {
