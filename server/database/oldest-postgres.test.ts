@@ -16,7 +16,8 @@ const AS_SUPABASE = `
   create schema auth authorization supabase_auth_admin;
   create schema extensions authorization operator;
   create table auth.users (
-    id uuid primary key, email varchar(255), raw_user_meta_data jsonb, last_sign_in_at timestamptz
+    id uuid primary key, email varchar(255), raw_user_meta_data jsonb, last_sign_in_at timestamptz,
+    banned_until timestamptz, deleted_at timestamptz
   );
   alter table auth.users owner to supabase_auth_admin;
   create function auth.jwt() returns jsonb language sql stable as
