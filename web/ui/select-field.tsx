@@ -3,14 +3,18 @@ import { ChevronDown } from 'lucide-react';
 import { type SelectHTMLAttributes, useId } from 'react';
 import { INPUT_CLASS } from './text-field.tsx';
 
-type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & { label: string };
+export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  label: string;
+  /** Where the options speak for themselves, as in a filter; screen readers hear the label all the same. */
+  hideLabel?: boolean;
+};
 
 /** A labelled choice from a list that the device itself unfolds; the options are its children. */
-export function SelectField({ label, className, children, ...select }: SelectFieldProps) {
+export function SelectField({ label, hideLabel = false, className, children, ...select }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>
       <div className="relative">

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { EXPORT_PAGE_ROWS, exportCsv } from './csv.ts';
+
+type Person = { id: number; name: string };
+
+const COLUMNS = [
+  { header: 'Id', value: ({ id }: Person) => id },
+  { header: 'Name', value: ({ name }: Person) => name },
+];
+const people = (count: number): Person[] => Array.from({ length: count }, (_, id) => ({ id, name: `Person ${id}` }));
+
+function exporting(all: Person[], controller = new AbortController()) {
+  const progress: number[] = [];
+  const exported = exportCsv<Person>({
+    columns: COLUMNS,
+    readAfter: async (last) => {
+      const start = last === null ? 0 : last.id + 1;
+      return all.slice(start, start + EXPORT_PAGE_ROWS);
+    },
+    onProgress: (rows) => {
+      progress.push(rows);
+      if (rows === 2 * EXPORT_PAGE_ROWS && controller.signal.aborted === false && all.length > 4000) controller.abort();
+    },
+    signal: controller.signal,
+  });
+  return { exported, progress };
+}
+
+test('every row is exported once, however many pages it takes', async () => {
+  const { exported, progress } = exporting(people(2500));
+  const lines = (await exported).join('').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2501);
+  expect(lines[0]).toBe('\uFEFFId,Name');
+  expect(lines.at(-1)).toBe('2499,Person 2499');
+  expect(progress).toEqual([1000, 2000, 2500]);
+});
+
+test('nothing to export is a file with its headings', async () => {
+  expect((await exporting([]).exported).join('')).toBe('\uFEFFId,Name\r\n');
+});
+
+test('a cell that a spreadsheet would run is plain text in the file', async () => {
+  const names = ['=HYPERLINK("http://x")', '+1', '-1', '@sum', '\tx', 'Núñez, "Ana"'];
+  const text = (await exporting(names.map((name, id) => ({ id, name }))).exported).join('');
+  const cells = text.trimEnd().split('\r\n').slice(1);
+  expect(cells).toEqual([
+    `0,"'=HYPERLINK(""http://x"")"`,
+    `1,"'+1"`,
+    `2,"'-1"`,
+    `3,"'@sum"`,
+    `4,"'\tx"`,
+    '5,"Núñez, ""Ana"""',
+  ]);
+});
+
+test('a cancelled export reads no further page', async () => {
+  const { exported, progress } = exporting(people(5000));
+  await expect(exported).rejects.toThrow('abort');
+  expect(progress).toEqual([1000, 2000]);
+});

@@ -1,0 +1,121 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { tableColumns } from './table-columns.ts';
+
+type Space = { id: string; name: string; price: number };
+
+const helper = tableColumns<Space>();
+const columns = helper.columns([
+  helper.accessor('name', { header: 'Name', meta: { card: 'title' } }),
+  helper.accessor('price', { header: 'Price', meta: { align: 'end' } }),
+  helper.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { card: 'actions' },
+    cell: ({ row }) => <button type="button">Edit {row.id}</button>,
+  }),
+]);
+const SPACES: Space[] = [
+  { id: 'b', name: 'B-01', price: 7 },
+  { id: 'a', name: 'A-01', price: 5 },
+];
+
+let isWide = true;
+beforeEach(() => {
+  isWide = true;
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+function shown(props: Partial<DataTableProps<Space>> = {}) {
+  const onSort = vi.fn();
+  const onPage = vi.fn();
+  render(
+    <DataTable
+      label="Spaces"
+      columns={columns}
+      rows={SPACES}
+      rowId={({ id }) => id}
+      loadingText="Loading spaces..."
+      emptyText="No spaces found"
+      sort={{ id: 'price', desc: true }}
+      onSort={onSort}
+      page={2}
+      hasNext
+      onPage={onPage}
+      summary="Showing 3–4 of 9 spaces"
+      {...props}
+    />,
+  );
+  return { onSort, onPage };
+}
+
+describe('DataTable', () => {
+  it('shows the rows in the order of the server and says which column they are sorted by', () => {
+    shown();
+    const [, first, second] = screen.getAllByRole('row');
+    expect(first).toHaveTextContent('B-01');
+    expect(second).toHaveTextContent('A-01');
+    expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByRole('columnheader', { name: 'Name' })).not.toHaveAttribute('aria-sort');
+    expect(screen.getByText('Showing 3–4 of 9 spaces')).toBeVisible();
+  });
+
+  it('asks for the other direction of the sorted column, and for a new column upwards first', async () => {
+    const { onSort } = shown();
+    await userEvent.click(screen.getByRole('button', { name: 'Price' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+    expect(onSort.mock.calls).toEqual([[{ id: 'price', desc: false }], [{ id: 'name', desc: false }]]);
+    expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull();
+  });
+
+  it('leads to the pages before and after, and no further than there are pages', async () => {
+    const { onPage } = shown();
+    expect(screen.getByText('Page 2')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(onPage.mock.calls).toEqual([[1], [3]]);
+  });
+
+  it('has no page before the first and none after the last', () => {
+    shown({ page: 1, hasNext: false });
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+  });
+
+  it('says that rows are on their way, that there are none, and that they failed', async () => {
+    shown({ rows: undefined });
+    expect(screen.getByText('Loading spaces...')).toBeVisible();
+    shown({ rows: [] });
+    expect(screen.getByText('No spaces found')).toBeVisible();
+    const onRetry = vi.fn();
+    shown({ rows: undefined, problem: { text: 'Failed to load spaces', onRetry } });
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('is reached and scrolled with the keyboard, then its headings, rows and pages in turn', async () => {
+    shown();
+    await userEvent.tab();
+    expect(screen.getByRole('region', { name: 'Spaces' })).toHaveFocus();
+    for (const name of ['Name', 'Price', 'Edit b', 'Edit a', 'Previous', 'Next']) {
+      await userEvent.tab();
+      expect(screen.getByRole('button', { name })).toHaveFocus();
+    }
+  });
+
+  it('is a list of cards on a phone, sorted with a choice', async () => {
+    isWide = false;
+    const { onSort } = shown();
+    const cards = within(screen.getByRole('list', { name: 'Spaces' })).getAllByRole('listitem');
+    expect(cards[0]).toHaveTextContent('B-01Price7Edit b');
+    expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Price, descending');
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Name, ascending');
+    expect(onSort).toHaveBeenCalledWith({ id: 'name', desc: false });
+  });
+});

@@ -1,0 +1,26 @@
+import { Download, X } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { type CsvSource, useCsvExport } from './use-csv-export.ts';
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+/** Exports everything that is filtered, not only the page that is shown; while it runs, says how far it is. */
+export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
+  const { rows, start, cancel } = useCsvExport(source);
+  if (rows === null) {
+    return (
+      <Button variant="secondary" className="min-h-11 px-4 text-sm" disabled={total === 0} onClick={start}>
+        <Download aria-hidden="true" className="size-4" />
+        Export CSV
+      </Button>
+    );
+  }
+  return (
+    <Button variant="secondary" className="min-h-11 px-4 text-sm tabular-nums" onClick={cancel}>
+      <X aria-hidden="true" className="size-4" />
+      <span>
+        Cancel export ({NUMBER.format(rows)} of {NUMBER.format(total)})
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { SelectField } from '../select-field.tsx';
+import type { features } from './table-columns.ts';
+import type { TableSort } from './table-sort.ts';
+
+type TableCardsProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  label: string;
+  /** Stands in the place of the rows. */
+  note: ReactNode;
+  sort: TableSort | null;
+  onSort: (sort: TableSort) => void;
+};
+
+/** The rows of a table as cards, for narrow screens. */
+export function TableCards<Row extends RowData>({ table, label, note, sort, onSort }: TableCardsProps<Row>) {
+  return (
+    <div className="flex flex-col gap-3">
+      <SortChoice table={table} sort={sort} onSort={onSort} />
+      {note === null ? (
+        <ul aria-label={label} className="flex flex-col gap-3">
+          {table.getRowModel().rows.map((row) => (
+            <RowCard key={row.id} table={table} row={row} />
+          ))}
+        </ul>
+      ) : (
+        <div className="border-line bg-surface rounded-card border">{note}</div>
+      )}
+    </div>
+  );
+}
+
+function RowCard<Row extends RowData>({
+  table,
+  row,
+}: {
+  table: ReactTable<typeof features, Row>;
+  row: TableRow<typeof features, Row>;
+}) {
+  const cells = row.getAllCells();
+  const of = (place: 'title' | 'actions' | undefined) =>
+    cells.filter((cell) => cell.column.columnDef.meta?.card === place);
+  const shown = (cell: Cell<typeof features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
+  return (
+    <li className="border-line bg-surface flex flex-col gap-3 rounded-card border p-4">
+      {of('title').map(shown)}
+      <dl className="flex flex-col gap-2">
+        {of(undefined).map((cell) => (
+          <div key={cell.id} className="flex items-start justify-between gap-4">
+            <dt className="text-muted shrink-0 text-sm">{headingOf(cell.column)}</dt>
+            <dd className="min-w-0 text-right text-sm">{shown(cell)}</dd>
+          </div>
+        ))}
+      </dl>
+      {of('actions').map(shown)}
+    </li>
+  );
+}
+
+function SortChoice<Row extends RowData>({
+  table,
+  sort,
+  onSort,
+}: Pick<TableCardsProps<Row>, 'table' | 'sort' | 'onSort'>) {
+  const columns = table.getAllColumns().filter((column) => column.getCanSort());
+  if (columns.length === 0) return null;
+  const options = columns.flatMap((column) => [
+    { value: `${column.id}.asc`, label: `${headingOf(column)}, ascending` },
+    { value: `${column.id}.desc`, label: `${headingOf(column)}, descending` },
+  ]);
+  return (
+    <SelectField
+      label="Sort by"
+      value={sort === null ? '' : `${sort.id}.${sort.desc ? 'desc' : 'asc'}`}
+      options={sort === null ? [{ value: '', label: 'As it comes' }, ...options] : options}
+      onChange={(value) => {
+        const [id, direction] = value.split('.');
+        if (id) onSort({ id, desc: direction === 'desc' });
+      }}
+    />
+  );
+}
+
+/** The heading of a column; those of our tables are plain words. */
+function headingOf(column: { id: string; columnDef: { header?: unknown } }): string {
+  return typeof column.columnDef.header === 'string' ? column.columnDef.header : column.id;
+}

@@ -1,0 +1,105 @@
+import type { Header, ReactTable, RowData } from '@tanstack/react-table';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { features } from './table-columns.ts';
+
+type TableGridProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  label: string;
+  /** Stands in the place of the rows. */
+  note: ReactNode;
+  className?: string | undefined;
+};
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+/** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard. */
+export function TableGrid<Row extends RowData>({ table, label, note, className }: TableGridProps<Row>) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+      tabIndex={0}
+      className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? 'max-h-[70dvh]')}
+    >
+      <table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <HeaderCell key={header.id} table={table} header={header} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {note === null ? (
+            table.getRowModel().rows.map((row) => (
+              <tr key={row.id} className="hover:bg-canvas group">
+                {row.getAllCells().map((cell) => {
+                  const meta = cell.column.columnDef.meta;
+                  return (
+                    <td
+                      key={cell.id}
+                      className={clsx(
+                        'border-line border-b px-4 py-3 align-middle group-last:border-b-0',
+                        meta?.align === 'end' && 'text-right tabular-nums',
+                        meta?.className,
+                      )}
+                    >
+                      <table.FlexRender cell={cell} />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))
+          ) : (
+            <tr>
+              <td colSpan={table.getAllColumns().length}>{note}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type HeaderCellProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  header: Header<typeof features, Row, unknown>;
+};
+
+function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>) {
+  const { column } = header;
+  const sorted = column.getIsSorted();
+  const isEnd = column.columnDef.meta?.align === 'end';
+  const words = <table.FlexRender header={header} />;
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ArrowUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted === false ? undefined : ARIA_SORT[sorted]}
+      className={clsx(
+        'border-line bg-surface text-muted sticky top-0 z-10 border-b px-4 font-semibold whitespace-nowrap',
+        isEnd && 'text-right',
+      )}
+    >
+      {column.getCanSort() ? (
+        <button
+          type="button"
+          onClick={() => column.toggleSorting()}
+          className={clsx(
+            'hover:text-ink -mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 font-semibold focus-visible:-outline-offset-2',
+            sorted !== false && 'text-ink',
+          )}
+        >
+          {words}
+          <Icon aria-hidden="true" className={clsx('size-3.5', sorted === false && 'opacity-50')} />
+        </button>
+      ) : (
+        <span className="inline-flex min-h-11 items-center">{words}</span>
+      )}
+    </th>
+  );
+}

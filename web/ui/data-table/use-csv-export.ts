@@ -1,0 +1,40 @@
+import { format } from 'date-fns';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { type CsvExport, exportCsv } from '../../platform/csv.ts';
+import { logWarning } from '../../platform/log.ts';
+import { saveFile } from '../../platform/save-file.ts';
+
+const CSV_TYPE = 'text/csv;charset=utf-8';
+
+/** What is exported: `name` begins the name of the file, before the date. */
+export type CsvSource<Row> = Pick<CsvExport<Row>, 'columns' | 'readAfter'> & { name: string };
+
+/** Exports on request, tells how far it is, and can be stopped; leaving the screen stops it too. */
+export function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) {
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setRows(0);
+    try {
+      const { signal } = controller;
+      const parts = await exportCsv({ columns, readAfter, onProgress: setRows, signal });
+      saveFile(`${name}-${format(new Date(), 'yyyy-MM-dd')}.csv`, parts, CSV_TYPE);
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        logWarning('The export stopped', error);
+        toast.error(PROBLEMS['export-not-finished']);
+      }
+    } finally {
+      running.current = null;
+      setRows(null);
+    }
+  };
+  return { rows, start: () => void start(), cancel: () => running.current?.abort() };
+}
