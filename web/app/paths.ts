@@ -22,4 +22,5 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
   owner: '/owner',
+  admin: '/admin',
 } as const;

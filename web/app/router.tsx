@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate } from 'react-router';
+import { RequireAdmin } from '../session/require-admin.tsx';
 import { RequireSession } from '../session/require-session.tsx';
 import { Splash } from '../session/splash.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -15,6 +16,20 @@ export function createRouter() {
       HydrateFallback: Splash,
       children: [
         { path: paths.root, element: <Navigate to={paths.intro} replace /> },
+        {
+          Component: RequireSession,
+          children: [
+            {
+              Component: RequireAdmin,
+              children: [
+                {
+                  path: paths.admin,
+                  lazy: async () => ({ Component: (await import('../screens/admin.tsx')).AdminScreen }),
+                },
+              ],
+            },
+          ],
+        },
         {
           element: <Shell withNavigation />,
           children: [

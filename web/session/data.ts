@@ -105,6 +105,18 @@ export async function verifiedUser(): Promise<User | null> {
   return null;
 }
 
+/** Whether a person is an administrator: has the row that says so. @throws Problem `admin-not-checked` */
+export async function isAdmin(userId: string): Promise<boolean> {
+  const { data, error } = await dataClient()
+    .from('user_roles')
+    .select('role')
+    .eq('user_id', userId)
+    .eq('role', 'admin')
+    .maybeSingle();
+  if (error) throw new Problem('admin-not-checked', { cause: error });
+  return data !== null;
+}
+
 function mapAddress(): string {
   return `${window.location.origin}${paths.map}`;
 }

@@ -1,0 +1,67 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { LoaderCircle } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { connection } from '../platform/connection.ts';
+import { AdminHeader } from './admin/admin-header.tsx';
+import { type AdminTab, adminTabs } from './admin/admin-tabs.ts';
+
+const TAB_PARAMETER = 'tab';
+
+/** The back office: seven tabs, the open one in the address. */
+export function AdminScreen() {
+  const { lockVendorName } = connection().config;
+  const tabs = useMemo(() => adminTabs(lockVendorName), [lockVendorName]);
+  const [search, setSearch] = useSearchParams();
+  const open = tabs.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? tabs[0];
+  // Each tab starts afresh: what the address says of a table belongs to the tab that is left.
+  const openTab = (id: string) => {
+    if (id !== open.id) setSearch(id === tabs[0].id ? {} : { [TAB_PARAMETER]: id }, { preventScrollReset: true });
+  };
+
+  return (
+    <Tabs.Root value={open.id} onValueChange={openTab} className="flex min-h-dvh flex-col">
+      <AdminHeader>
+        <TabList tabs={tabs} />
+      </AdminHeader>
+      <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
+        {tabs.map(({ id, Panel }) => (
+          <Tabs.Panel key={id} value={id} className="outline-none">
+            <Suspense fallback={<Loading />}>
+              <Panel />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </main>
+    </Tabs.Root>
+  );
+}
+
+function TabList({ tabs }: { tabs: readonly AdminTab[] }) {
+  return (
+    <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
+      <Tabs.List aria-label="Back office" className="flex w-max gap-1">
+        {tabs.map(({ id, label, icon: Icon }) => (
+          <Tabs.Tab
+            key={id}
+            value={id}
+            onFocus={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
+            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+          >
+            <Icon aria-hidden="true" className="size-4" />
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <p role="status" className="text-muted flex items-center justify-center gap-2 py-16">
+      <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+      Loading...
+    </p>
+  );
+}

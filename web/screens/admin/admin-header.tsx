@@ -1,0 +1,32 @@
+import { ArrowLeft, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { useSignOut } from '../../session/use-sign-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { NavigateButton } from '../../ui/navigate-button.tsx';
+
+/** The head of the back office: the ways out, what this is, and the tabs below. */
+export function AdminHeader({ children }: { children: ReactNode }) {
+  const { isBusy, signOut } = useSignOut();
+  return (
+    <header className="border-line bg-surface border-b">
+      <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+          <NavigateButton to={paths.map} variant="secondary" className="min-h-11 px-4 text-sm">
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            Back to Map
+          </NavigateButton>
+          <div className="order-last w-full md:order-none md:w-auto md:flex-1">
+            <h1 className="text-2xl font-bold tracking-tight">Admin Dashboard</h1>
+            <p className="text-muted text-sm">Manage your parking system</p>
+          </div>
+          <Button variant="secondary" className="min-h-11 px-4 text-sm" disabled={isBusy} onClick={signOut}>
+            <LogOut aria-hidden="true" className="size-4" />
+            Sign Out
+          </Button>
+        </div>
+        {children}
+      </div>
+    </header>
+  );
+}

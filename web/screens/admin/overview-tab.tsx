@@ -1,0 +1,75 @@
+import { TrendingUp } from 'lucide-react';
+import { connection } from '../../platform/connection.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Activity, FIGURES, type Figure, PART_STATUS, RECENT_ACTIVITY, systemParts } from './overview-figures.ts';
+import { TabHeading } from './tab-heading.tsx';
+
+/** The first glance at the system, with fixed sample figures. */
+export function OverviewTab() {
+  const parts = systemParts(connection().config.lockVendorName);
+  return (
+    <div className="flex flex-col gap-6">
+      <TabHeading title="Overview" text="Sample figures; they do not follow the system yet." />
+      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {FIGURES.map((figure) => (
+          <FigureCard key={figure.label} {...figure} />
+        ))}
+      </dl>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card className="p-5">
+          <h3 className="text-lg font-bold">Recent Activity</h3>
+          <ul className="divide-line mt-2 divide-y">
+            {RECENT_ACTIVITY.map((activity) => (
+              <ActivityRow key={activity.title} {...activity} />
+            ))}
+          </ul>
+        </Card>
+        <Card className="p-5">
+          <h3 className="text-lg font-bold">System Status</h3>
+          <ul className="divide-line mt-2 divide-y">
+            {parts.map((part) => (
+              <li key={part} className="flex min-h-14 items-center justify-between gap-4">
+                <span className="font-semibold">{part}</span>
+                <Badge tone="positive">{PART_STATUS}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function FigureCard({ label, value, changePercent, icon: Icon }: Figure) {
+  return (
+    <Card className="flex flex-col gap-1 p-5">
+      <dt className="text-muted flex items-center justify-between gap-2 text-sm font-semibold">
+        {label}
+        <Icon aria-hidden="true" className="text-brand-ink size-5" />
+      </dt>
+      <dd className="text-3xl font-bold tracking-tight tabular-nums">{value}</dd>
+      <dd className="text-muted flex items-center gap-1 text-sm">
+        <TrendingUp aria-hidden="true" className="text-positive size-4" />
+        <span>
+          <span className="text-positive font-semibold">+{changePercent}%</span> from last month
+        </span>
+      </dd>
+    </Card>
+  );
+}
+
+function ActivityRow({ title, detail, when, icon: Icon }: Activity) {
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="bg-brand-wash text-brand-ink flex size-10 shrink-0 items-center justify-center rounded-full">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        <span className="text-muted block text-sm">{detail}</span>
+      </span>
+      <span className="text-muted shrink-0 text-sm">{when}</span>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+type TabHeadingProps = {
+  title: string;
+  text?: string;
+  /** What can be done with the whole tab, such as refreshing it. */
+  children?: ReactNode;
+};
+
+/** The heading of a tab of the back office, with its actions beside it. */
+export function TabHeading({ title, text, children }: TabHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div>
+        <h2 className="text-xl font-bold tracking-tight">{title}</h2>
+        {text ? <p className="text-muted text-sm">{text}</p> : null}
+      </div>
+      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+    </div>
+  );
+}
