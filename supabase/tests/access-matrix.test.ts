@@ -38,6 +38,7 @@ test('an anonymous visitor can read zones, spaces and taken times, and nothing e
 
 test('a signed-in person has these verbs and no others; policies narrow them further', async () => {
   expect(await privilegesOf('authenticated')).toEqual({
+    admin_reservations: 'select',
     audit_log: 'select',
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',
@@ -59,13 +60,17 @@ test('every function that runs with its owner’s rights fixes its search path',
   expect(loose).toEqual([]);
 });
 
-test('of the functions of the public schema, visitors can run none and signed-in people delete their own account', async () => {
+test('visitors can run no function of the public schema, signed-in people only the search of what they may see and the end of their own account', async () => {
   const runnableBy = async (role: string) => {
-    const rows = await database.sql<{ proname: string }[]>`
-      select proname from pg_proc
-      where pronamespace = 'public'::regnamespace and has_function_privilege(${role}, oid, 'execute')`;
-    return rows.map(({ proname }) => proname);
+    const rows = await database.sql<{ name: string; is_definer: boolean }[]>`
+      select proname as name, prosecdef as is_definer from pg_proc
+      where pronamespace = 'public'::regnamespace and has_function_privilege(${role}, oid, 'execute')
+      order by name`;
+    return [...rows];
   };
   expect(await runnableBy('anon')).toEqual([]);
-  expect(await runnableBy('authenticated')).toEqual(['delete_my_account']);
+  expect(await runnableBy('authenticated')).toEqual([
+    { name: 'delete_my_account', is_definer: true },
+    { name: 'search_admin_reservations', is_definer: false },
+  ]);
 });

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ReservationStatus, timeStateOf } from '../../domain/time-state.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+type Row = { id: string; user_name: string | null; user_email: string | null; space_name: string | null };
+
+const listedFor = (actor: Actor, spaceId: string) =>
+  as(
+    database.sql,
+    actor,
+    (tx) => tx<Row[]>`select * from public.admin_reservations where parking_space_id = ${spaceId}`,
+  );
+const foundBy = (actor: Actor, words: string) =>
+  as(database.sql, actor, (tx) => tx<Row[]>`select * from public.search_admin_reservations(${words})`);
+const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id);
+
+/** A reservation of Ana's, on a space whose name and place nobody else has. */
+async function anasReservation(name = 'Bahía-7', location = 'Calle El Conde 105') {
+  const { spaceId } = await createSpace(database.sql);
+  await database.sql`update public.parking_spaces set name = ${name}, location = ${location} where id = ${spaceId}`;
+  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 3.5 });
+  return { id, spaceId };
+}
+
+test('an administrator sees every reservation with its person and its space', async () => {
+  const { id, spaceId } = await anasReservation();
+  expect(await listedFor(cast.admin, spaceId)).toMatchObject([
+    {
+      id,
+      user_name: 'Ana',
+      user_email: cast.ana.email,
+      space_name: 'Bahía-7',
+      space_location: 'Calle El Conde 105',
+      zone_name: 'Naco',
+      duration_hours: 2.5,
+      total_amount: '12.50',
+      status: 'active',
+      time_state: 'future',
+    },
+  ]);
+});
+
+test('a driver sees their own reservations only, listed and searched, and a visitor is refused', async () => {
+  const { id, spaceId } = await anasReservation('Solo-1', 'Calle Solitaria');
+  expect(idsOf(await listedFor(cast.ana, spaceId))).toEqual([id]);
+  expect(idsOf(await foundBy(cast.ana, 'solitaria'))).toEqual([id]);
+  expect(await listedFor(cast.beto, spaceId)).toHaveLength(0);
+  expect(await foundBy(cast.beto, 'solitaria')).toHaveLength(0);
+  expect(await foundBy(cast.beto, 'ana')).toHaveLength(0);
+  expect(await refusalOf(listedFor(ANONYMOUS, spaceId))).toBe('42501');
+  expect(await refusalOf(foundBy(ANONYMOUS, 'solitaria'))).toBe('42501');
+});
+
+test('nobody changes a reservation through the list', async () => {
+  const { id, spaceId } = await anasReservation();
+  const change = as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`update public.admin_reservations set status = 'cancelled' where id = ${id}`,
+  );
+  expect(await refusalOf(change)).toMatch(/^(42501|55000)$/);
+  expect(await listedFor(cast.admin, spaceId)).toMatchObject([{ status: 'active' }]);
+});
+
+test('words are found in name, e-mail address, space and location, in any case', async () => {
+  const { id } = await anasReservation('Único-9', 'Av. Núñez de Cáceres 77');
+  for (const words of ['ANA', cast.ana.email?.slice(1, 9).toUpperCase() ?? '', 'único-9', 'NÚÑEZ', 'cáceres 7']) {
+    expect(idsOf(await foundBy(cast.admin, words)), words).toContain(id);
+  }
+  expect(idsOf(await foundBy(cast.admin, 'Máximo Gómez'))).not.toContain(id);
+});
+
+test('words are taken as they stand, not as a pattern', async () => {
+  const { id } = await anasReservation('100%_\\A', 'Plaza');
+  const other = await anasReservation('100 or more A', 'Plaza');
+  for (const words of ['100%', '%_', '_\\', '\\a']) {
+    expect(idsOf(await foundBy(cast.admin, words)), words).toContain(id);
+    expect(idsOf(await foundBy(cast.admin, words)), words).not.toContain(other.id);
+  }
+});
+
+test('a reservation outlives its person and its space in the list', async () => {
+  const { id, spaceId } = await anasReservation('Gone-1', 'Nowhere');
+  await database.sql`update public.reservations set user_id = null, parking_space_id = null where id = ${id}`;
+  expect(await listedFor(cast.admin, spaceId)).toHaveLength(0);
+  const rows = await as(database.sql, cast.admin, (tx) => tx`select * from public.admin_reservations where id = ${id}`);
+  expect(rows).toMatchObject([{ user_name: null, user_email: null, space_name: null, time_state: 'future' }]);
+  await expect(foundBy(cast.admin, 'gone-1')).resolves.toHaveLength(0);
+});
+
+test('the database and the screens agree on what is past, current and future', async () => {
+  for (const status of ['active', 'completed', 'cancelled', 'expired'] satisfies ReservationStatus[]) {
+    for (const [from, to] of [
+      [-3, -1],
+      [-1, 1],
+      [1, 3],
+    ] as const) {
+      const { spaceId } = await createSpace(database.sql);
+      const { id } = await reserve(database.sql, cast.ana, { spaceId, from, to });
+      if (status !== 'active') await database.sql`update public.reservations set status = ${status} where id = ${id}`;
+      const [row] = await as(
+        database.sql,
+        cast.admin,
+        (tx) => tx<{ time_state: string; start_time: Date; end_time: Date }[]>`
+          select time_state, start_time, end_time from public.admin_reservations where id = ${id}`,
+      );
+      const [startTime, endTime] = [row?.start_time.toISOString() ?? '', row?.end_time.toISOString() ?? ''];
+      expect(row?.time_state, `${status} ${from}`).toBe(timeStateOf({ status, startTime, endTime }, new Date()));
+    }
+  }
+});
