@@ -40,6 +40,8 @@ export const PROBLEMS = {
     'You are the last administrator. Make somebody else an administrator before you delete your account.',
   'not-signed-out': 'Error signing out',
   'admin-not-checked': 'Your access to the back office could not be checked. Please try again.',
+  'all-reservations-not-loaded': 'Failed to fetch reservations',
+  'reservation-status-not-updated': 'Failed to update reservation status',
   'export-not-finished': 'The export did not finish. Please try again.',
   'server-not-reachable': 'Parqueo cannot be reached right now. Check your connection and try again.',
   offline: 'You are offline. Check your connection and try again.',

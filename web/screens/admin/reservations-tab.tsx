@@ -1,6 +1,6 @@
-import { TabHeading } from './tab-heading.tsx';
+import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
 
 /** All reservations of all drivers. */
 export function ReservationsTab() {
-  return <TabHeading title="Reservations Management" />;
+  return <AdminReservations />;
 }

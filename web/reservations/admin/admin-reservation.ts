@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/time-state.ts';
+
+/** A reservation as administrators see it; the person or the space may be gone. Times as ISO 8601, amount in dollars. */
+export type AdminReservation = {
+  id: string;
+  userName: string | null;
+  userEmail: string | null;
+  spaceName: string | null;
+  spaceLocation: string | null;
+  zoneName: string | null;
+  startTime: string;
+  endTime: string;
+  durationHours: number;
+  amount: number | null;
+  status: ReservationStatus;
+};
+
+/** What is selected of the view, to be parsed by `adminReservationSchema`. */
+export const ADMIN_RESERVATION_COLUMNS =
+  'id, user_name, user_email, space_name, space_location, zone_name, start_time, end_time, duration_hours, total_amount, status';
+
+export const adminReservationSchema = z
+  .object({
+    id: z.string(),
+    user_name: z.string().nullable(),
+    user_email: z.string().nullable(),
+    space_name: z.string().nullable(),
+    space_location: z.string().nullable(),
+    zone_name: z.string().nullable(),
+    start_time: z.iso.datetime({ offset: true }),
+    end_time: z.iso.datetime({ offset: true }),
+    duration_hours: z.number(),
+    total_amount: z.number().nullable(),
+    status: z.enum(RESERVATION_STATUSES),
+  })
+  .transform(
+    (row): AdminReservation => ({
+      id: row.id,
+      userName: row.user_name,
+      userEmail: row.user_email,
+      spaceName: row.space_name,
+      spaceLocation: row.space_location,
+      zoneName: row.zone_name,
+      startTime: row.start_time,
+      endTime: row.end_time,
+      durationHours: row.duration_hours,
+      amount: row.total_amount,
+      status: row.status,
+    }),
+  );

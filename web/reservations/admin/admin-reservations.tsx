@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useState } from 'react';
+import { messageOf } from '../../../domain/problems.ts';
+import { countText } from '../../ui/data-table/count-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import type { AdminReservation } from './admin-reservation.ts';
+import { RESERVATIONS_PAGE_SIZE } from './data.ts';
+import { EndingDialog } from './ending-dialog.tsx';
+import { reservationColumns, type WantedEnding } from './reservation-columns.tsx';
+import { RESERVATIONS_URL } from './reservation-filter.ts';
+import { ReservationToolbar } from './reservation-toolbar.tsx';
+import { useAdminReservations } from './use-admin-reservations.ts';
+
+const rowId = ({ id }: AdminReservation) => id;
+
+/** Everybody's reservations: searched, filtered, sorted, exported, and active ones completed or cancelled. */
+export function AdminReservations() {
+  const url = useTableUrl(RESERVATIONS_URL);
+  const { query, setPage } = url;
+  const list = useAdminReservations(query);
+  const [ending, setEnding] = useState<WantedEnding | null>(null);
+  const columns = useMemo(() => reservationColumns(setEnding), []);
+  const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
+  useEffect(() => {
+    if (isPastTheEnd) setPage(1);
+  });
+
+  const { reservations, total = 0 } = list.data ?? {};
+  const shown = reservations?.length ?? 0;
+  return (
+    <div className="flex flex-col gap-4">
+      <ReservationToolbar
+        query={query}
+        total={total}
+        isRefreshing={list.isFetching}
+        onSearch={url.setSearch}
+        onFilter={url.setFilter}
+        onRefresh={() => void list.refetch()}
+      />
+      <DataTable
+        label="Reservations"
+        columns={columns}
+        rows={isPastTheEnd ? undefined : reservations}
+        rowId={rowId}
+        loadingText="Loading reservations..."
+        emptyText="No reservations found"
+        problem={
+          list.isError && reservations === undefined
+            ? { text: messageOf(list.error), onRetry: () => void list.refetch() }
+            : null
+        }
+        isUpdating={list.isPlaceholderData}
+        sort={query.sort}
+        onSort={url.setSort}
+        page={query.page}
+        hasNext={(query.page - 1) * RESERVATIONS_PAGE_SIZE + shown < total}
+        onPage={setPage}
+        summary={
+          reservations === undefined
+            ? ''
+            : countText({
+                page: query.page,
+                pageSize: RESERVATIONS_PAGE_SIZE,
+                shown,
+                total,
+                one: 'reservation',
+                many: 'reservations',
+              })
+        }
+      />
+      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
+    </div>
+  );
+}

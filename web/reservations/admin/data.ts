@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../platform/connection.ts';
+import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
+import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
+import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
+
+export const RESERVATIONS_PAGE_SIZE = 25;
+
+/** What the server says of a page that begins after the last row. */
+const PAST_THE_END = 'PGRST103';
+
+type Counting = { count?: 'exact' };
+
+function select({ search, filters }: ReservationFilter, counting: Counting = {}) {
+  const words = search.trim();
+  // The search is a function, as it looks through people and spaces before reservations.
+  const all =
+    words === ''
+      ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
+      : dataClient().rpc('search_admin_reservations', { words }, counting).select(ADMIN_RESERVATION_COLUMNS);
+  let query = all;
+  if (filters.status !== 'all') query = query.eq('status', filters.status);
+  if (filters.time !== 'all') query = query.eq('time_state', filters.time);
+  return query;
+}
+
+function reservationsOf({ data, error }: { data: unknown; error: unknown }): AdminReservation[] {
+  const rows = z.array(adminReservationSchema).safeParse(data);
+  if (error || !rows.success) throw new Problem('all-reservations-not-loaded', { cause: error ?? rows.error });
+  return rows.data;
+}
+
+export type ReservationsPage = {
+  reservations: AdminReservation[];
+  /** Of all pages. */
+  total: number;
+  /** Rows went away while their pages were being read; there is no such page any more. */
+  isPastTheEnd: boolean;
+};
+
+/**
+ * A page of everybody's reservations.
+ * @throws Problem `all-reservations-not-loaded`
+ */
+export async function listReservations(query: ReservationsQuery, signal: AbortSignal): Promise<ReservationsPage> {
+  const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
+  const sort = query.sort ?? { id: 'start_time', desc: true };
+  const answer = await select(query, { count: 'exact' })
+    .order(sort.id, { ascending: !sort.desc })
+    // Rows that are equal in the order keep their places from page to page.
+    .order('id')
+    .range(from, from + RESERVATIONS_PAGE_SIZE - 1)
+    .abortSignal(signal);
+  if (answer.error?.code === PAST_THE_END) return { reservations: [], total: 0, isPastTheEnd: true };
+  const reservations = reservationsOf(answer);
+  return { reservations, total: answer.count ?? reservations.length, isPastTheEnd: false };
+}
+
+/**
+ * The next reservations for an export, newest first, after the last one that was read. It goes on from that row and not
+ * from a number of rows, so that none is missed when others change meanwhile.
+ * @throws Problem `all-reservations-not-loaded`
+ */
+export async function readReservationsAfter(
+  last: AdminReservation | null,
+  filter: ReservationFilter,
+  signal: AbortSignal,
+): Promise<AdminReservation[]> {
+  const query = select(filter);
+  const rest =
+    last === null
+      ? query
+      : query
+          .lte('start_time', last.startTime)
+          .or(`start_time.lt."${last.startTime}",and(start_time.eq."${last.startTime}",id.gt.${last.id})`);
+  return reservationsOf(
+    await rest.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
+  );
+}
+
+/**
+ * Completes or cancels an active reservation of anybody.
+ * @throws Problem `reservation-status-not-updated`, also when it is no longer active
+ */
+export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
+  const { error } = await dataClient().from('reservations').update({ status }).eq('id', id).select('id').single();
+  if (error) throw new Problem('reservation-status-not-updated', { cause: error });
+}

@@ -1,0 +1,37 @@
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { dateOf, hoursOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+import type { WantedEnding } from './reservation-columns.tsx';
+import { useSetReservationStatus } from './use-admin-reservations.ts';
+
+const WORDS = {
+  completed: { title: 'Complete this reservation?', confirm: 'Complete reservation', variant: 'primary' },
+  cancelled: { title: 'Cancel this reservation?', confirm: 'Cancel reservation', variant: 'danger' },
+} as const;
+
+/** Asks before a reservation of somebody else is ended, as that cannot be taken back. */
+export function EndingDialog({ ending, onClose }: { ending: WantedEnding | null; onClose: () => void }) {
+  const { mutate, isPending } = useSetReservationStatus(onClose);
+  if (ending === null) return null;
+  const { reservation, status } = ending;
+  const { title, confirm, variant } = WORDS[status];
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => {
+        if (!open && !isPending) onClose();
+      }}
+      title={title}
+      description={`${userNameOf(reservation)} in ${spaceNameOf(reservation)}, ${dateOf(reservation)}, ${hoursOf(reservation)}. This cannot be undone.`}
+    >
+      <div className="mt-2 flex flex-col gap-2">
+        <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>
+          {isPending ? 'Updating...' : confirm}
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          Keep reservation
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReservationStatus, timeStateOf } from '../../../domain/time-state.ts';
+import { useNow } from '../../platform/clock.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+
+const STATUS = {
+  active: { label: 'Active', tone: 'positive' },
+  completed: { label: 'Completed', tone: 'brand' },
+  cancelled: { label: 'Cancelled', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'neutral' },
+} as const;
+
+const TIME = {
+  past: { label: 'Past', tone: 'neutral' },
+  future: { label: 'Future', tone: 'brand' },
+  current: { label: 'Current', tone: 'positive' },
+} as const;
+
+/** What became of a reservation. */
+export function StatusBadge({ status }: { status: ReservationStatus }) {
+  const { label, tone } = STATUS[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Whether a reservation is over, to come or under way, as the clock goes on. */
+export function TimeBadge({ reservation }: { reservation: AdminReservation }) {
+  const { label, tone } = TIME[timeStateOf(reservation, useNow())];
+  return <Badge tone={tone}>{label}</Badge>;
+}

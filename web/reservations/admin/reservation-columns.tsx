@@ -1,0 +1,96 @@
+import { Button } from '../../ui/button.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import type { AdminReservation } from './admin-reservation.ts';
+import { amountOf, dateOf, durationOf, hoursOf, placeOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
+import type { Ending } from './use-admin-reservations.ts';
+
+const helper = tableColumns<AdminReservation>();
+
+/** An ending that was asked for and is yet to be confirmed. */
+export type WantedEnding = { reservation: AdminReservation; status: Ending['status'] };
+
+/** The columns of the table of reservations. */
+export function reservationColumns(onEnd: (ending: WantedEnding) => void) {
+  return helper.columns([
+    helper.accessor('userName', {
+      id: 'user_name',
+      header: 'User',
+      meta: { card: 'title' },
+      cell: ({ row }) => (
+        <TwoLines id={nameIdOf(row.original)} first={userNameOf(row.original)} second={row.original.userEmail ?? ''} />
+      ),
+    }),
+    helper.accessor('spaceName', {
+      id: 'space_name',
+      header: 'Parking Space',
+      meta: { className: 'min-w-52 max-w-72' },
+      cell: ({ row }) => <TwoLines first={spaceNameOf(row.original)} second={placeOf(row.original)} />,
+    }),
+    helper.accessor('startTime', {
+      id: 'start_time',
+      header: 'Time Period',
+      meta: { className: 'whitespace-nowrap' },
+      cell: ({ row }) => <TimePeriod reservation={row.original} />,
+    }),
+    helper.accessor('durationHours', {
+      id: 'duration_hours',
+      header: 'Duration',
+      meta: { className: 'whitespace-nowrap tabular-nums' },
+      cell: ({ row }) => durationOf(row.original),
+    }),
+    helper.accessor('amount', {
+      id: 'total_amount',
+      header: 'Amount',
+      meta: { align: 'end' },
+      cell: ({ row }) => amountOf(row.original),
+    }),
+    helper.accessor('status', { header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> }),
+    helper.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row }) => <Actions reservation={row.original} onEnd={onEnd} />,
+    }),
+  ]);
+}
+
+const nameIdOf = ({ id }: AdminReservation) => `reservation-${id}-user`;
+
+function TwoLines({ id, first, second }: { id?: string; first: string; second: string }) {
+  return (
+    <div className="min-w-0 break-words">
+      <div id={id} className="font-semibold">
+        {first}
+      </div>
+      {second ? <div className="text-muted text-sm">{second}</div> : null}
+    </div>
+  );
+}
+
+function TimePeriod({ reservation }: { reservation: AdminReservation }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
+      <div className="tabular-nums">
+        <div className="font-semibold">{dateOf(reservation)}</div>
+        <div className="text-muted">{hoursOf(reservation)}</div>
+      </div>
+      <TimeBadge reservation={reservation} />
+    </div>
+  );
+}
+
+function Actions({ reservation, onEnd }: { reservation: AdminReservation; onEnd: (ending: WantedEnding) => void }) {
+  if (reservation.status !== 'active') return null;
+  const shared = { 'aria-describedby': nameIdOf(reservation), className: 'min-h-11 flex-1 px-3 text-sm' };
+  return (
+    <div className="flex gap-2">
+      <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
+        Complete
+      </Button>
+      <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { RESERVATION_STATUSES, TIME_STATES } from '../../../domain/time-state.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
+
+/** What of the table of reservations is kept in the address. The columns are named as the server names them. */
+export const RESERVATIONS_URL = {
+  filters: { status: ['all', ...RESERVATION_STATUSES], time: ['all', ...TIME_STATES] },
+  sortable: ['user_name', 'space_name', 'start_time', 'duration_hours', 'total_amount', 'status'],
+  defaultSort: { id: 'start_time', desc: true },
+} as const;
+
+export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
+
+/** What reservations have in common that are listed; everything holds at once. */
+export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;
+
+export const STATUS_OPTIONS = [
+  { value: 'all', label: 'All Status' },
+  { value: 'active', label: 'Active' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'expired', label: 'Expired' },
+] as const;
+
+export const TIME_OPTIONS = [
+  { value: 'all', label: 'All Time' },
+  { value: 'current', label: 'Current' },
+  { value: 'future', label: 'Future' },
+  { value: 'past', label: 'Past' },
+] as const;

@@ -1,0 +1,38 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { messageOf } from '../../../domain/problems.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { listReservations, setReservationStatus } from './data.ts';
+import type { ReservationsQuery } from './reservation-filter.ts';
+
+const ADMIN_RESERVATIONS_KEY = ['admin-reservations'] as const;
+
+/** A page of everybody's reservations; the page before it stays until it has arrived. */
+export function useAdminReservations(query: ReservationsQuery) {
+  const list = useQuery({
+    queryKey: [...ADMIN_RESERVATIONS_KEY, query],
+    queryFn: ({ signal }) => listReservations(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  return list;
+}
+
+/** An active reservation's two ways to end. */
+export type Ending = { id: string; status: 'completed' | 'cancelled' };
+
+/** Ends reservations and says how it went; the list is read again either way, as another may have been faster. */
+export function useSetReservationStatus(onSettled: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id, status }: Ending) => setReservationStatus(id, status),
+    onSuccess: () => toast.success('Reservation status updated'),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => {
+      onSettled();
+      // Not only this list: the map and the spaces follow a reservation's end too.
+      return queryClient.invalidateQueries();
+    },
+  });
+}
