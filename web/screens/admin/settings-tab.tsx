@@ -1,6 +1,12 @@
-import { TabHeading } from './tab-heading.tsx';
+import { AuthSettingsForm } from '../../system-settings/auth-settings-form.tsx';
+import { SystemSettingsForm } from '../../system-settings/system-settings-form.tsx';
 
-/** How the system and its sign-in are set. */
+/** The settings of the system and of its sign-in, both local to this screen. */
 export function SettingsTab() {
-  return <TabHeading title="System Settings" />;
+  return (
+    <div className="flex flex-col gap-10">
+      <SystemSettingsForm />
+      <AuthSettingsForm />
+    </div>
+  );
 }

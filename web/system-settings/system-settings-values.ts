@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { amount, whole } from './bounded.ts';
+
+export const CURRENCIES = ['USD', 'DOP'] as const;
+
+/** What the system settings may be; times and money in the units of their labels. */
+export const systemSettingsSchema = z.object({
+  appName: z.string(),
+  appDescription: z.string(),
+  maintenanceMode: z.boolean(),
+  defaultParkingRate: amount({ min: 0 }, 'parking-rate-out-of-range'),
+  maxReservationHours: whole({ min: 1, max: 168 }, 'max-hours-out-of-range'),
+  cancellationDeadline: whole({ min: 0 }, 'cancellation-deadline-out-of-range'),
+  notificationsEnabled: z.boolean(),
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  currency: z.enum(CURRENCIES),
+  taxRate: amount({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
+});
+
+export type SystemSettings = z.infer<typeof systemSettingsSchema>;
+
+export const DEFAULT_SYSTEM_SETTINGS: SystemSettings = {
+  appName: 'Parqueo',
+  appDescription: 'Find and reserve parking spaces in the Dominican Republic',
+  maintenanceMode: false,
+  defaultParkingRate: 15,
+  maxReservationHours: 24,
+  cancellationDeadline: 30,
+  notificationsEnabled: true,
+  emailNotifications: true,
+  pushNotifications: false,
+  currency: 'USD',
+  taxRate: 0,
+};
