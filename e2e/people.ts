@@ -7,6 +7,9 @@ export { expect };
 
 export const PASSWORD = 'correct-horse-battery';
 
+/** The administrator that every test server starts with. */
+export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
+
 /** A person with a confirmed account, and the data client of their own. */
 export type Person = { email: string; id: string; client: SupabaseClient };
 
@@ -38,9 +41,9 @@ export async function newClient(server: RunningServer): Promise<SupabaseClient> 
 }
 
 /** The data client of somebody who has an account and logs in on this server. */
-export async function clientOf(server: RunningServer, email: string): Promise<SupabaseClient> {
+export async function clientOf(server: RunningServer, email: string, password = PASSWORD): Promise<SupabaseClient> {
   const client = await newClient(server);
-  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return client;
 }
