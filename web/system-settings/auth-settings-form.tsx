@@ -37,10 +37,10 @@ function GeneralCard({ form: { register } }: CardProps) {
     <SettingsCard title="General Settings" text="Who may open an account" icon={SlidersHorizontal}>
       <SwitchField
         label="Require email confirmation"
-        hint="New people follow a link before they log in"
+        detail="New people follow a link before they log in"
         {...register('emailConfirmationRequired')}
       />
-      <SwitchField label="Allow signups" hint="Anybody can open an account" {...register('allowSignups')} />
+      <SwitchField label="Allow signups" detail="Anybody can open an account" {...register('allowSignups')} />
     </SettingsCard>
   );
 }
@@ -69,7 +69,7 @@ function SecurityCard({ form: { register, formState } }: CardProps) {
       />
       <SwitchField
         label="Two-factor authentication"
-        hint="A code besides the password"
+        detail="A code besides the password"
         {...register('twoFactorEnabled')}
       />
     </SettingsCard>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
-import { SelectField } from '../ui/select-field.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -53,7 +53,7 @@ function ApplicationCard({ form: { register } }: CardProps) {
       <TextAreaField label="Application description" rows={2} {...register('appDescription')} />
       <SwitchField
         label="Maintenance mode"
-        hint="Closes the product to drivers for a while"
+        detail="Closes the product to drivers for a while"
         {...register('maintenanceMode')}
       />
     </SettingsCard>
@@ -123,7 +123,7 @@ function PaymentCard({ form: { register, control, formState } }: CardProps) {
         control={control}
         name="currency"
         render={({ field }) => (
-          <SelectField
+          <FilterField
             label="Default currency"
             name={field.name}
             value={field.value}

@@ -1,15 +1,22 @@
+import { clsx } from 'clsx';
 import { type InputHTMLAttributes, useId } from 'react';
 
-type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'className'> & {
+type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & {
   label: string;
   detail?: string;
 };
 
 /** A setting that is on or off: a native checkbox that looks and reads as a switch, with its whole row to tap. */
-export function SwitchField({ label, detail, ...input }: SwitchFieldProps) {
+export function SwitchField({ label, detail, className, ...input }: SwitchFieldProps) {
   const id = useId();
   return (
-    <label className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-2">
+    <label
+      className={clsx(
+        'flex min-h-14 items-center justify-between gap-4 py-2',
+        input.disabled ? 'opacity-60' : 'cursor-pointer',
+        className,
+      )}
+    >
       <span className="flex min-w-0 flex-col">
         <span id={`${id}-label`} className="font-semibold">
           {label}
@@ -26,7 +33,7 @@ export function SwitchField({ label, detail, ...input }: SwitchFieldProps) {
         role="switch"
         aria-labelledby={`${id}-label`}
         aria-describedby={detail ? `${id}-detail` : undefined}
-        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border border-field-line bg-canvas transition-colors before:absolute before:top-1/2 before:left-0.75 before:size-5 before:-translate-y-1/2 before:rounded-full before:bg-field-line before:transition-transform checked:border-brand checked:bg-brand checked:before:translate-x-5 checked:before:bg-on-brand"
+        className="relative h-7 w-12 shrink-0 cursor-[inherit] appearance-none rounded-full border border-field-line bg-canvas transition-colors before:absolute before:top-1/2 before:left-0.75 before:size-5 before:-translate-y-1/2 before:rounded-full before:bg-field-line before:transition-transform checked:border-brand checked:bg-brand checked:before:translate-x-5 checked:before:bg-on-brand"
         {...input}
       />
     </label>

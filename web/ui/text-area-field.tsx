@@ -6,13 +6,13 @@ type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'max
   label: string;
   error?: string | undefined;
   /** How many characters are used of how many; more may be typed and is refused with the error. */
-  length: { used: number; max: number };
+  length?: { used: number; max: number };
 };
 
-/** A labelled input of several lines that counts its characters. */
+/** A labelled input of several lines; it counts its characters where they are limited. */
 export function TextAreaField({ label, error, length, className, ...input }: TextAreaFieldProps) {
   const id = useId();
-  const isTooLong = length.used > length.max;
+  const isTooLong = length !== undefined && length.used > length.max;
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-semibold">
@@ -23,16 +23,20 @@ export function TextAreaField({ label, error, length, className, ...input }: Tex
         rows={4}
         className={`${INPUT_CLASS} resize-y py-3`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error ${id}-length`}
+        aria-describedby={error || length ? `${id}-error ${id}-length` : undefined}
         {...input}
       />
-      <div className="flex justify-between gap-4 text-sm">
-        <p id={`${id}-error`} className="text-danger">
-          {error}
-        </p>
-        <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
-          {`${length.used} of ${length.max} characters`}
-        </p>
+      <div className="flex justify-between gap-4 text-sm empty:hidden">
+        {error || length ? (
+          <p id={`${id}-error`} className="text-danger">
+            {error}
+          </p>
+        ) : null}
+        {length ? (
+          <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
+            {`${length.used} of ${length.max} characters`}
+          </p>
+        ) : null}
       </div>
     </div>
   );

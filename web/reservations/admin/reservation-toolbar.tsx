@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { readReservationsAfter } from './data.ts';
 import { RESERVATION_CSV } from './reservation-csv.ts';
 import { type ReservationsQuery, STATUS_OPTIONS, TIME_OPTIONS } from './reservation-filter.ts';
@@ -45,14 +45,14 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           onSearch={on.onSearch}
           className="col-span-2 md:col-span-1"
         />
-        <SelectField
+        <FilterField
           label="Status"
           hideLabel
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
         />
-        <SelectField
+        <FilterField
           label="Time"
           hideLabel
           value={query.filters.time}

@@ -7,7 +7,7 @@ import { NavigateButton } from '../../ui/navigate-button.tsx';
 
 /** The head of the back office: the ways out, what this is, and the tabs below. */
 export function AdminHeader({ children }: { children: ReactNode }) {
-  const { isBusy, signOut } = useSignOut();
+  const ending = useSignOut();
   return (
     <header className="border-line bg-surface border-b">
       <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
@@ -20,7 +20,12 @@ export function AdminHeader({ children }: { children: ReactNode }) {
             <h1 className="text-2xl font-bold tracking-tight">Admin Dashboard</h1>
             <p className="text-muted text-sm">Manage your parking system</p>
           </div>
-          <Button variant="secondary" className="min-h-11 px-4 text-sm" disabled={isBusy} onClick={signOut}>
+          <Button
+            variant="secondary"
+            className="min-h-11 px-4 text-sm"
+            disabled={ending.isPending}
+            onClick={() => ending.mutate()}
+          >
             <LogOut aria-hidden="true" className="size-4" />
             Sign Out
           </Button>

@@ -1,6 +1,6 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { SelectField } from '../select-field.tsx';
+import { FilterField } from '../filter-field.tsx';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-sort.ts';
 
@@ -70,7 +70,7 @@ function SortChoice<Row extends RowData>({
     { value: `${column.id}.desc`, label: `${headingOf(column)}, descending` },
   ]);
   return (
-    <SelectField
+    <FilterField
       label="Sort by"
       value={sort === null ? '' : `${sort.id}.${sort.desc ? 'desc' : 'asc'}`}
       options={sort === null ? [{ value: '', label: 'As it comes' }, ...options] : options}
