@@ -16,15 +16,23 @@ const enabledReserve = (page: Page) =>
     .and(page.locator(':enabled'))
     .first();
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' });
+const LOOKS = [
+  { colorScheme: 'light', size: 'phone', screen: {} },
+  { colorScheme: 'dark', size: 'phone', screen: {} },
+  { colorScheme: 'light', size: 'wide screen', screen: { viewport: { width: 1280, height: 800 }, isMobile: false } },
+  { colorScheme: 'dark', size: 'wide screen', screen: { viewport: { width: 1280, height: 800 }, isMobile: false } },
+] as const;
+
+for (const { colorScheme, size, screen } of LOOKS) {
+  test.describe(`in the ${colorScheme} theme on a ${size}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce', ...screen });
 
     for (const [path, sign] of [
       ['/intro', 'LOG IN'],
       ['/login', 'Welcome Back'],
       ['/signup', 'Create Account'],
       ['/arrival-time', 'Arrival time'],
+      ['/zones', 'All parking zones'],
       ['/nowhere', 'Oops! Page not found'],
       ['/park-now', 'Garaje Arroyo Hondo'],
       ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
