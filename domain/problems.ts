@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'account-suspended': 'Your account is suspended and cannot reserve. Please contact support.',
   'reservation-data-missing': 'No reservation data found',
   'reservations-not-loaded': 'Failed to load reservations',
+  'reservation-not-cancelled': 'Failed to cancel reservation',
   'directions-failed': 'Directions request failed',
   'search-failed': 'Address search is not available right now. Please try again.',
   'place-not-found': 'This address cannot be found on the map',

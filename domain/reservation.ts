@@ -11,6 +11,11 @@ export const UNKNOWN_LOCATION = 'Unknown Location';
 /** Owner of every zone as drivers see it; the product has no zone owners yet. */
 export const SYSTEM_OWNER_NAME = 'System';
 
+/** 'expired' is one that nobody ended; the database sets it a day after the end. */
+export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired'] as const;
+
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
+
 /** A reservation as drivers see it, and the shape of the saved current session: `price` in dollars, times as ISO 8601. */
 export const reservationSchema = z.object({
   id: z.string().min(1),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { positionSchema } from './distance.ts';
 
+/** The one picture of every zone; zones have none of their own yet. */
+export const ZONE_IMAGE = '/zone.svg';
+
 /** A parking zone as drivers see it; `pricePerHour` in dollars. `position` is null where the operator gave none. */
 export const zoneSchema = z.object({
   id: z.string(),

@@ -38,6 +38,14 @@ export function createRouter() {
               Component: RequireSession,
               children: [
                 {
+                  path: paths.reservations,
+                  lazy: async () => ({ Component: (await import('../screens/reservations.tsx')).ReservationsScreen }),
+                },
+                {
+                  path: paths.activity,
+                  lazy: async () => ({ Component: (await import('../screens/activity.tsx')).ActivityScreen }),
+                },
+                {
                   path: paths.wallet,
                   lazy: async () => ({ Component: (await import('../screens/wallet.tsx')).WalletScreen }),
                 },

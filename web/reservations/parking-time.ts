@@ -25,6 +25,17 @@ export function formatHours(hours: number): string {
   return whole === 1 ? '1 hour' : `${whole} hours`;
 }
 
+/** Writes a duration in whole hours, such as '3 hrs'. */
+export function formatHrs(hours: number): string {
+  const whole = Math.round(hours);
+  return whole === 1 ? '1 hr' : `${whole} hrs`;
+}
+
+/** Writes when a stay starts, such as 'Mar 02, 2026, 3:05 PM'; `startTime` as ISO 8601. */
+export function formatStart(startTime: string): string {
+  return format(new Date(startTime), 'MMM dd, yyyy, h:mm a');
+}
+
 /** How long somebody has been parked in ms: from the start of the stay, never beyond its end. */
 export function parkedMs(stay: Stay, now: Date): number {
   return Math.max(0, Math.min(now.getTime(), endOf(stay).getTime()) - Date.parse(stay.startTime));

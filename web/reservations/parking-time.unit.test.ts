@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatHours, formatLength, formatMoment, formatTimeLeft, parkedMs } from './parking-time.ts';
+import {
+  formatHours,
+  formatHrs,
+  formatLength,
+  formatMoment,
+  formatStart,
+  formatTimeLeft,
+  parkedMs,
+} from './parking-time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,8 +22,13 @@ test('a moment names its date only on another day', () => {
   expect(formatMoment(new Date(2026, 2, 2, 15, 5), now)).toBe('Mar 02, 2026, 3:05 PM');
 });
 
+test('a start is written with date and time', () => {
+  expect(formatStart(new Date(2026, 2, 2, 15, 5).toISOString())).toBe('Mar 02, 2026, 3:05 PM');
+});
+
 test('a duration is shown in whole hours', () => {
   expect([1, 1.5, 3].map(formatHours)).toEqual(['1 hour', '2 hours', '3 hours']);
+  expect([1, 1.5, 3].map(formatHrs)).toEqual(['1 hr', '2 hrs', '3 hrs']);
 });
 
 test('time parked runs from the start of the stay to its end at most', () => {

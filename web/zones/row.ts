@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
 import { SYSTEM_OWNER_NAME } from '../../domain/reservation.ts';
-import { numberOfRatings, type Space, spaceStatusSchema, type Zone } from '../../domain/zone.ts';
+import { numberOfRatings, type Space, spaceStatusSchema, ZONE_IMAGE, type Zone } from '../../domain/zone.ts';
 
 const UNNAMED_ZONE = 'Parking zone';
 const UNKNOWN_ADDRESS = 'Dominican Republic';
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
-/** The one picture of every zone; zones have none of their own yet. */
-export const ZONE_IMAGE = '/zone.svg';
 
 /** What is read of a zone and its spaces, to be parsed by `zoneRowSchema`. */
 export const ZONE_COLUMNS =

@@ -1,0 +1,15 @@
+import { paths } from '../app/paths.ts';
+import { ActivityCard } from '../reservations/activity-card.tsx';
+import { ReservationLists } from '../reservations/reservation-lists.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { useReservationLists } from './use-reservation-lists.ts';
+
+/** What a driver has reserved, at a glance. */
+export function ActivityScreen() {
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">
+      <ScreenHeader title="Activity" back={{ to: paths.map, label: 'Back to map' }} />
+      <ReservationLists card={ActivityCard} {...useReservationLists()} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
+import { paths } from '../app/paths.ts';
+import { LIST_TABS, type ListTab } from '../reservations/reservation-lists.tsx';
+import { useUser } from '../session/session-provider.tsx';
+
+const TAB_PARAMETER = 'tab';
+
+/** What both screens with reservations give to their lists: whose they are, the tab of the address, and the way there. */
+export function useReservationLists() {
+  const userId = useUser()?.id ?? null;
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  return {
+    userId,
+    tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
+    onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
+    onDirections: (reservation: Reservation) => {
+      const { address } = reservation;
+      const to = address === UNKNOWN_LOCATION ? '' : `?${new URLSearchParams({ to: address })}`;
+      void navigate({ pathname: paths.directions, search: to }, { state: { reservation } });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+type TabsProps<Value extends string> = {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: readonly { value: Value; label: string; content: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** A few views of one thing, one of them shown at a time; arrow keys move between the tabs. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next: Value) => onChange(next)} className="flex flex-col gap-4">
+      <BaseTabs.List
+        activateOnFocus
+        aria-label={label}
+        className="grid auto-cols-fr grid-flow-col gap-1 rounded-card border border-line bg-surface p-1"
+      >
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.value}
+            value={tab.value}
+            className="min-h-11 rounded-control px-3 font-semibold text-muted transition-colors hover:text-ink data-active:bg-brand-wash data-active:text-brand-ink"
+          >
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-card">
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}
