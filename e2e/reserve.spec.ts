@@ -54,11 +54,16 @@ test('who comes second sees that the space is taken and keeps what was typed', a
   expect(await reservationsOf(beto)).toEqual([]);
 });
 
-test('a double tap books once', async ({ page, server }) => {
+test('a double tap books once, with one request', async ({ page, server }) => {
   const driver = await createPerson(server, 'double');
+  const inserts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/rest/v1/reservations')) inserts.push(request.url());
+  });
   await openSpace(page, driver, await spaceNumber(driver, 1));
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).dblclick();
   await expect(page).toHaveURL(/\/directions/);
+  expect(inserts).toHaveLength(1);
   expect(await reservationsOf(driver)).toHaveLength(1);
 });
 
