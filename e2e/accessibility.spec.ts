@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { book } from './bookings.ts';
 import { createPerson, expect, logIn, test } from './people.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -23,7 +24,7 @@ const LOOKS = [
   { colorScheme: 'dark', size: 'wide screen', screen: { viewport: { width: 1280, height: 800 }, isMobile: false } },
 ] as const;
 
-for (const { colorScheme, size, screen } of LOOKS) {
+for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
   test.describe(`in the ${colorScheme} theme on a ${size}`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce', ...screen });
 
@@ -77,6 +78,34 @@ for (const { colorScheme, size, screen } of LOOKS) {
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectNoViolations(page);
+    });
+
+    test('axe finds nothing in the lists of reservations, empty and full', async ({ page, server }) => {
+      const driver = await createPerson(server, `axe-lists-${colorScheme}`);
+      await logIn(page, driver.email);
+      await page.goto('/activity');
+      await expect(page.getByText('No upcoming reservations')).toBeVisible();
+      await expectNoViolations(page);
+      // Each look books times of its own.
+      const startsInHours = 120 + nth * 20;
+      await book(driver, [
+        { zone: 'Conde Oeste', space: 3, startsInHours },
+        { zone: 'Conde Oeste', space: 3, startsInHours: -startsInHours },
+      ]);
+      for (const [path, button] of [
+        ['/activity', 'Cancel reservation'],
+        ['/reservations', 'CANCEL'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByText('Free to cancel until it starts.')).toBeVisible();
+        await expectNoViolations(page);
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await expect(page.getByRole('dialog', { name: 'Cancel this reservation?' })).toBeVisible();
+        await expectNoViolations(page);
+        await page.goto(`${path}?tab=past`);
+        await expect(page.getByText(/^(Ended|Expired)$/)).toBeVisible();
+        await expectNoViolations(page);
+      }
     });
 
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
-import { createPerson, PASSWORD } from './people.ts';
+import { book } from './bookings.ts';
+import { createPerson, PASSWORD, type Person } from './people.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 // Photographs every route and important state into docs/screenshots, at phone size, light and dark.
@@ -31,10 +32,10 @@ async function visitorScreens(page: Page, shot: Shot): Promise<void> {
   await shot('mailbox');
 }
 
-async function journey(page: Page, server: RunningServer, shot: Shot): Promise<void> {
-  const { email } = await createPerson(server, 'photo');
+async function journey(page: Page, server: RunningServer, shot: Shot): Promise<Person> {
+  const driver = await createPerson(server, 'photo');
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email').fill(driver.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
   await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).waitFor();
@@ -89,6 +90,32 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<v
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Submit Rating' }).waitFor();
   await shot('parking-rating');
+  return driver;
+}
+
+async function reservationLists(page: Page, driver: Person, shot: Shot, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.goto('/activity');
+  await page.getByText('No upcoming reservations').waitFor();
+  await shot('activity-empty');
+  const space = colorScheme === 'light' ? 0 : 1;
+  await book(driver, [
+    { zone: 'Casco Colonial', space, startsInHours: -1, hours: 3 },
+    { zone: 'Conde Oeste', space, startsInHours: 30, hours: 3 },
+    { zone: 'Naco Tiradentes', space, startsInHours: 54 },
+  ]);
+  for (const name of ['activity', 'reservations']) {
+    await page.goto(`/${name}`);
+    await page.getByText('Free to cancel until it starts.').waitFor();
+    await page.waitForLoadState('networkidle');
+    await shot(name);
+    await page.goto(`/${name}?tab=past`);
+    await page.getByText('Completed').first().waitFor();
+    await shot(`${name}-past`);
+  }
+  await page.goto('/reservations');
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Keep reservation' }).waitFor();
+  await shot('cancel-reservation');
 }
 
 async function ownScreens(page: Page, shot: Shot): Promise<void> {
@@ -152,7 +179,8 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await visitorScreens(page, shot);
   await zonePage(page, shot);
   await parkNowPage(page, shot);
-  await journey(page, server, shot);
+  const driver = await journey(page, server, shot);
+  await reservationLists(page, driver, shot, colorScheme);
   await localScreens(page, shot);
   await ownScreens(page, shot);
   await context.close();
