@@ -4,7 +4,8 @@ import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { connection } from '../platform/connection.ts';
 import { AdminHeader } from './admin/admin-header.tsx';
-import { type AdminTab, adminTabs } from './admin/admin-tabs.ts';
+import { adminTabs } from './admin/admin-tabs.ts';
+import { TabList } from './admin/tab-list.tsx';
 
 const TAB_PARAMETER = 'tab';
 
@@ -22,7 +23,7 @@ export function AdminScreen() {
   return (
     <Tabs.Root value={open.id} onValueChange={openTab} className="flex min-h-dvh flex-col">
       <AdminHeader>
-        <TabList tabs={tabs} />
+        <TabList tabs={tabs} openId={open.id} />
       </AdminHeader>
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
         {tabs.map(({ id, Panel }) => (
@@ -34,26 +35,6 @@ export function AdminScreen() {
         ))}
       </main>
     </Tabs.Root>
-  );
-}
-
-function TabList({ tabs }: { tabs: readonly AdminTab[] }) {
-  return (
-    <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
-      <Tabs.List aria-label="Back office" className="flex w-max gap-1">
-        {tabs.map(({ id, label, icon: Icon }) => (
-          <Tabs.Tab
-            key={id}
-            value={id}
-            onFocus={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
-            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
-          >
-            <Icon aria-hidden="true" className="size-4" />
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export function SettingsForm({ title, saveLabel, onSubmit, children }: SettingsF
           These settings do not change the system yet, and saving stores nothing.
         </p>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">{children}</div>
+      <div className="grid gap-4 lg:grid-cols-2">{children}</div>
       <Button type="submit" className="self-stretch sm:self-end">
         <Save aria-hidden="true" className="size-5" />
         {saveLabel}

@@ -2,7 +2,13 @@ import { clsx } from 'clsx';
 import type { ButtonHTMLAttributes } from 'react';
 
 const BASE =
-  'inline-flex min-h-12 select-none items-center justify-center gap-2 rounded-control px-5 text-base font-semibold transition-colors disabled:cursor-not-allowed';
+  'inline-flex select-none items-center justify-center gap-2 rounded-control font-semibold transition-colors disabled:cursor-not-allowed';
+
+const SIZES = {
+  normal: 'min-h-12 px-5 text-base',
+  /** For tables and toolbars: as small as a finger allows. */
+  small: 'min-h-11 px-4 text-sm',
+} as const;
 
 const VARIANTS = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover disabled:bg-line disabled:text-muted',
@@ -17,13 +23,20 @@ const VARIANTS = {
 export type ButtonVariant = keyof typeof VARIANTS;
 
 /** The look of a button, for links that act like one. */
-export function buttonClass(variant: ButtonVariant = 'primary', className?: string): string {
-  return clsx(BASE, VARIANTS[variant], className);
+export function buttonClass(
+  variant: ButtonVariant = 'primary',
+  className?: string,
+  size: keyof typeof SIZES = 'normal',
+): string {
+  return clsx(BASE, SIZES[size], VARIANTS[variant], className);
 }
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: ButtonVariant };
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: ButtonVariant;
+  size?: keyof typeof SIZES;
+};
 
 /** A push button; it submits nothing unless told so. */
-export function Button({ variant = 'primary', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass(variant, className)} {...rest} />;
+export function Button({ variant = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClass(variant, className, size)} {...rest} />;
 }

@@ -82,7 +82,7 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
 
 function Actions({ reservation, onEnd }: { reservation: AdminReservation; onEnd: (ending: WantedEnding) => void }) {
   if (reservation.status !== 'active') return null;
-  const shared = { 'aria-describedby': nameIdOf(reservation), className: 'min-h-11 flex-1 px-3 text-sm' };
+  const shared = { 'aria-describedby': nameIdOf(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex gap-2">
       <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>

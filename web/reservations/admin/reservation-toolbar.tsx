@@ -31,7 +31,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />
-          <Button variant="secondary" className="min-h-11 px-4 text-sm" onClick={on.onRefresh}>
+          <Button variant="secondary" size="small" onClick={on.onRefresh}>
             <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
             Refresh
           </Button>

@@ -12,7 +12,7 @@ export function AdminHeader({ children }: { children: ReactNode }) {
     <header className="border-line bg-surface border-b">
       <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
-          <NavigateButton to={paths.map} variant="secondary" className="min-h-11 px-4 text-sm">
+          <NavigateButton to={paths.map} variant="secondary" size="small">
             <ArrowLeft aria-hidden="true" className="size-4" />
             Back to Map
           </NavigateButton>
@@ -20,12 +20,7 @@ export function AdminHeader({ children }: { children: ReactNode }) {
             <h1 className="text-2xl font-bold tracking-tight">Admin Dashboard</h1>
             <p className="text-muted text-sm">Manage your parking system</p>
           </div>
-          <Button
-            variant="secondary"
-            className="min-h-11 px-4 text-sm"
-            disabled={ending.isPending}
-            onClick={() => ending.mutate()}
-          >
+          <Button variant="secondary" size="small" disabled={ending.isPending} onClick={() => ending.mutate()}>
             <LogOut aria-hidden="true" className="size-4" />
             Sign Out
           </Button>

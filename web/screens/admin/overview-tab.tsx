@@ -16,7 +16,7 @@ export function OverviewTab() {
           <FigureCard key={figure.label} {...figure} />
         ))}
       </dl>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <Card className="p-5">
           <h3 className="text-lg font-bold">Recent Activity</h3>
           <ul className="divide-line mt-2 divide-y">

@@ -9,14 +9,14 @@ export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total
   const { rows, start, cancel } = useCsvExport(source);
   if (rows === null) {
     return (
-      <Button variant="secondary" className="min-h-11 px-4 text-sm" disabled={total === 0} onClick={start}>
+      <Button variant="secondary" size="small" disabled={total === 0} onClick={start}>
         <Download aria-hidden="true" className="size-4" />
         Export CSV
       </Button>
     );
   }
   return (
-    <Button variant="secondary" className="min-h-11 px-4 text-sm tabular-nums" onClick={cancel}>
+    <Button variant="secondary" size="small" className="tabular-nums" onClick={cancel}>
       <X aria-hidden="true" className="size-4" />
       <span>
         Cancel export ({NUMBER.format(rows)} of {NUMBER.format(total)})

@@ -9,8 +9,6 @@ type TablePagesProps = {
   summary: string;
 };
 
-const BUTTON_CLASS = 'min-h-11 px-4 text-sm';
-
 /** How many rows there are, and the way through their pages. */
 export function TablePages({ page, hasNext, onPage, summary }: TablePagesProps) {
   return (
@@ -19,14 +17,14 @@ export function TablePages({ page, hasNext, onPage, summary }: TablePagesProps) 
         {summary}
       </p>
       <nav aria-label="Pages" className="flex items-center gap-2">
-        <Button variant="secondary" className={BUTTON_CLASS} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft aria-hidden="true" className="size-4" />
           Previous
         </Button>
         <span aria-current="page" className="px-2 text-sm font-semibold tabular-nums">
           Page {page}
         </span>
-        <Button variant="secondary" className={BUTTON_CLASS} disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        <Button variant="secondary" size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight aria-hidden="true" className="size-4" />
         </Button>

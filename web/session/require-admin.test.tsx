@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../domain/problems.ts';
+import { paths } from '../app/paths.ts';
+import { isAdmin } from './data.ts';
+import { RequireAdmin } from './require-admin.tsx';
+
+vi.mock('./data.ts', () => ({ isAdmin: vi.fn() }));
+vi.mock('./session-provider.tsx', () => ({ useUser: () => ({ id: 'ana' }) }));
+
+beforeEach(() => {
+  vi.mocked(isAdmin).mockReset();
+});
+
+function opened() {
+  const router = createMemoryRouter(
+    [
+      { path: paths.map, element: <p>The map</p> },
+      { Component: RequireAdmin, children: [{ path: paths.admin, element: <p>The back office</p> }] },
+    ],
+    { initialEntries: [paths.admin] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+describe('RequireAdmin', () => {
+  it('shows nothing of the back office until the role is known, then lets an administrator in', async () => {
+    const answer = Promise.withResolvers<boolean>();
+    vi.mocked(isAdmin).mockReturnValue(answer.promise);
+    opened();
+    expect(screen.getByRole('status')).toHaveTextContent('Checking your access...');
+    expect(screen.queryByText('The back office')).toBeNull();
+    answer.resolve(true);
+    expect(await screen.findByText('The back office')).toBeInTheDocument();
+    expect(isAdmin).toHaveBeenCalledWith('ana');
+  });
+
+  it('leads a driver to the map', async () => {
+    vi.mocked(isAdmin).mockResolvedValue(false);
+    const router = opened();
+    expect(await screen.findByText('The map')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe(paths.map);
+  });
+
+  it('stays closed when the role cannot be read, and asks again on request', async () => {
+    vi.mocked(isAdmin).mockRejectedValueOnce(new Problem('admin-not-checked')).mockResolvedValue(true);
+    opened();
+    expect(await screen.findByRole('alert')).toHaveTextContent('could not be checked');
+    expect(screen.queryByText('The back office')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The back office')).toBeInTheDocument();
+  });
+});
