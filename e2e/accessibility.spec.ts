@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
-import { createPerson, expect, logIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, test } from './people.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -106,6 +106,36 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
         await expect(page.getByText(/^(Ended|Expired)$/)).toBeVisible();
         await expectNoViolations(page);
       }
+    });
+
+    test('axe finds nothing in the back office', async ({ page, server }) => {
+      const driver = await createPerson(server, `axe-admin-${colorScheme}`);
+      const space = await driver.client.from('parking_spaces').select('id').eq('name', 'B-01').limit(1).single();
+      await driver.client
+        .from('reservations')
+        .insert({
+          user_id: driver.id,
+          parking_space_id: space.data?.id,
+          start_time: `2030-01-0${nth + 1}T10:00:00Z`,
+          end_time: `2030-01-0${nth + 1}T12:00:00Z`,
+          status: 'active',
+        })
+        .throwOnError();
+      await logIn(page, ADMIN.email, ADMIN.password);
+      for (const [path, sign] of [
+        ['/admin', 'System Status'],
+        ['/admin?tab=reservations', /^Showing 1/],
+        ['/admin?tab=reservations&q=nobody-of-this-name', 'No reservations found'],
+        ['/admin?tab=settings', 'Email Configuration'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByText(sign).first()).toBeVisible();
+        await expectNoViolations(page);
+      }
+      await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByText('Cancel this reservation?')).toBeVisible();
+      await expectNoViolations(page);
     });
 
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {

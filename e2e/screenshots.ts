@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { book } from './bookings.ts';
-import { createPerson, PASSWORD, type Person } from './people.ts';
+import { ADMIN, createPerson, PASSWORD, type Person } from './people.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
-// Photographs every route and important state into docs/screenshots, at phone size, light and dark.
+// Photographs every route and important state into docs/screenshots, at phone size, light and dark; the back office at
+// desk size too.
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const ARRIVAL_MS = 10_000;
+const DESK = { width: 1280, height: 800 };
 /** The map follows its new size in animation frames. */
 const MAP_SETTLES_MS = 1000;
 
@@ -159,6 +161,23 @@ async function localScreens(page: Page, shot: Shot): Promise<void> {
   }
 }
 
+async function backOffice(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.waitForURL(/\/map$/);
+  for (const [tab, sign] of [
+    ['overview', 'System Status'],
+    ['reservations', /^Showing \d/],
+    ['settings', 'Payment Settings'],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`);
+    await page.getByText(sign).first().waitFor();
+    await shot(`admin-${tab}`);
+  }
+}
+
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
   const context = await browser.newContext({
@@ -184,6 +203,34 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await localScreens(page, shot);
   await ownScreens(page, shot);
   await context.close();
+  await photographBackOffice(browser, server, colorScheme);
+}
+
+async function photographBackOffice(
+  browser: Browser,
+  server: RunningServer,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const { viewport: phone, locale, timezoneId } = configuration.use ?? {};
+  for (const [viewport, size] of [
+    [DESK, ''],
+    [phone ?? DESK, '-phone'],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport,
+      ...(locale ? { locale } : {}),
+      ...(timezoneId ? { timezoneId } : {}),
+    });
+    const page = await context.newPage();
+    const suffix = `${size}${colorScheme === 'dark' ? '-dark' : ''}`;
+    await backOffice(page, async (name) => {
+      await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
+    });
+    await context.close();
+  }
 }
 
 await mkdir(FOLDER, { recursive: true });
