@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { messageOf } from '../../../domain/problems.ts';
 import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -16,14 +16,15 @@ const rowId = ({ id }: AdminReservation) => id;
 /** Everybody's reservations: searched, filtered, sorted, exported, and active ones completed or cancelled. */
 export function AdminReservations() {
   const url = useTableUrl(RESERVATIONS_URL);
-  const { query, setPage } = url;
+  const { query } = url;
   const list = useAdminReservations(query);
   const [ending, setEnding] = useState<WantedEnding | null>(null);
   const columns = useMemo(() => reservationColumns(setEnding), []);
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
+  const leaveMissingPage = useEffectEvent(url.leaveMissingPage);
   useEffect(() => {
-    if (isPastTheEnd) setPage(1);
-  });
+    if (isPastTheEnd) leaveMissingPage();
+  }, [isPastTheEnd]);
 
   const { reservations, total = 0 } = list.data ?? {};
   const shown = reservations?.length ?? 0;
@@ -54,7 +55,7 @@ export function AdminReservations() {
         onSort={url.setSort}
         page={query.page}
         hasNext={(query.page - 1) * RESERVATIONS_PAGE_SIZE + shown < total}
-        onPage={setPage}
+        onPage={url.setPage}
         summary={
           reservations === undefined
             ? ''

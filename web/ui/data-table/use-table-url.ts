@@ -9,14 +9,13 @@ import { changeTableUrl, readTableUrl, type TableChange, type TableUrlDefinition
 export function useTableUrl<Named extends TableUrlDefinition['filters']>(definition: TableUrlDefinition<Named>) {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readTableUrl(address, definition), [address, definition]);
-  const change = (wanted: TableChange) =>
-    setAddress((now) => changeTableUrl(now, definition, wanted), {
-      replace: !('page' in wanted),
-      preventScrollReset: true,
-    });
+  const change = (wanted: TableChange, replace = true) =>
+    setAddress((now) => changeTableUrl(now, definition, wanted), { replace, preventScrollReset: true });
   return {
     query,
-    setPage: (page: number) => change({ page }),
+    setPage: (page: number) => change({ page }, false),
+    /** For an address that asks for a page which is not there: the way back must not lead to it again. */
+    leaveMissingPage: () => change({ page: 1 }),
     setSearch: (search: string) => change({ search }),
     setSort: (sort: NonNullable<typeof query.sort>) => change({ sort }),
     setFilter: (filter: keyof Named & string, to: string) => change({ filter, to }),
