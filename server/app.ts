@@ -6,6 +6,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { createAuthApi } from './auth/auth-api.ts';
+import type { EvenAnswers } from './auth/even-answers.ts';
 import { identifyCaller } from './auth/identify-caller.ts';
 import { createBrowserConfig } from './browser-config.ts';
 import type { AppEnv } from './caller.ts';
@@ -34,10 +35,13 @@ export type Parts = {
   lockVendor: VendorAccess;
   log: Logger;
   webBuild: string;
+  /** Mails that were not waited for, to wait for them at the end. */
+  even?: EvenAnswers;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
-export function createApp({ config, keys, sql, callerSql, mailer, lockVendor, log, webBuild }: Parts): Hono<AppEnv> {
+export function createApp(parts: Parts): Hono<AppEnv> {
+  const { config, keys, sql, callerSql, mailer, lockVendor, log, webBuild, even } = parts;
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(requestLog(log));
@@ -51,7 +55,7 @@ export function createApp({ config, keys, sql, callerSql, mailer, lockVendor, lo
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql: callerSql }));
-  app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer }));
+  app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer, ...(even ? { even } : {}) }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));

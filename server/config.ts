@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
 
 /** Everything the operator may set, read once at the start; see the README's table of variables. */
 export type Config = {
@@ -30,6 +31,10 @@ export type Config = {
   };
   lockVendor: { name: string; url?: string; appId?: string; secret?: string };
   admin?: { email: string; password: string };
+  /** What sign-in asks for; the names and the defaults are those of `[auth.email]` in supabase/config.toml. */
+  auth: { doubleConfirmChanges: boolean; securePasswordChange: boolean };
+  /** The social providers that are set up. */
+  providers: ProviderSettings;
   seed: 'demo' | 'none';
   rateLimit: boolean;
 };
@@ -100,6 +105,9 @@ const variables = z.object({
   LOCK_VENDOR_SECRET: z.string().min(8, 'takes the secret the lock vendor gave you, at least 8 characters').optional(),
   ADMIN_EMAIL: z.email('takes the e-mail address of the first administrator').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
+  DOUBLE_CONFIRM_CHANGES: z.enum(['on', 'off'], 'takes on or off').default('on'),
+  SECURE_PASSWORD_CHANGE: z.enum(['on', 'off'], 'takes on or off').default('off'),
+  ...providerVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on'),
 });
@@ -124,7 +132,7 @@ export function readConfig(env: Record<string, string | undefined>, workingDir: 
 }
 
 function refuseContradictions(set: Variables): void {
-  const together = (names: (keyof Variables)[]) => {
+  const together = (names: readonly (keyof Variables)[]) => {
     const missing = names.find((name) => set[name] === undefined);
     const given = names.find((name) => set[name] !== undefined);
     if (given && missing) throw new ConfigError(`${missing} must be set together with ${given}`);
@@ -132,6 +140,7 @@ function refuseContradictions(set: Variables): void {
   together(['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   together(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
   if (set.GOOGLE_MAPS_MAP_ID !== undefined) together(['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_MAP_ID']);
+  for (const names of PROVIDER_GROUPS) together(names);
   if (set.DATABASE_URL !== undefined) {
     for (const name of ['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const) {
       if (set[name] === undefined)
@@ -164,6 +173,11 @@ function assemble(set: Variables, workingDir: string): Config {
       name: set.LOCK_VENDOR_NAME,
       ...defined({ url: set.LOCK_VENDOR_URL, appId: set.LOCK_VENDOR_APP_ID, secret: set.LOCK_VENDOR_SECRET }),
     },
+    auth: {
+      doubleConfirmChanges: set.DOUBLE_CONFIRM_CHANGES === 'on',
+      securePasswordChange: set.SECURE_PASSWORD_CHANGE === 'on',
+    },
+    providers: providerSettingsOf(set),
     seed: set.SEED ?? (set.DATABASE_URL === undefined ? 'demo' : 'none'),
     rateLimit: set.RATE_LIMIT === 'on',
     ...defined({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { createEvenAnswers } from './auth/even-answers.ts';
 import { type Config, ConfigError, isLoopbackOnly, readConfig } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
     const { sql, callerSql } = database;
     const mailer = createMailer({ config, sql });
     const lockVendor = openVendorAccess(config, log);
+    const even = createEvenAnswers();
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
     const app = createApp({
@@ -79,6 +81,7 @@ async function start(): Promise<void> {
       mailer,
       lockVendor,
       log,
+      even,
       webBuild: join(ROOT, 'dist/web'),
     });
     const server = createAdaptorServer({ fetch: app.fetch });
@@ -93,6 +96,7 @@ async function start(): Promise<void> {
       await closeServer(server, log);
       await stopSchedule();
       await lockVendor.close();
+      await even.settled();
       await database.close();
       process.exit(0);
     };

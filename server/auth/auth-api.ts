@@ -1,16 +1,20 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import type { Config } from '../config.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
-import type { AuthParts } from './auth-parts.ts';
-import { createConfirmation } from './confirmation.ts';
+import type { AuthConfig, AuthParts } from './auth-parts.ts';
+import { createEvenAnswers, type EvenAnswers } from './even-answers.ts';
 import { isApiKey } from './identify-caller.ts';
+import { createMailLinks } from './mail-links.ts';
+import { createOtp } from './otp.ts';
 import { createProviders } from './providers.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { createReauthenticate } from './reauthenticate.ts';
+import { createRecover } from './recover.ts';
+import { createResend } from './resend.ts';
 import { createSessions } from './sessions.ts';
 import { createSignUp } from './sign-up.ts';
 import { createToken } from './token.ts';
@@ -20,33 +24,47 @@ import { createVerify } from './verify.ts';
 /** Reached by following a link or by anybody who checks tokens: no header can be asked for there. */
 const OPEN_PATHS = /\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
 
-/** Settings of this server that clients may know, in GoTrue's shape. */
-const SETTINGS = {
-  external: { email: true, phone: false, google: false, apple: false, facebook: false },
-  disable_signup: false,
-  mailer_autoconfirm: false,
-  phone_autoconfirm: false,
-  sms_provider: '',
-  saml_enabled: false,
-};
-
 type AuthApiParts = {
   sql: Sql;
-  config: Pick<Config, 'publicUrl' | 'rateLimit'>;
+  config: AuthConfig;
   keys: Keys;
   mailer: Mailer;
+  /** What the server waits for before it stops. */
+  even?: EvenAnswers;
 };
 
+/** Settings of this server that clients may know, in GoTrue's shape. */
+function settingsOf({ providers }: AuthConfig) {
+  return {
+    external: {
+      anonymous_users: false,
+      email: true,
+      phone: false,
+      google: providers.google !== undefined,
+      apple: providers.apple !== undefined,
+      facebook: providers.facebook !== undefined,
+    },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  };
+}
+
 /** The authentication service: GoTrue's protocol, one file per family of endpoints. */
-export function createAuthApi({ sql, config, keys, mailer }: AuthApiParts): Hono<AppEnv> {
+export function createAuthApi({ sql, config, keys, mailer, even = createEvenAnswers() }: AuthApiParts): Hono<AppEnv> {
   const tokens = createAccessTokens(keys, config.publicUrl);
+  const { secretKey } = keys;
   const parts: AuthParts = {
     sql,
     config,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey: keys.secretKey }),
-    confirmation: createConfirmation({ sql, mailer, publicUrl: config.publicUrl }),
+    sessions: createSessions({ sql, tokens, secretKey }),
+    links: createMailLinks({ sql, mailer, publicUrl: config.publicUrl, secretKey }),
     limiter: createRateLimiter(sql, config.rateLimit),
+    even,
+    secretKey,
   };
   const app = new Hono<AppEnv>();
 
@@ -60,13 +78,20 @@ export function createAuthApi({ sql, config, keys, mailer }: AuthApiParts): Hono
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', description: 'Parqueo authentication, speaking GoTrue’s protocol' }),
   );
-  app.get('/settings', (c) => c.json(SETTINGS));
+  app.get('/settings', (c) => c.json(settingsOf(config)));
   app.get('/.well-known/jwks.json', (c) => c.json(tokens.jwks, 200, { 'cache-control': 'public, max-age=600' }));
-  app.route('/', createSignUp(parts));
-  app.route('/', createVerify(parts));
-  app.route('/', createToken(parts));
-  app.route('/', createUserEndpoints(parts));
-  app.route('/', createProviders(parts));
+  const families = [
+    createSignUp,
+    createOtp,
+    createRecover,
+    createResend,
+    createVerify,
+    createToken,
+    createUserEndpoints,
+    createReauthenticate,
+    createProviders,
+  ];
+  for (const createFamily of families) app.route('/', createFamily(parts));
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
   });

@@ -2,18 +2,24 @@ import type { Context } from 'hono';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import type { Confirmation } from './confirmation.ts';
+import type { EvenAnswers } from './even-answers.ts';
+import type { MailLinks } from './mail-links.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Device, Sessions } from './sessions.ts';
+
+/** The settings of the operator that sign-in follows. */
+export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers'>;
 
 /** What the endpoints share. */
 export type AuthParts = {
   sql: Sql;
-  config: Pick<Config, 'publicUrl'>;
+  config: AuthConfig;
   tokens: AccessTokens;
   sessions: Sessions;
-  confirmation: Confirmation;
+  links: MailLinks;
   limiter: RateLimiter;
+  even: EvenAnswers;
+  secretKey: string;
 };
 
 const MAX_USER_AGENT = 300;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIMITS } from './rate-limit.ts';
-import { type AuthUnderTest, PASSWORD, startAuth } from './testing.ts';
+import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from './testing.ts';
 
 let auth: AuthUnderTest;
 
@@ -37,4 +37,27 @@ test('one address gets one mail at a time', async () => {
   const signUp = () => auth.browser().auth.signUp({ email: 'mail@parqueo.test', password: PASSWORD });
   expect((await signUp()).error).toBeNull();
   expect((await signUp()).error?.code).toBe('over_email_send_rate_limit');
+});
+
+test.each(['recover', 'otp', 'resend'])('asking for a second mail by %s tells when to try again', async (path) => {
+  const ask = () =>
+    auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: auth.keys.publishableKey },
+      body: JSON.stringify({ email: `${path}@parqueo.test`, type: 'signup' }),
+    });
+  expect((await ask()).status).toBe(200);
+  const stopped = await ask();
+  const body = (await stopped.json()) as { error_code: string; msg: string };
+  expect([stopped.status, body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+  expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('codes of one account can be guessed at twenty times an hour', async () => {
+  const guess = () => auth.browser().auth.verifyOtp({ email: 'guess@parqueo.test', token: '000000', type: 'email' });
+  for (let count = 0; count < LIMITS.codeByAccount.hits; count += 1) {
+    expect((await guess()).error?.code).toBe('otp_expired');
+  }
+  expect((await guess()).error?.code).toBe('over_request_rate_limit');
 });

@@ -15,7 +15,12 @@ export const LIMITS = {
   refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300, code: 'over_request_rate_limit' },
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600, code: 'over_request_rate_limit' },
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
+  codeByAccount: { name: 'code-account', hits: 20, seconds: 3600, code: 'over_request_rate_limit' },
+  factorByAccount: { name: 'factor-account', hits: 15, seconds: 300, code: 'over_request_rate_limit' },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, code: 'over_email_send_rate_limit' },
+  mailByAccountAndHour: { name: 'mail-account-hour', hits: 10, seconds: 3600, code: 'over_email_send_rate_limit' },
+  mailByAddress: { name: 'mail-address', hits: 200, seconds: 3600, code: 'over_email_send_rate_limit' },
+  providerByAddress: { name: 'provider-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
 } as const satisfies Record<string, Limit>;
 
 /** Counts events in the database, so that all servers on it count together. */
@@ -52,4 +57,11 @@ export function createRateLimiter(sql: Sql, isOn: boolean): RateLimiter {
 export function addressOf(c: Context): string {
   const socket = (c.env as { incoming?: { socket?: unknown } } | undefined)?.incoming?.socket;
   return socket === undefined ? 'unknown' : (getConnInfo(c).remote.address ?? 'unknown');
+}
+
+/** Counts a mail to somebody. @throws AuthError 429 `over_email_send_rate_limit`, the same for addresses without an account */
+export async function takeMail(limiter: RateLimiter, c: Context, email: string): Promise<void> {
+  await limiter.take(LIMITS.mailByAddress, addressOf(c));
+  await limiter.take(LIMITS.mailByAccount, email);
+  await limiter.take(LIMITS.mailByAccountAndHour, email);
 }

@@ -1,3 +1,6 @@
+import type { AuthError } from './auth-error.ts';
+import type { SessionAnswer } from './sessions.ts';
+
 /** Control characters, spaces and backslashes: browsers read them otherwise than parsers do. */
 const TRICKS = /[\p{Cc}\s\\]/u;
 
@@ -18,4 +21,22 @@ export function withFragment(address: string, parameters: Record<string, string>
   const url = new URL(address);
   url.hash = new URLSearchParams(parameters).toString();
   return url.href;
+}
+
+/** An address with parameters added to its query. */
+export function withQuery(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** An address with the reason why nobody was signed in, as GoTrue writes it. */
+export function withError(address: string, kind: string, { code, message }: AuthError): string {
+  return withFragment(address, { error: kind, error_code: code, error_description: message });
+}
+
+/** A session as a browser without PKCE gets it. */
+export function sessionFragment(session: SessionAnswer): Record<string, string> {
+  const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
+  return { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token, token_type };
 }

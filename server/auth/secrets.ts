@@ -1,10 +1,16 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
+const CODE_DIGITS = 6;
 
 /** A secret for a link or a session that nobody can guess. */
 export function newSecret(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** A code that a person can type. It can be guessed in a million tries, so tries have to be counted. */
+export function newCode(): string {
+  return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 }
 
 /** What is kept of a secret: enough to recognise it, useless to whoever reads the database. */
@@ -12,9 +18,14 @@ export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The secret that follows another one; the same each time, so that a repeated request gets the same answer. */
-export function successorOf(secret: string, serverKey: string): string {
-  return createHmac('sha256', serverKey).update(secret).digest('base64url');
+/** What is kept of a code. It is so short that only a digest with the server's key hides it. */
+export function codeDigestOf(code: string, subject: string, serverKey: string): string {
+  return createHmac('sha256', serverKey).update(`${subject}:${code}`).digest('hex');
+}
+
+/** The secret that follows the one with this digest; the same each time, so that a repeated request gets the same answer. */
+export function successorOf(digest: string, serverKey: string): string {
+  return createHmac('sha256', serverKey).update(digest).digest('base64url');
 }
 
 /** Compares without telling by its time how much was right. */

@@ -3,7 +3,8 @@ import type { Sql, TransactionSql } from 'postgres';
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { digestOf, newSecret, successorOf } from './secrets.ts';
-import { findUser, isBanned, type UserRow, type UserView, userView } from './users.ts';
+import { type UserView, userView } from './user-view.ts';
+import { findUser, isBanned, type UserRow } from './users.ts';
 
 /** For so long a refresh token that was used already gives the same answer again: tabs refresh at the same moment. */
 export const REUSE_WINDOW_SECONDS = 10;
@@ -21,13 +22,18 @@ export type SessionAnswer = {
 /** Where somebody signs in from, for the list of their sessions. */
 export type Device = { userAgent: string | null };
 
-/** Opens, renews and ends sessions. */
+/** A session that is open: whose it is, how surely, and since when. */
+export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
+
+/** Opens, renews, lifts and ends sessions. */
 export type Sessions = {
   open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
   refresh: (refreshToken: string) => Promise<SessionAnswer>;
+  /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
+  lift: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionAnswer>;
   end: (scope: 'global' | 'local' | 'others', userId: string, sessionId: string) => Promise<void>;
-  /** The account of a session that is still open, or null. */
-  userOf: (sessionId: string) => Promise<UserRow | null>;
+  /** The session of this id that is still open, or null. */
+  find: (sessionId: string) => Promise<OpenSession | null>;
 };
 
 type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string };
@@ -35,15 +41,19 @@ type SessionRow = { id: string; user_id: string; aal: string };
 type Method = { method: string; timestamp: number };
 
 /** @throws AuthError `user_banned` */
-export function requireNotBanned(user: UserRow): void {
-  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
+export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
+  if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
 }
 
 async function methodsOf(sql: TransactionSql, sessionId: string): Promise<Method[]> {
   return sql<Method[]>`
-    select authentication_method as method, extract(epoch from created_at)::int as timestamp
-    from auth.mfa_amr_claims where session_id = ${sessionId} order by created_at desc`;
+    select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
 }
+
+const keepToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
+  insert into auth.refresh_tokens (token, user_id, session_id, parent)
+  values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
 export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessions {
   const answer = async (
@@ -74,10 +84,6 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
     };
   };
 
-  const keepToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
-    insert into auth.refresh_tokens (token, user_id, session_id, parent)
-    values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
-
   return {
     open: (user, method, { userAgent }) =>
       sql.begin(async (tx) => {
@@ -104,7 +110,7 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
-        const successor = successorOf(refreshToken, secretKey);
+        const successor = successorOf(digest, secretKey);
         const used = await tx`
           update auth.refresh_tokens set revoked = true, updated_at = now()
           where token = ${digest} and not revoked returning 1`;
@@ -127,6 +133,22 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
       return outcome;
     },
 
+    async lift(tx, { id, user }, factorId) {
+      const session: SessionRow = { id, user_id: user.id, aal: 'aal2' };
+      await tx`
+        update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
+      await tx`
+        insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
+        on conflict (session_id, authentication_method) do update set updated_at = now()`;
+      const [current] = await tx<{ token: string }[]>`
+        update auth.refresh_tokens set revoked = true, updated_at = now()
+        where session_id = ${id} and not revoked returning token`;
+      // It follows from the token before, so that a refresh in another tab at this moment ends in the same one.
+      const token = current ? successorOf(current.token, secretKey) : newSecret();
+      await keepToken(tx, session, token, current?.token ?? null);
+      return answer(tx, user, session, token);
+    },
+
     async end(scope, userId, sessionId) {
       if (scope === 'global') await sql`delete from auth.sessions where user_id = ${userId}`;
       else if (scope === 'others')
@@ -134,9 +156,11 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
       else await sql`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
     },
 
-    async userOf(sessionId) {
-      const [session] = await sql<{ user_id: string }[]>`select user_id from auth.sessions where id = ${sessionId}`;
-      return session ? findUser(sql, session.user_id) : null;
+    async find(sessionId) {
+      const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
+        select user_id, aal, created_at from auth.sessions where id = ${sessionId}`;
+      const user = session ? await findUser(sql, session.user_id) : null;
+      return session && user ? { id: sessionId, user, aal: session.aal, createdAt: session.created_at } : null;
     },
   };
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
@@ -7,63 +9,104 @@ import { type Keys, openKeys } from '../keys/open-keys.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createAuthApi } from './auth-api.ts';
+import { createEvenAnswers } from './even-answers.ts';
 
 export const PUBLIC_URL = 'http://parqueo.test';
 export const PASSWORD = 'correct-horse-battery';
 
-/** The authentication service on a database of its own, with the mails it sent. */
+/** The authentication service on a database of its own, listening, with the mails it sent. */
 export type AuthUnderTest = {
   database: TestDatabase;
   keys: Keys;
   api: Hono<AppEnv>;
   mails: Mail[];
   /** The unmodified public client; each call makes another browser. */
-  browser: () => SupabaseClient;
+  browser: (flowType?: 'implicit' | 'pkce') => SupabaseClient;
   /** The link in the newest mail to somebody. */
   linkTo: (email: string) => string;
+  /** The code in the newest mail to somebody. */
+  codeTo: (email: string) => string;
+  /** Asks the listening server for an address of the product. */
+  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Follows a link as a browser would; answers the address it is sent to. */
   follow: (link: string) => Promise<URL>;
   close: () => Promise<void>;
 };
 
-/** @param rateLimit on to test the limits themselves */
-export async function startAuth({ rateLimit = false } = {}): Promise<AuthUnderTest> {
+type Options = {
+  /** On to test the limits themselves. */
+  rateLimit?: boolean;
+  /** Variables of the operator, as in the README. */
+  env?: Record<string, string>;
+};
+
+async function listen(api: Hono<AppEnv>) {
+  const app = new Hono<AppEnv>().route('/auth/v1', api);
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return { server, origin: `http://127.0.0.1:${address.port}` };
+}
+
+export async function startAuth({ rateLimit = false, env = {} }: Options = {}): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
-  const env = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
-  const keys = await openKeys(readConfig(env, '/'), '/');
+  const config = readConfig(
+    {
+      AUTH_SIGNING_KEYS: authSigningKeys,
+      PUBLISHABLE_KEY: publishableKey,
+      SECRET_KEY: secretKey,
+      PUBLIC_URL,
+      RATE_LIMIT: rateLimit ? 'on' : 'off',
+      ...env,
+    },
+    '/',
+  );
+  const keys = await openKeys(config, '/');
   const mails: Mail[] = [];
   const mailer = {
     async send(mail: Mail) {
       mails.unshift(mail);
     },
   };
-  const api = createAuthApi({ sql: database.sql, config: { publicUrl: PUBLIC_URL, rateLimit }, keys, mailer });
+  const even = createEvenAnswers();
+  const api = createAuthApi({ sql: database.sql, config, keys, mailer, even });
+  const { server, origin } = await listen(api);
+  /** The product's own name leads to the server that listens; nothing else is reached. */
   const request = (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    return Promise.resolve(api.request(`${url.pathname.replace('/auth/v1', '')}${url.search}`, init));
+    return fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
+  };
+  const newestTo = (email: string, what: RegExp) => {
+    const found = mails.find(({ to }) => to === email)?.text.match(what)?.[0];
+    if (found === undefined) throw new Error(`No mail was sent to ${email}`);
+    return found;
   };
   return {
     database,
     keys,
     api,
     mails,
-    browser: () =>
+    browser: (flowType = 'implicit') =>
       createClient(PUBLIC_URL, publishableKey, {
-        auth: { persistSession: false, autoRefreshToken: false },
+        auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { fetch: request },
       }),
-    linkTo(email) {
-      const link = mails.find(({ to }) => to === email)?.text.match(/http\S+/)?.[0];
-      if (link === undefined) throw new Error(`No mail was sent to ${email}`);
-      return link;
-    },
+    linkTo: (email) => newestTo(email, /http\S+/),
+    codeTo: (email) => newestTo(email, /\b\d{6}\b/),
+    fetch: request,
     async follow(link) {
       const answer = await request(link);
       if (answer.status !== 303) throw new Error(`The link answered ${answer.status}`);
       return new URL(answer.headers.get('location') ?? '');
     },
-    close: () => database.close(),
+    async close() {
+      await even.settled();
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await database.close();
+    },
   };
 }
 

@@ -3,11 +3,12 @@ import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthParts, deviceOf } from './auth-parts.ts';
+import { finishFlow } from './flows.ts';
 import { isPasswordOf } from './passwords.ts';
 import { addressOf, LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { requireNotBanned, type SessionAnswer } from './sessions.ts';
-import { findUserByEmail, normalizeEmail } from './users.ts';
+import { findUser, findUserByEmail, normalizeEmail } from './users.ts';
 
 const credentials = z.object({
   email: z.string().optional(),
@@ -15,13 +16,18 @@ const credentials = z.object({
   password: z.string().optional(),
 });
 const refreshBody = z.object({ refresh_token: z.string().optional() });
+const pkceBody = z.object({ auth_code: z.string().optional(), code_verifier: z.string().optional() });
 
-async function signIn(c: Context, { sql, sessions, limiter }: AuthParts): Promise<SessionAnswer> {
+/** A session, with what a provider handed out for its own API when there is something. */
+type TokenAnswer = SessionAnswer & { provider_token?: string; provider_refresh_token?: string };
+
+async function signIn(c: Context, { sql, sessions, limiter }: AuthParts): Promise<TokenAnswer> {
   const { email, phone, password } = await readBody(c, credentials);
   if (!(email || phone) || !password) {
     throw new AuthError(400, 'validation_failed', 'You must provide either an email or phone number and a password');
   }
-  const account = normalizeEmail(email ?? '');
+  if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  const account = normalizeEmail(email);
   await limiter.take(LIMITS.signInByAddress, addressOf(c));
   await limiter.take(LIMITS.signInByAccount, account);
   const user = await findUserByEmail(sql, account);
@@ -33,18 +39,42 @@ async function signIn(c: Context, { sql, sessions, limiter }: AuthParts): Promis
   return sessions.open(user, 'password', deviceOf(c));
 }
 
-async function refresh(c: Context, { sessions, limiter }: AuthParts): Promise<SessionAnswer> {
+async function refresh(c: Context, { sessions, limiter }: AuthParts): Promise<TokenAnswer> {
   const { refresh_token } = await readBody(c, refreshBody);
   if (!refresh_token) throw new AuthError(400, 'validation_failed', 'Refresh Token is missing');
   await limiter.take(LIMITS.refreshByAddress, addressOf(c));
   return sessions.refresh(refresh_token);
 }
 
-/** `POST /token`: a session for a password, or a renewed one for a refresh token. */
+async function exchangeCode(c: Context, { sql, sessions, limiter }: AuthParts): Promise<TokenAnswer> {
+  const { auth_code, code_verifier } = await readBody(c, pkceBody);
+  if (!auth_code || !code_verifier) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'invalid request: both auth code and code verifier should be non-empty',
+    );
+  }
+  await limiter.take(LIMITS.verifyByAddress, addressOf(c));
+  const { userId, method, providerTokens } = await finishFlow(sql, auth_code, code_verifier);
+  const user = await findUser(sql, userId);
+  if (user === null) {
+    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+  }
+  const session = await sessions.open(user, method, deviceOf(c));
+  return {
+    ...session,
+    ...(providerTokens.access ? { provider_token: providerTokens.access } : {}),
+    ...(providerTokens.refresh ? { provider_refresh_token: providerTokens.refresh } : {}),
+  };
+}
+
+/** `POST /token`: a session for a password or for the code of a PKCE sign-in, or a renewed one for a refresh token. */
 export function createToken(parts: AuthParts): Hono<AppEnv> {
-  const grants: Record<string, (c: Context, parts: AuthParts) => Promise<SessionAnswer>> = {
+  const grants: Record<string, (c: Context, parts: AuthParts) => Promise<TokenAnswer>> = {
     password: signIn,
     refresh_token: refresh,
+    pkce: exchangeCode,
   };
   return new Hono<AppEnv>().post('/token', async (c) => {
     const grant = grants[c.req.query('grant_type') ?? ''];

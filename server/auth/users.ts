@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 
-/** An account as the tables hold it; times are ISO 8601 or null. */
+/** An account as the tables hold it. */
 export type UserRow = {
   id: string;
   aud: string;
@@ -10,6 +10,12 @@ export type UserRow = {
   encrypted_password: string | null;
   email_confirmed_at: Date | null;
   confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  /** The address that is waiting to be confirmed; empty when none is. */
+  email_change: string;
+  email_change_sent_at: Date | null;
+  /** How many of the two links of a change of address were followed. */
+  email_change_confirm_status: number;
   last_sign_in_at: Date | null;
   raw_app_meta_data: Record<string, unknown>;
   raw_user_meta_data: Record<string, unknown>;
@@ -19,11 +25,12 @@ export type UserRow = {
   updated_at: Date;
 };
 
-type Executor = Sql | TransactionSql;
+export type Executor = Sql | TransactionSql;
 
 const columns = (sql: Executor) => sql`
-  id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at, last_sign_in_at,
-  raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous, created_at, updated_at`;
+  id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at, recovery_sent_at, email_change,
+  email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
+  banned_until, is_anonymous, created_at, updated_at`;
 
 /** Addresses are one account in whatever case they are typed. */
 export function normalizeEmail(email: string): string {
@@ -43,12 +50,20 @@ export async function findUser(sql: Executor, id: string): Promise<UserRow | nul
   return user ?? null;
 }
 
+/** The account that is about to get this address, or null. */
+export async function findUserByNewEmail(sql: Executor, email: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${columns(sql)} from auth.users
+    where lower(email_change) = ${email} and deleted_at is null order by email_change_sent_at desc limit 1`;
+  return user ?? null;
+}
+
 /** Whether an administrator has shut the account out for now. */
 export function isBanned({ banned_until }: UserRow, now = new Date()): boolean {
   return banned_until !== null && banned_until > now;
 }
 
-type NewUser = { email: string; encryptedPassword: string; metadata: Record<string, unknown> };
+type NewUser = { email: string; encryptedPassword: string | null; metadata: Record<string, unknown> };
 
 /** Creates an unconfirmed account with its e-mail identity; null when the address has one by now. */
 export async function createUser(
@@ -80,83 +95,4 @@ export async function confirmEmail(sql: Executor, id: string): Promise<void> {
   await sql`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
     where user_id = ${id} and provider = 'email'`;
-}
-
-type Identity = {
-  identity_id: string;
-  id: string;
-  user_id: string;
-  identity_data: Record<string, unknown>;
-  provider: string;
-  last_sign_in_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  email: string;
-};
-
-/** An account as clients see it. */
-export type UserView = Record<string, unknown> & { id: string };
-
-function view(user: UserRow, identities: readonly Identity[]): UserView {
-  const confirmed = user.email_confirmed_at;
-  return {
-    id: user.id,
-    aud: user.aud,
-    role: user.role,
-    email: user.email,
-    phone: '',
-    ...(confirmed ? { email_confirmed_at: confirmed, confirmed_at: confirmed } : {}),
-    ...(user.confirmation_sent_at ? { confirmation_sent_at: user.confirmation_sent_at } : {}),
-    ...(user.last_sign_in_at ? { last_sign_in_at: user.last_sign_in_at } : {}),
-    app_metadata: user.raw_app_meta_data,
-    user_metadata: user.raw_user_meta_data,
-    identities,
-    created_at: user.created_at,
-    updated_at: user.updated_at,
-    is_anonymous: user.is_anonymous,
-  };
-}
-
-/** Reads what a client sees of an account, identities included. */
-export async function userView(sql: Executor, user: UserRow): Promise<UserView> {
-  const identities = await sql<Identity[]>`
-    select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
-      updated_at, email
-    from auth.identities where user_id = ${user.id} order by created_at`;
-  return view(user, identities);
-}
-
-/** What a sign-up with an address that has an account answers: an account that looks new and is nobody's. */
-export function viewOfNobody(email: string, metadata: Record<string, unknown>): UserView {
-  const id = randomUUID();
-  const now = new Date();
-  const data = { ...metadata, sub: id, email, email_verified: false, phone_verified: false };
-  const user: UserRow = {
-    id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    email,
-    encrypted_password: null,
-    email_confirmed_at: null,
-    confirmation_sent_at: now,
-    last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: data,
-    banned_until: null,
-    is_anonymous: false,
-    created_at: now,
-    updated_at: now,
-  };
-  const identity: Identity = {
-    identity_id: randomUUID(),
-    id,
-    user_id: id,
-    identity_data: { sub: id, email, email_verified: false, phone_verified: false },
-    provider: 'email',
-    last_sign_in_at: null,
-    created_at: now,
-    updated_at: now,
-    email,
-  };
-  return view(user, [identity]);
 }

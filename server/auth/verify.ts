@@ -1,56 +1,130 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthParts, deviceOf } from './auth-parts.ts';
+import { requireEmail } from './email-address.ts';
+import { confirmEmailChange } from './email-change.ts';
+import { issueAuthCode } from './flows.ts';
+import type { TokenType, UsedLink } from './mail-links.ts';
 import { addressOf, LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { allowedRedirect, withFragment } from './redirects.ts';
+import { allowedRedirect, sessionFragment, withError, withFragment, withQuery } from './redirects.ts';
+import { requireNotBanned } from './sessions.ts';
+import { confirmEmail, findUser, type UserRow } from './users.ts';
 
-const body = z.object({ type: z.string(), token_hash: z.string().optional() });
+/** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
+const TOKENS_OF_TYPE: Record<string, readonly TokenType[]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  magiclink: ['recovery_token'],
+  recovery: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_current', 'email_change_token_new'],
+};
 
-const SIGN_UP_TYPES = new Set(['signup', 'email']);
+const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+const body = z.object({
+  type: z.string().optional(),
+  token: z.string().optional(),
+  token_hash: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
 
 const expiredLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+const expiredCode = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
-/** `GET /verify`, where the link of a mail leads, and `POST /verify` for clients that bring the link's token themselves. */
-export function createVerify({ config, confirmation, sessions, limiter }: AuthParts): Hono<AppEnv> {
+/** @throws AuthError `validation_failed` */
+function tokensOf(type: string | undefined): readonly TokenType[] {
+  if (!type) throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
+  const tokens = TOKENS_OF_TYPE[type];
+  if (!tokens) throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
+  return tokens;
+}
+
+/** Who a link or code belongs to; null for the first of the two links of a change of address. */
+type Confirmed = { user: UserRow; flowId: string | null } | null;
+
+/** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
+export function createVerify(parts: AuthParts): Hono<AppEnv> {
+  const { sql, config, links, sessions, limiter } = parts;
+
+  const confirm = async (tx: TransactionSql, link: UsedLink): Promise<Confirmed> => {
+    if (link.tokenType.startsWith('email_change')) {
+      const user = await confirmEmailChange(tx, link, config.auth.doubleConfirmChanges);
+      return user && { user, flowId: link.flowId };
+    }
+    // Who reads the mail of an address has it, whatever the mail was for.
+    await confirmEmail(tx, link.userId);
+    const user = await findUser(tx, link.userId);
+    if (user === null) throw expiredLink();
+    requireNotBanned(user, 403);
+    return { user, flowId: link.flowId };
+  };
+
+  const follow = (token: string, tokenTypes: readonly TokenType[]) =>
+    sql.begin(async (tx) => {
+      const link = await links.follow(tx, token, tokenTypes);
+      // Not thrown in here: the link that came too late stays removed.
+      return link && { confirmed: await confirm(tx, link) };
+    });
+
+  const enter = async (wish: z.infer<typeof body>, tokenTypes: readonly TokenType[]) => {
+    if (!wish.token || !wish.email) {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'Only an email address or phone number should be provided on verify',
+      );
+    }
+    const email = requireEmail(wish.email);
+    await limiter.take(LIMITS.codeByAccount, email);
+    const code = wish.token.replaceAll(/[\s-]/g, '');
+    return sql.begin(async (tx) => {
+      const link = await links.enter(tx, { code, email, tokenTypes });
+      return link && { confirmed: await confirm(tx, link) };
+    });
+  };
+
+  /** Where a browser that followed a link goes on: with the session, or with the code for it. */
+  const landing = async (c: Context, back: string, type: string, confirmed: Confirmed): Promise<string> => {
+    if (confirmed === null) return withFragment(back, { message: HALF_CONFIRMED });
+    const { user, flowId } = confirmed;
+    if (flowId !== null) return withQuery(back, { code: await issueAuthCode(sql, flowId, user.id) });
+    return withFragment(back, { ...sessionFragment(await sessions.open(user, 'otp', deviceOf(c))), type });
+  };
+
   const app = new Hono<AppEnv>();
 
   app.get('/verify', async (c) => {
     const back = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
     try {
       await limiter.take(LIMITS.verifyByAddress, addressOf(c));
-      const isSignUp = SIGN_UP_TYPES.has(c.req.query('type') ?? '');
-      const user = isSignUp ? await confirmation.follow(c.req.query('token') ?? '') : null;
-      if (user === null) throw expiredLink();
-      const { access_token, expires_at, expires_in, refresh_token, token_type } = await sessions.open(
-        user,
-        'otp',
-        deviceOf(c),
-      );
-      const parameters = {
-        access_token,
-        expires_at: `${expires_at}`,
-        expires_in: `${expires_in}`,
-        refresh_token,
-        token_type,
-        type: 'signup',
-      };
-      return c.redirect(withFragment(back, parameters), 303);
+      const type = c.req.query('type');
+      const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
+      const followed = await follow(token, tokensOf(type));
+      if (followed === null) throw expiredLink();
+      c.header('cache-control', 'no-store');
+      return c.redirect(await landing(c, back, type ?? '', followed.confirmed), 303);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      const parameters = { error: 'access_denied', error_code: error.code, error_description: error.message };
-      return c.redirect(withFragment(back, parameters), 303);
+      return c.redirect(withError(back, 'access_denied', error), 303);
     }
   });
 
   app.post('/verify', async (c) => {
-    const { type, token_hash } = await readBody(c, body);
+    const wish = await readBody(c, body);
+    if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    const tokenTypes = tokensOf(wish.type);
     await limiter.take(LIMITS.verifyByAddress, addressOf(c));
-    const user = SIGN_UP_TYPES.has(type) && token_hash ? await confirmation.follow(token_hash) : null;
-    if (user === null) throw expiredLink();
-    return c.json(await sessions.open(user, 'otp', deviceOf(c)));
+    const verified = wish.token_hash ? await follow(wish.token_hash, tokenTypes) : await enter(wish, tokenTypes);
+    if (verified === null) throw wish.token_hash ? expiredLink() : expiredCode();
+    if (verified.confirmed === null) return c.json({ msg: HALF_CONFIRMED, code: '200' });
+    c.header('cache-control', 'no-store');
+    return c.json(await sessions.open(verified.confirmed.user, 'otp', deviceOf(c)));
   });
 
   return app;

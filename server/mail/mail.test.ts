@@ -111,7 +111,7 @@ test('a mail server that is not there is an error, not silence', async () => {
 
 test('the mail that confirms an address has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
-  const mail = await confirmationMail('ana@parqueo.test', link);
+  const mail = await confirmationMail('ana@parqueo.test', { link });
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 });

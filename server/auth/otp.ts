@@ -1,0 +1,55 @@
+import { Hono } from 'hono';
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+import type { AppEnv } from '../caller.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { challengeFields, challengeOf } from './challenge.ts';
+import { requireEmail } from './email-address.ts';
+import { startFlow } from './flows.ts';
+import { addressOf, LIMITS, takeMail } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { allowedRedirect } from './redirects.ts';
+import { createUser, findUserByEmail, isBanned, type UserRow } from './users.ts';
+
+const body = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  create_user: z.boolean().default(true),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...challengeFields,
+});
+
+/** The account of an address, made without a password when there is none. */
+async function userOf(sql: Sql, email: string, metadata: Record<string, unknown>): Promise<UserRow | null> {
+  const known = await findUserByEmail(sql, email);
+  if (known !== null) return known;
+  const created = await sql.begin((tx) => createUser(tx, { email, encryptedPassword: null, metadata }));
+  return created ?? findUserByEmail(sql, email);
+}
+
+/** `POST /otp`: a mail with a link and a code that sign its reader in. */
+export function createOtp({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
+  return new Hono<AppEnv>().post('/otp', async (c) => {
+    const wish = await readBody(c, body);
+    if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    const email = requireEmail(wish.email);
+    const challenge = challengeOf(wish);
+    await limiter.take(LIMITS.signUpByAddress, addressOf(c));
+    await takeMail(limiter, c, email);
+    // Who asks for this is told whether there is an account; the limits above keep it from being asked of many.
+    if (!wish.create_user && (await findUserByEmail(sql, email)) === null) {
+      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    }
+    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    await even.after(async () => {
+      const user = await userOf(sql, email, wish.data ?? {});
+      if (user === null || isBanned(user)) return;
+      const isNew = user.email_confirmed_at === null;
+      const method = isNew ? 'email/signup' : 'magiclink';
+      const flowId = challenge && (await startFlow(sql, { challenge, provider: 'email', method, userId: user.id }));
+      await links.send({ user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
+    }, c.get('log'));
+    return c.json({});
+  });
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { AppEnv } from '../caller.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { challengeFields, challengeOf } from './challenge.ts';
+import { requireEmail } from './email-address.ts';
+import { startFlow } from './flows.ts';
+import { takeMail } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { allowedRedirect } from './redirects.ts';
+import { findUserByEmail, isBanned } from './users.ts';
+
+const body = z.object({ email: z.string().optional(), ...challengeFields });
+
+/** `POST /recover`: a mail to choose a new password. The answer is the same, and takes as long, for unknown addresses. */
+export function createRecover({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
+  return new Hono<AppEnv>().post('/recover', async (c) => {
+    const wish = await readBody(c, body);
+    const email = requireEmail(wish.email);
+    const challenge = challengeOf(wish);
+    await takeMail(limiter, c, email);
+    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    await even.after(async () => {
+      const user = await findUserByEmail(sql, email);
+      if (user === null || isBanned(user)) return;
+      const flowId =
+        challenge && (await startFlow(sql, { challenge, provider: 'email', method: 'recovery', userId: user.id }));
+      await links.send({ user, kind: 'recovery', redirectTo, flowId });
+    }, c.get('log'));
+    return c.json({});
+  });
+}

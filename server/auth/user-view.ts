@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Executor, UserRow } from './users.ts';
+
+type Identity = {
+  identity_id: string;
+  id: string;
+  user_id: string;
+  identity_data: Record<string, unknown>;
+  provider: string;
+  last_sign_in_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  email: string;
+};
+
+type Factor = {
+  id: string;
+  friendly_name: string | null;
+  factor_type: string;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  last_challenged_at: Date | null;
+};
+
+/** An account as clients see it. */
+export type UserView = Record<string, unknown> & { id: string };
+
+/** Drops what is null, as GoTrue leaves absent times and names out. */
+function present(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+}
+
+function view(user: UserRow, identities: readonly Identity[], factors: readonly Factor[] = []): UserView {
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email,
+    phone: '',
+    ...present({
+      email_confirmed_at: user.email_confirmed_at,
+      confirmed_at: user.email_confirmed_at,
+      confirmation_sent_at: user.confirmation_sent_at,
+      recovery_sent_at: user.recovery_sent_at,
+      new_email: user.email_change,
+      email_change_sent_at: user.email_change_sent_at,
+      last_sign_in_at: user.last_sign_in_at,
+    }),
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    identities,
+    ...(factors.length > 0 ? { factors: factors.map(present) } : {}),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+/** Reads what a client sees of an account, identities and second factors included. */
+export async function userView(sql: Executor, user: UserRow): Promise<UserView> {
+  const identities = await sql<Identity[]>`
+    select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
+      updated_at, email
+    from auth.identities where user_id = ${user.id} order by created_at`;
+  const factors = await sql<Factor[]>`
+    select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
+    from auth.mfa_factors where user_id = ${user.id} order by created_at`;
+  return view(user, identities, factors);
+}
+
+/** What a sign-up with an address that has an account answers: an account that looks new and is nobody's. */
+export function viewOfNobody(email: string, metadata: Record<string, unknown>): UserView {
+  const id = randomUUID();
+  const now = new Date();
+  const claims = { sub: id, email, email_verified: false, phone_verified: false };
+  const user: UserRow = {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    encrypted_password: null,
+    email_confirmed_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    email_change: '',
+    email_change_sent_at: null,
+    email_change_confirm_status: 0,
+    last_sign_in_at: null,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: { ...metadata, ...claims },
+    banned_until: null,
+    is_anonymous: false,
+    created_at: now,
+    updated_at: now,
+  };
+  const identity: Identity = {
+    identity_id: randomUUID(),
+    id,
+    user_id: id,
+    identity_data: claims,
+    provider: 'email',
+    last_sign_in_at: null,
+    created_at: now,
+    updated_at: now,
+    email,
+  };
+  return view(user, [identity]);
+}
