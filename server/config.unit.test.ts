@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -39,6 +41,11 @@ test.each([
   ['LOCK_VENDOR_SECRET', 'short'],
   ['ADMIN_EMAIL', 'nobody'],
   ['ADMIN_PASSWORD', 'short'],
+  ['DOUBLE_CONFIRM_CHANGES', 'twice'],
+  ['SECURE_PASSWORD_CHANGE', 'yes'],
+  ['GOOGLE_ISSUER', 'http://accounts.example'],
+  ['APPLE_PRIVATE_KEY', 'AuthKey_ABC.p8'],
+  ['FACEBOOK_USER_ENDPOINT', 'graph'],
   ['SEED', 'some'],
   ['RATE_LIMIT', 'maybe'],
 ])('%s=%s is refused by the name of the variable', (name, value) => {
@@ -51,6 +58,9 @@ test.each([
   [{ ADMIN_EMAIL: 'ada@parqueo.test' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
   [{ GOOGLE_MAPS_MAP_ID: 'a-map' }, 'GOOGLE_MAPS_API_KEY must be set together with GOOGLE_MAPS_MAP_ID'],
   [{ LOCK_VENDOR_URL: 'https://locks.example' }, 'LOCK_VENDOR_APP_ID must be set together with LOCK_VENDOR_URL'],
+  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set together with GOOGLE_CLIENT_ID'],
+  [{ APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 't' }, 'APPLE_KEY_ID must be set together with APPLE_CLIENT_ID'],
+  [{ FACEBOOK_CLIENT_SECRET: 's' }, 'FACEBOOK_CLIENT_ID must be set together with FACEBOOK_CLIENT_SECRET'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'AUTH_SIGNING_KEYS is required with DATABASE_URL; "npm run keys" makes one'],
   [{ HOST: '0.0.0.0', RATE_LIMIT: 'off' }, 'RATE_LIMIT takes off only when HOST is a loopback address'],
 ])('variables that contradict each other are refused: %o', (env, message) => {
@@ -62,4 +72,27 @@ test('an outside database is not seeded unless that is asked for', () => {
   const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
   expect(read(env).seed).toBe('none');
   expect(read({ ...env, SEED: 'demo' }).seed).toBe('demo');
+});
+
+test('a provider is set up by its credentials alone, and its addresses are the public ones', () => {
+  expect(read({}).providers).toEqual({});
+  expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).providers).toEqual({
+    google: { clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' },
+  });
+});
+
+test('the key of Apple may be written in one line', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const env = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' };
+  for (const text of [pem, pem.replaceAll('\n', '\\n')]) {
+    expect(read({ ...env, APPLE_PRIVATE_KEY: text }).providers.apple?.privateKey).toBe(pem);
+  }
+});
+
+test('the hosted service asks for the same confirmations as this server does by default', async () => {
+  const hosted = await readFile(new URL('../supabase/config.toml', import.meta.url), 'utf8');
+  const { auth } = read({});
+  expect(hosted).toContain(`double_confirm_changes = ${auth.doubleConfirmChanges}`);
+  expect(hosted).toContain(`secure_password_change = ${auth.securePasswordChange}`);
 });

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
+import { AuthError } from './auth-error.ts';
+import { type Person, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
+import { requireNotBanned } from './sessions.ts';
+import { confirmEmail, findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts';
+
+type IdentityData = Record<string, string | boolean>;
+
+function identityDataOf({ subject, email, isEmailVerified, fullName, picture }: Person): IdentityData {
+  return {
+    sub: subject,
+    provider_id: subject,
+    email_verified: isEmailVerified,
+    phone_verified: false,
+    ...(email ? { email: normalizeEmail(email) } : {}),
+    ...(fullName ? { name: fullName, full_name: fullName } : {}),
+    ...(picture ? { picture, avatar_url: picture } : {}),
+  };
+}
+
+/** @throws AuthError `provider_email_needs_verification` */
+function requireVerifiedEmail({ email, isEmailVerified }: Person, provider: ProviderName): string {
+  const name = PROVIDER_NAMES[provider];
+  if (!email) {
+    throw new AuthError(
+      422,
+      'provider_email_needs_verification',
+      `${name} gave no email address. Allow it to, or log in another way.`,
+    );
+  }
+  if (!isEmailVerified) {
+    throw new AuthError(
+      422,
+      'provider_email_needs_verification',
+      `Unverified email with ${name}. Confirm your email address there, then try again.`,
+    );
+  }
+  return normalizeEmail(email);
+}
+
+async function insertUser(
+  tx: TransactionSql,
+  provider: ProviderName,
+  email: string,
+  data: IdentityData,
+): Promise<UserRow | null> {
+  const id = randomUUID();
+  const created = await tx`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+    values (${id}, 'authenticated', 'authenticated', ${email}, now(),
+      ${tx.json({ provider, providers: [provider] })}, ${tx.json(data)})
+    on conflict do nothing returning 1`;
+  return created.length === 1 ? findUser(tx, id) : null;
+}
+
+/**
+ * An account whose address nobody had confirmed may be somebody else's trap: its password and its ways in end, and the
+ * person whom the provider vouches for gets it.
+ */
+async function takeOver(tx: TransactionSql, user: UserRow, data: IdentityData): Promise<void> {
+  await tx`delete from auth.identities where user_id = ${user.id}`;
+  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
+  await tx`delete from auth.flow_state where user_id = ${user.id}`;
+  await tx`
+    update auth.users set
+      encrypted_password = null, email_change = '', raw_user_meta_data = ${tx.json(data)},
+      raw_app_meta_data = raw_app_meta_data - 'provider'
+    where id = ${user.id}`;
+  await confirmEmail(tx, user.id);
+}
+
+async function linkIdentity(tx: TransactionSql, userId: string, provider: ProviderName, data: IdentityData) {
+  await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+    values (${String(data.sub)}, ${userId}, ${tx.json(data)}, ${provider}, now())
+    on conflict (provider_id, provider) do update set
+      identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`;
+  // What a person chose to be called here is theirs; the provider only adds what is missing.
+  await tx`
+    update auth.users set
+      raw_app_meta_data = jsonb_build_object('provider', ${provider}::text) || raw_app_meta_data || jsonb_build_object(
+        'providers', (select jsonb_agg(distinct provider) from auth.identities where user_id = ${userId})),
+      raw_user_meta_data = ${tx.json(data)} || raw_user_meta_data, updated_at = now()
+    where id = ${userId}`;
+}
+
+async function accountOf(tx: TransactionSql, provider: ProviderName, person: Person, data: IdentityData) {
+  const [identity] = await tx<{ user_id: string }[]>`
+    select user_id from auth.identities where provider = ${provider} and provider_id = ${person.subject}`;
+  if (identity) return findUser(tx, identity.user_id);
+  const email = requireVerifiedEmail(person, provider);
+  const known = await findUserByEmail(tx, email);
+  const user = known ?? (await insertUser(tx, provider, email, data)) ?? (await findUserByEmail(tx, email));
+  if (user !== null && user.email_confirmed_at === null) await takeOver(tx, user, data);
+  return user;
+}
+
+/**
+ * The account of somebody whom a provider vouches for: the one they used before, else the one with the same address,
+ * else a new one.
+ * @throws AuthError `provider_email_needs_verification`, `user_banned`
+ */
+export function openExternalAccount(sql: Sql, provider: ProviderName, person: Person): Promise<UserRow> {
+  return sql.begin(async (tx) => {
+    const data = identityDataOf(person);
+    const user = await accountOf(tx, provider, person, data);
+    if (user === null) throw new AuthError(403, 'user_not_found', 'This account has been removed');
+    requireNotBanned(user, 403);
+    await linkIdentity(tx, user.id, provider, data);
+    return (await findUser(tx, user.id)) ?? user;
+  });
+}
