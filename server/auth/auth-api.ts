@@ -7,6 +7,7 @@ import { createAccessTokens } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthConfig, AuthParts } from './auth-parts.ts';
 import { createEvenAnswers, type EvenAnswers } from './even-answers.ts';
+import { createFactors } from './factors.ts';
 import { isApiKey } from './identify-caller.ts';
 import { createMailLinks } from './mail-links.ts';
 import { createOtp } from './otp.ts';
@@ -17,6 +18,7 @@ import { createRecover } from './recover.ts';
 import { createResend } from './resend.ts';
 import { createSessions } from './sessions.ts';
 import { createSignUp } from './sign-up.ts';
+import { createSupabaseOnly } from './supabase-only.ts';
 import { createToken } from './token.ts';
 import { createUserEndpoints } from './user.ts';
 import { createVerify } from './verify.ts';
@@ -90,6 +92,9 @@ export function createAuthApi({ sql, config, keys, mailer, even = createEvenAnsw
     createUserEndpoints,
     createReauthenticate,
     createProviders,
+    // Before the factors, whose addresses are wider.
+    createSupabaseOnly,
+    createFactors,
   ];
   for (const createFamily of families) app.route('/', createFamily(parts));
   app.all('*', () => {

@@ -16,7 +16,7 @@ export const LIMITS = {
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600, code: 'over_request_rate_limit' },
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
   codeByAccount: { name: 'code-account', hits: 20, seconds: 3600, code: 'over_request_rate_limit' },
-  factorByAccount: { name: 'factor-account', hits: 15, seconds: 300, code: 'over_request_rate_limit' },
+  factorByAccount: { name: 'factor-account', hits: 20, seconds: 3600, code: 'over_request_rate_limit' },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, code: 'over_email_send_rate_limit' },
   mailByAccountAndHour: { name: 'mail-account-hour', hits: 10, seconds: 3600, code: 'over_email_send_rate_limit' },
   mailByAddress: { name: 'mail-address', hits: 200, seconds: 3600, code: 'over_email_send_rate_limit' },

@@ -58,6 +58,20 @@ test('an account that is shut out cannot log in or refresh', async () => {
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
 });
 
+test('a driver who is suspended is out: no refresh, no account, until the suspension ends', async () => {
+  await createAccount(auth, 'suspended@parqueo.test');
+  const browser = auth.browser();
+  const { data } = await browser.auth.signInWithPassword({ email: 'suspended@parqueo.test', password: PASSWORD });
+  const setStatus = (status: string) =>
+    auth.database.sql`update public.profiles set status = ${status} where email = 'suspended@parqueo.test'`;
+  await setStatus('suspended');
+  const { error } = await auth.browser().auth.getUser(data.session?.access_token);
+  expect([error?.status, error?.code]).toEqual([403, 'user_banned']);
+  expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
+  await setStatus('active');
+  expect((await auth.browser().auth.getUser(data.session?.access_token)).error).toBeNull();
+});
+
 test('a refreshed session has another refresh token and the same person', async () => {
   const { session } = await signIn();
   const { data, error } = await refresh(session.refresh_token);
@@ -150,6 +164,6 @@ test('a social button whose provider is not set up leads back to the log-in scre
 });
 
 test('what this server does not have is refused in the same format', async () => {
-  const answer = await auth.api.request('/sso', { method: 'POST', headers: { apikey: auth.keys.publishableKey } });
+  const answer = await auth.api.request('/nothing', { method: 'POST', headers: { apikey: auth.keys.publishableKey } });
   expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
 });

@@ -69,6 +69,12 @@ async function exchangeCode(c: Context, { sql, sessions, limiter }: AuthParts): 
   };
 }
 
+function unknownGrant(name: string | undefined): AuthError {
+  if (name === 'id_token') return new AuthError(400, 'provider_disabled', 'Signing in with an ID token is disabled');
+  if (name === 'web3') return new AuthError(400, 'web3_provider_disabled', 'Web3 sign-ins are disabled');
+  return new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+}
+
 /** `POST /token`: a session for a password or for the code of a PKCE sign-in, or a renewed one for a refresh token. */
 export function createToken(parts: AuthParts): Hono<AppEnv> {
   const grants: Record<string, (c: Context, parts: AuthParts) => Promise<TokenAnswer>> = {
@@ -78,7 +84,7 @@ export function createToken(parts: AuthParts): Hono<AppEnv> {
   };
   return new Hono<AppEnv>().post('/token', async (c) => {
     const grant = grants[c.req.query('grant_type') ?? ''];
-    if (grant === undefined) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+    if (grant === undefined) throw unknownGrant(c.req.query('grant_type'));
     c.header('cache-control', 'no-store');
     return c.json(await grant(c, parts));
   });
