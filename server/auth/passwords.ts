@@ -1,11 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import { AuthError } from './auth-error.ts';
+import { createTurns } from './turns.ts';
 
 /** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 const MIN_LENGTH = 8;
 /** bcrypt reads no further; two passwords that differ only behind it would open the same account. */
 const MAX_BYTES = 72;
+
+/** A core and a thread of Node's pool of four stay free, so that other requests go on while many people log in. */
+const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+const inTurn = createTurns(AT_ONCE);
 
 /** Compared with when there is no such account, so that the time an answer takes does not give accounts away. */
 const NOBODYS_HASH = hash('no account has this password', BCRYPT_COST);
@@ -22,11 +28,12 @@ export function requireAcceptablePassword(password: string): void {
 
 /** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, BCRYPT_COST);
+  return inTurn(() => hash(password, BCRYPT_COST));
 }
 
 /** Whether the password opens the account; takes as long when there is no account. */
 export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
-  const matches = await verify(password, encrypted ?? (await NOBODYS_HASH));
+  const known = encrypted ?? (await NOBODYS_HASH);
+  const matches = await inTurn(() => verify(password, known));
   return matches && encrypted !== null && Buffer.byteLength(password) <= MAX_BYTES;
 }

@@ -43,6 +43,8 @@ export type ProviderClient = {
   personOf: (configuration: Configuration, tokens: Tokens, extra: Record<string, string>) => Promise<Person>;
 };
 
+export type ProviderClients = Partial<Record<ProviderName, ProviderClient>>;
+
 const TIMEOUT_S = 10;
 const ENDPOINTS_KEPT_MS = 3_600_000;
 const APPLE_SECRET_SECONDS = 300;
@@ -173,11 +175,7 @@ function createFacebook(settings: FacebookSettings): ProviderClient {
 }
 
 /** The providers that the operator set up. */
-export function createProviderClients({
-  google,
-  apple,
-  facebook,
-}: ProviderSettings): Partial<Record<ProviderName, ProviderClient>> {
+export function createProviderClients({ google, apple, facebook }: ProviderSettings): ProviderClients {
   return {
     ...(google ? { google: createGoogle(google) } : {}),
     ...(apple ? { apple: createApple(apple) } : {}),

@@ -2,6 +2,11 @@ import type { Sql } from 'postgres';
 import type { ProviderName } from './provider-clients.ts';
 import { digestOf, isSame } from './secrets.ts';
 
+/** The cookie of a browser that is on its way. */
+export const BROWSER_COOKIE = 'parqueo-sign-in';
+/** Where providers send browsers back: the address that the operator registers with them. */
+export const CALLBACK = '/auth/v1/callback';
+
 /** For so long a person may take to sign in at a provider. */
 export const VISIT_SECONDS = 600;
 

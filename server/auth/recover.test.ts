@@ -89,6 +89,14 @@ test('a newer mail replaces the older one, and each link works once', async () =
   expect((await auth.follow(second)).hash).toContain('otp_expired');
 });
 
+test('a mail server that looks at a link with HEAD does not use it up', async () => {
+  await createAccount(auth, 'scanned@parqueo.test');
+  await recover('scanned@parqueo.test');
+  const link = auth.linkTo('scanned@parqueo.test');
+  expect((await auth.fetch(link, { method: 'HEAD' })).status).toBe(200);
+  expect((await auth.follow(link)).hash).toContain('access_token');
+});
+
 test('somebody who is shut out gets no mail', async () => {
   await createAccount(auth, 'banned@parqueo.test');
   await auth.database.sql`

@@ -100,6 +100,8 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/verify', async (c) => {
+    // Mail servers look at links before their readers do; a look must not use the link up.
+    if (c.req.method === 'HEAD') return c.body(null, 200);
     const back = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
     try {
       await limiter.take(LIMITS.verifyByAddress, addressOf(c));

@@ -20,11 +20,17 @@ const AS_SUPABASE = `
     banned_until timestamptz, deleted_at timestamptz
   );
   alter table auth.users owner to supabase_auth_admin;
+  create type auth.factor_status as enum ('unverified', 'verified');
+  create table auth.mfa_factors (
+    id uuid primary key, user_id uuid not null references auth.users (id), status auth.factor_status not null
+  );
+  alter table auth.mfa_factors owner to supabase_auth_admin;
   create function auth.jwt() returns jsonb language sql stable as
     $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
   create function auth.uid() returns uuid language sql stable as $$ select (auth.jwt() ->> 'sub')::uuid $$;
   grant usage on schema auth, extensions to operator, anon, authenticated, service_role;
   grant all on auth.users to operator;
+  grant select on auth.mfa_factors to operator;
   grant create on database supabase to operator;
   alter schema public owner to operator;
   alter default privileges for role operator in schema public grant all on tables to anon, authenticated, service_role;
