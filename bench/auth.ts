@@ -13,6 +13,7 @@ import { readConfig } from '../server/config.ts';
 import { DEMO_ACCOUNTS } from '../server/database/accounts.ts';
 import { openDatabase } from '../server/database/open-database.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
+import { openVendorAccess } from '../server/locks/vendor-access.ts';
 import { createMailer } from '../server/mail/mailer.ts';
 
 // What people who log in cost everybody else: passwords are hashed beside the thread that answers. Reads come at a steady
@@ -39,7 +40,9 @@ const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }, '/');
 const database = await openDatabase(config, log);
 const keys = await openKeys(config, database.dataDir);
 const { sql, callerSql } = database;
-const app = createApp({ config, keys, sql, callerSql, mailer: createMailer({ config, sql }), log, webBuild: dataDir });
+const mailer = createMailer({ config, sql });
+const lockVendor = openVendorAccess(config, log);
+const app = createApp({ config, keys, sql, callerSql, mailer, lockVendor, log, webBuild: dataDir });
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
 await once(server, 'listening');
 const address = server.address();
