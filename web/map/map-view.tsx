@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
+import { clearOf } from './clear-of.ts';
 import { KeyRefused } from './key-refused.ts';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
@@ -39,13 +40,7 @@ export function MapView(props: MapViewProps) {
       );
     }
   }
-  if (library.data === undefined) {
-    return (
-      <div className="size-full" style={clearOf(props.padding)}>
-        <MapLoading />
-      </div>
-    );
-  }
+  if (library.data === undefined) return <MapLoading padding={props.padding} />;
   const ProvidedMap = library.data;
   const fail = (cause: unknown) => {
     logWarning('The map cannot be shown', cause);
@@ -65,9 +60,4 @@ async function loadMap(): Promise<ComponentType<ProvidedMapProps>> {
     withRetries(() => import('./google/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
   ]);
   return GoogleMap;
-}
-
-/** Keeps what stands in the place of the map out from under what covers it. */
-function clearOf({ top = 0, right = 0, bottom = 0, left = 0 }: MapPadding = {}) {
-  return { padding: `${top}px ${right}px ${bottom}px ${left}px` };
 }

@@ -64,7 +64,7 @@ export function OpenMap(props: OpenMapProps) {
     >
       {isLoaded ? null : (
         <div className="absolute inset-0">
-          <MapLoading />
+          <MapLoading padding={props.padding} />
         </div>
       )}
       <MapLibreMap
