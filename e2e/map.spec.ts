@@ -155,6 +155,7 @@ test.describe('without permission to know where the driver is', () => {
       .getByRole('button', { name: /location/i })
       .first()
       .click();
+    await expect(page.getByText(/Unable to access your location\..*or search by address\./)).toBeVisible();
     await expect(page.getByText('Choose a parking zone')).toBeVisible();
     await expect(page.getByRole('button', { name: /location/i }).first()).toBeEnabled();
   });

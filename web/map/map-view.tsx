@@ -8,7 +8,7 @@ import { MapFailure } from './map-failure.tsx';
 import { MAP_LIBRARY } from './map-library.ts';
 import { MapLoading } from './map-loading.tsx';
 import { usesGoogle } from './map-service.ts';
-import type { MapPadding, MapViewProps, ProvidedMapProps } from './map-view-props.ts';
+import type { MapViewProps, ProvidedMapProps } from './map-view-props.ts';
 import { withRetries } from './with-retries.ts';
 
 /** The map with its markers, info window, route and the person's place. Its library is loaded when a map is first shown. */

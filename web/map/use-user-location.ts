@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { Position } from '../../domain/distance.ts';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { currentPosition } from '../platform/geolocation.ts';
 import { logWarning } from '../platform/log.ts';
+import { locationHint } from './location-hint.ts';
 
 /**
  * Where the person is, once they asked for it. A failure is logged and left as a quiet hint.
@@ -22,7 +22,7 @@ export function useUserLocation(onLocated: (position: Position) => void) {
       onLocated(position);
     } catch (error) {
       logWarning('Location request failed', error);
-      setHint(PROBLEMS['location-not-accessible']);
+      setHint(locationHint(error instanceof Error ? error.cause : error));
     } finally {
       setIsLocating(false);
     }

@@ -21,7 +21,7 @@ export function MapTop({ selection, user, ref }: MapTopProps) {
         <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
       </div>
       {user.hint === null ? null : (
-        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-full px-4 py-2.5 text-sm">
+        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
           {user.hint}
         </p>
       )}
