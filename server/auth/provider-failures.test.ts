@@ -7,7 +7,7 @@ let provider: ProviderUnderTest;
 let auth: AuthUnderTest;
 
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startProvider(PUBLIC_URL);
   auth = await startAuth({ env: provider.env });
 });
 afterAll(async () => {
@@ -118,7 +118,7 @@ test('a code that the provider does not know is refused', async () => {
 });
 
 test('a provider that is down is named, on the way there and on the way back', async () => {
-  const other = await startProvider();
+  const other = await startProvider(PUBLIC_URL);
   const server = await startAuth({ env: other.env });
   try {
     // Facebook's addresses are known, so the way there works.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { PUBLIC_URL } from './testing.ts';
+import { CALLBACK } from './provider-visits.ts';
 
 /** Somebody with an account at the provider. */
 export type Member = {
@@ -27,27 +27,26 @@ export type ProviderUnderTest = {
 };
 
 export const APPLE = { clientId: 'test.parqueo.web', teamId: 'TEAM123456', keyId: 'KEY1234567' };
-const CALLBACK = `${PUBLIC_URL}/auth/v1/callback`;
 const FACEBOOK_SECRET = 'facebook-secret-of-the-test';
 const SCOPES = 'openid email profile name public_profile';
 
-const client = (client_id: string, client_secret: string) => ({
+const client = (publicUrl: string, client_id: string, client_secret: string) => ({
   client_id,
   client_secret,
-  redirect_uris: [CALLBACK],
+  redirect_uris: [`${publicUrl}${CALLBACK}`],
   token_endpoint_auth_method: 'client_secret_post' as const,
   grant_types: ['authorization_code', 'refresh_token'],
 });
 
-async function configurationOf(members: ReadonlyMap<string, Member>): Promise<Configuration> {
+async function configurationOf(publicUrl: string, members: ReadonlyMap<string, Member>): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['only-for-tests'] },
     clients: [
-      client('google', 'google-secret-of-the-test'),
-      client(APPLE.clientId, 'never-compared'),
-      client('facebook', FACEBOOK_SECRET),
+      client(publicUrl, 'google', 'google-secret-of-the-test'),
+      client(publicUrl, APPLE.clientId, 'never-compared'),
+      client(publicUrl, 'facebook', FACEBOOK_SECRET),
     ],
     scopes: SCOPES.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
@@ -88,7 +87,8 @@ async function answerGraph(provider: Provider, members: ReadonlyMap<string, Memb
   return { status: 200, body: { id: member.sub, email: member.email, name: member.name, picture } };
 }
 
-export async function startProvider(): Promise<ProviderUnderTest> {
+/** @param publicUrl the origin of the product that sends its people here */
+export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
   const members = new Map<string, Member>();
   let decision: Decision = 'deny';
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
@@ -98,7 +98,7 @@ export async function startProvider(): Promise<ProviderUnderTest> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The provider has no port');
   const origin = `http://127.0.0.1:${address.port}`;
-  const provider = new Provider(origin, await configurationOf(members));
+  const provider = new Provider(origin, await configurationOf(publicUrl, members));
 
   const compare = provider.Client.prototype.compareClientSecret;
   provider.Client.prototype.compareClientSecret = async function compareSecret(secret: string) {

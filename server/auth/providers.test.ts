@@ -8,7 +8,7 @@ let provider: ProviderUnderTest;
 let auth: AuthUnderTest;
 
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startProvider(PUBLIC_URL);
   auth = await startAuth({ env: provider.env });
 });
 afterAll(async () => {
