@@ -25,10 +25,17 @@ const metadataSchema = z.object({
  * @throws Problem `profile-not-loaded`, `user-profile-not-created`, and `profile-failed` for an answer nobody expects
  */
 export async function ownProfile(user: User): Promise<Profile> {
+  await requireSessionOf(user.id, 'profile-not-loaded');
   const known = await selectProfile(user.id);
   if (!known.error) return parsedOr('profile-failed', profileRowSchema, known.data);
   if (known.error.code !== NO_ROW) throw new Problem('profile-not-loaded', { cause: known.error });
   return createProfile(user);
+}
+
+/** What was started for somebody may run when their session is gone already; then the server would only refuse it. */
+async function requireSessionOf(userId: string, key: ProblemKey): Promise<void> {
+  const { data } = await dataClient().auth.getSession();
+  if (data.session?.user.id !== userId) throw new Problem(key, { cause: new Error('The session is gone') });
 }
 
 async function createProfile(user: User): Promise<Profile> {
@@ -68,6 +75,7 @@ export async function saveProfile(userId: string, { fullName, phone, bio }: Prof
 
 /** The settings of a person. @throws Problem `settings-not-loaded` */
 export async function loadSettings(userId: string): Promise<Settings> {
+  await requireSessionOf(userId, 'settings-not-loaded');
   const { data, error } = await dataClient()
     .from('user_settings')
     .select(SETTINGS_COLUMNS)

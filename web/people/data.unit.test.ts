@@ -1,6 +1,6 @@
-import type { User } from '@supabase/supabase-js';
+import type { Session, User } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connect } from '../platform/connection.ts';
+import { connect, dataClient } from '../platform/connection.ts';
 import { deleteAccount, loadSettings, ownProfile, saveProfile, saveSettings } from './data.ts';
 
 const ORIGIN = 'http://127.0.0.1';
@@ -53,6 +53,27 @@ afterAll(() => {
 beforeEach(() => {
   answers = [];
   asked = [];
+  sessionOf(ANA);
+});
+
+function sessionOf(user: User | null) {
+  const session: Session | null = user && {
+    user,
+    access_token: 'a',
+    refresh_token: 'r',
+    expires_in: 3600,
+    token_type: 'bearer',
+  };
+  vi.spyOn(dataClient().auth, 'getSession').mockResolvedValue(
+    session ? { data: { session }, error: null } : { data: { session: null }, error: null },
+  );
+}
+
+test('for somebody whose session is gone nothing is asked', async () => {
+  sessionOf(null);
+  await expect(ownProfile(ANA)).rejects.toThrow('Failed to load profile information');
+  await expect(loadSettings('ana')).rejects.toThrow();
+  expect(asked).toEqual([]);
 });
 
 test('who has a profile gets it, with blanks as nothing', async () => {
