@@ -31,8 +31,8 @@ function ConversationRow({ conversation: { id, name, isUnread, messages } }: { c
     >
       <Avatar name={name} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex items-center justify-between gap-2">
-          <span className={isUnread ? 'truncate font-bold' : 'truncate font-semibold'}>{name}</span>
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
+          <span className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>{name}</span>
           {isUnread ? <Badge tone="brand">Unread</Badge> : null}
         </span>
         {last ? (

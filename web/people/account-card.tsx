@@ -26,8 +26,8 @@ export function AccountCard({ profile, action }: AccountCardProps) {
           {phone ? <p className="text-muted tabular-nums wrap-anywhere">{formatPhone(phone)}</p> : null}
         </div>
       </div>
-      <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
-        <p className="flex items-center gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+        <p className="flex flex-wrap items-center gap-1.5">
           <Star aria-hidden="true" className="size-5 fill-current text-brand" />
           <span className="sr-only">Rating</span>
           <span className="font-semibold tabular-nums">{DISPLAYED_RATING}</span>

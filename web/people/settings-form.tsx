@@ -79,7 +79,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
             />
           )}
         />
-        <dl className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
+        <dl className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
           <dt className="font-semibold">Two-factor authentication</dt>
           <dd>
             <Badge tone={settings.twoFactorEnabled ? 'positive' : 'neutral'}>

@@ -20,7 +20,7 @@ export function StayFields() {
   return (
     <>
       <StartFields />
-      <div className="grid grid-cols-[1fr_auto] items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3 *:first:min-w-0 *:first:flex-[1_1_8rem]">
         <Controller
           control={control}
           name="hours"
@@ -36,7 +36,7 @@ export function StayFields() {
             />
           )}
         />
-        <div className="flex gap-2 pt-6.5">
+        <div className="flex flex-wrap gap-2 self-start pt-6.5">
           {QUICK_HOURS.map((more) => (
             <Button
               key={more}
@@ -62,12 +62,12 @@ function StartFields() {
   const shared = { required: true, 'aria-describedby': error ? 'start-error' : undefined, className: INPUT_CLASS };
   return (
     <>
-      <div className="grid grid-cols-[3fr_2fr] gap-3">
-        <label className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap gap-3">
+        <label className="flex min-w-0 flex-[3_1_9rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Date</span>
           <input type="date" aria-invalid={errors.date ? true : undefined} {...shared} {...register('date')} />
         </label>
-        <label className="flex flex-col gap-1.5">
+        <label className="flex min-w-0 flex-[2_1_7rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Time</span>
           <input type="time" aria-invalid={errors.time ? true : undefined} {...shared} {...register('time')} />
         </label>
