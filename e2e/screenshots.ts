@@ -235,15 +235,10 @@ async function photographBackOffice(
 
 await mkdir(FOLDER, { recursive: true });
 const server = await startServer(await createDataDir());
+const browser = await chromium.launch(configuration.use?.launchOptions);
 try {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const browser = await chromium.launch(configuration.use?.launchOptions);
-    try {
-      await photograph(browser, server, colorScheme);
-    } finally {
-      await browser.close();
-    }
-  }
+  for (const colorScheme of ['light', 'dark'] as const) await photograph(browser, server, colorScheme);
 } finally {
+  await browser.close();
   await server.stop();
 }
