@@ -10,6 +10,13 @@ export const DISPLAYED_TRIPS = 127;
 export const MAX_NAME_LENGTH = 80;
 export const MAX_BIO_LENGTH = 300;
 
+/** How a person stands with the product. */
+export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
+
+/** The most that the database keeps of a person's trips, and of their balance in dollars. */
+export const MAX_TRIPS = 2_147_483_647;
+export const MAX_BALANCE = 99_999_999.99;
+
 const MAX_INITIALS = 2;
 const NO_INITIALS = 'U';
 

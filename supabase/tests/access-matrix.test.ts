@@ -60,7 +60,7 @@ test('every function that runs with its owner’s rights fixes its search path',
   expect(loose).toEqual([]);
 });
 
-test('visitors can run no function of the public schema, signed-in people only the search of what they may see and the end of their own account', async () => {
+test('visitors can run no function of the public schema, signed-in people only searches and counts of what they may see and the end of their own account', async () => {
   const runnableBy = async (role: string) => {
     const rows = await database.sql<{ name: string; is_definer: boolean }[]>`
       select proname as name, prosecdef as is_definer from pg_proc
@@ -70,7 +70,9 @@ test('visitors can run no function of the public schema, signed-in people only t
   };
   expect(await runnableBy('anon')).toEqual([]);
   expect(await runnableBy('authenticated')).toEqual([
+    { name: 'admin_user_summary', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
     { name: 'search_admin_reservations', is_definer: false },
+    { name: 'search_admin_users', is_definer: false },
   ]);
 });

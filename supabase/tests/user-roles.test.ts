@@ -46,3 +46,14 @@ test('the last administrator stays', async () => {
   const [row] = await database.sql`select count(*)::int as admins from public.user_roles`;
   expect(row?.admins).toBe(1);
 });
+
+test('of two administrators who remove their own role at once, one stays', async () => {
+  await database.sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
+  await grantAdmin(cast.admin, cast.beto.id);
+  const leave = (actor: Cast['ana']) =>
+    as(database.sql, actor, (tx) => tx`delete from public.user_roles where user_id = ${actor.id}`);
+  const outcomes = await Promise.allSettled([leave(cast.admin), leave(cast.beto)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [row] = await database.sql`select count(*)::int as admins from public.user_roles`;
+  expect(row?.admins).toBe(1);
+});

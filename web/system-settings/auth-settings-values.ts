@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { whole } from '../../domain/bounded.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { whole } from './bounded.ts';
 
 /** What the authentication settings may be; the session time-out in hours. */
 export const authSettingsSchema = z.object({

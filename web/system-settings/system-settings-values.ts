@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, whole } from './bounded.ts';
+import { amount, whole } from '../../domain/bounded.ts';
 
 export const CURRENCIES = ['USD', 'DOP'] as const;
 

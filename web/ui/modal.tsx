@@ -1,5 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ICON_BUTTON_CLASS } from './icon-button.tsx';
 
 type ModalProps = {
   open: boolean;
@@ -8,21 +11,44 @@ type ModalProps = {
   description?: string;
   /** What has the focus afterwards, where that is not what had it before; null for that. */
   focusAfter?: () => HTMLElement | null;
+  /** A question fits a small one; a large one holds a form or details, and has a button to close it. */
+  size?: 'small' | 'large';
+  /** Whether the button to close it is there now. */
+  isClosable?: boolean;
   /** What is below the text: details, then the buttons. */
   children: ReactNode;
 };
 
 /** A dialog in the middle of the screen: focus stays in it and returns, Esc closes it. */
-export function Modal({ open, onOpenChange, title, description, focusAfter, children }: ModalProps) {
+export function Modal({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'small',
+  isClosable = true,
+  focusAfter,
+  children,
+}: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
           finalFocus={() => focusAfter?.() ?? true}
-          className="bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-2rem)] max-w-sm -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card p-6 transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+          className={clsx(
+            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
+            size === 'large' ? 'max-w-3xl p-4 sm:p-6' : 'max-w-sm p-6',
+          )}
         >
-          <Dialog.Title className="text-xl font-bold">{title}</Dialog.Title>
+          <div className="flex items-start justify-between gap-3">
+            <Dialog.Title className="min-w-0 text-xl font-bold wrap-anywhere">{title}</Dialog.Title>
+            {size === 'large' && isClosable ? (
+              <Dialog.Close aria-label="Close" className={clsx(ICON_BUTTON_CLASS, '-mt-2 -mr-2')}>
+                <X aria-hidden="true" className="size-5" />
+              </Dialog.Close>
+            ) : null}
+          </div>
           {description ? <Dialog.Description className="text-muted">{description}</Dialog.Description> : null}
           {children}
         </Dialog.Popup>

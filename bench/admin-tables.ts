@@ -10,7 +10,7 @@ import { startEmbedded } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../server/database/open-database.ts';
 
-// What an administrator waits for in the table of reservations, with 100,000 of them and 10,000 people, through the
+// What an administrator waits for in the tables of reservations and users, with 100,000 and 10,000 of them, through the
 // data API with row level security.
 
 const CALLS = 21;
@@ -42,6 +42,7 @@ type Case = { name: string; limitMs: number; path: string; words?: string; isCou
 const now = new Date().toISOString();
 
 const newest = `order=start_time.desc,id&limit=${PAGE}`;
+const people = `order=created_at.desc.nullslast,id&limit=${PAGE}`;
 const CASES: Case[] = [
   { name: 'page 1', limitMs: 100, path: `admin_reservations?${newest}` },
   { name: 'page 500', limitMs: 250, path: `admin_reservations?${newest}&offset=${499 * PAGE}` },
@@ -56,6 +57,12 @@ const CASES: Case[] = [
     path: `admin_reservations?start_time=lte.${now}&order=start_time.desc,id&limit=1000`,
     isCounted: false,
   },
+  { name: 'users, page 1', limitMs: 50, path: `profiles?${people}` },
+  { name: 'users, page 400', limitMs: 100, path: `profiles?${people}&offset=${399 * PAGE}` },
+  { name: 'users, by name', limitMs: 100, path: `profiles?order=full_name.asc.nullslast,id&limit=${PAGE}` },
+  { name: 'users, search one', limitMs: 100, path: `rpc/search_admin_users?${people}`, words: 'driver777@' },
+  { name: 'users, search all', limitMs: 100, path: `rpc/search_admin_users?${people}`, words: 'a' },
+  { name: 'users, summary', limitMs: 50, path: 'rpc/admin_user_summary', words: '' },
 ];
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
@@ -69,7 +76,7 @@ const callerSql = connectTo(target, log, 'anon');
 async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Case): Promise<number> {
   const headers = { ...(isCounted ? { prefer: 'count=exact' } : {}), 'content-type': 'application/json' };
   const start = performance.now();
-  const post = words === undefined ? {} : { method: 'POST', body: JSON.stringify({ words }) };
+  const post = words === undefined ? {} : { method: 'POST', body: words === '' ? '{}' : JSON.stringify({ words }) };
   const answer = await app.request(`/rest/v1/${path}`, { headers, ...post });
   const rows: unknown = await answer.json();
   if (!Array.isArray(rows) || rows.length === 0) throw new Error(`${path} answered ${JSON.stringify(rows)}`);

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useState } from 'react';
+import { messageOf } from '../../../domain/problems.ts';
+import { countText } from '../../ui/data-table/count-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import type { AdminUser } from './admin-user.ts';
+import { USERS_PAGE_SIZE } from './data.ts';
+import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
+import { userColumns } from './user-columns.tsx';
+import { UserDialog } from './user-dialog.tsx';
+import { USERS_URL } from './user-filter.ts';
+import { UserSummaryCards } from './user-summary-cards.tsx';
+import { UserToolbar } from './user-toolbar.tsx';
+
+const rowId = ({ id }: AdminUser) => id;
+
+/** Everybody who has an account: counted, searched, sorted, exported, looked at and changed. */
+export function AdminUsers() {
+  const url = useTableUrl(USERS_URL);
+  const { query, setPage } = url;
+  const list = useAdminUsers(query);
+  const summary = useUserSummary();
+  const [viewed, setViewed] = useState<AdminUser | null>(null);
+  const columns = useMemo(() => userColumns(setViewed), []);
+  const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
+  useEffect(() => {
+    if (isPastTheEnd) setPage(1);
+  });
+
+  const { users, total = 0 } = list.data ?? {};
+  const shown = users?.length ?? 0;
+  return (
+    <>
+      <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
+      <UserToolbar
+        search={query.search}
+        total={total}
+        isRefreshing={list.isFetching}
+        onSearch={url.setSearch}
+        onRefresh={() => {
+          void list.refetch();
+          void summary.refetch();
+        }}
+      />
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={isPastTheEnd ? undefined : users}
+        rowId={rowId}
+        loadingText="Loading users..."
+        emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
+        problem={
+          list.isError && users === undefined
+            ? { text: messageOf(list.error), onRetry: () => void list.refetch() }
+            : null
+        }
+        isUpdating={list.isPlaceholderData}
+        sort={query.sort}
+        onSort={url.setSort}
+        page={query.page}
+        hasNext={(query.page - 1) * USERS_PAGE_SIZE + shown < total}
+        onPage={setPage}
+        summary={
+          users === undefined
+            ? ''
+            : countText({ page: query.page, pageSize: USERS_PAGE_SIZE, shown, total, one: 'user', many: 'users' })
+        }
+      />
+      <UserDialog user={viewed} onClose={() => setViewed(null)} />
+    </>
+  );
+}

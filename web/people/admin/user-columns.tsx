@@ -1,0 +1,66 @@
+import { Eye } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import type { AdminUser } from './admin-user.ts';
+import { fullNameOf, lastActivityOf } from './format-user.ts';
+import { UserStatusBadge } from './user-status-badge.tsx';
+
+const helper = tableColumns<AdminUser>();
+
+const emailIdOf = ({ id }: AdminUser) => `user-${id}-email`;
+
+/** The columns of the table of users. */
+export function userColumns(onView: (user: AdminUser) => void) {
+  return helper.columns([
+    helper.accessor('email', {
+      header: 'Email',
+      meta: { card: 'title', className: 'min-w-48 max-w-80' },
+      cell: ({ row }) => (
+        <div id={emailIdOf(row.original)} className="font-semibold wrap-anywhere">
+          {row.original.email}
+        </div>
+      ),
+    }),
+    helper.accessor('fullName', {
+      id: 'full_name',
+      header: 'Full Name',
+      meta: { className: 'min-w-36 max-w-64 wrap-anywhere' },
+      cell: ({ row }) => (
+        <span className={row.original.fullName === null ? 'text-muted' : undefined}>{fullNameOf(row.original)}</span>
+      ),
+    }),
+    helper.accessor('rating', {
+      header: 'Rating',
+      meta: { align: 'end' },
+      cell: ({ getValue }) => getValue().toFixed(1),
+    }),
+    helper.accessor('totalTrips', { id: 'total_trips', header: 'Trips', meta: { align: 'end' } }),
+    helper.accessor('status', { header: 'Status', cell: ({ getValue }) => <UserStatusBadge status={getValue()} /> }),
+    helper.accessor('lastActivity', {
+      id: 'last_activity',
+      header: 'Last Activity',
+      meta: { className: 'whitespace-nowrap tabular-nums' },
+      cell: ({ row }) => (
+        <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
+          {lastActivityOf(row.original)}
+        </span>
+      ),
+    }),
+    helper.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row }) => (
+        <Button
+          variant="secondary"
+          aria-describedby={emailIdOf(row.original)}
+          className="min-h-11 w-full px-3 text-sm"
+          onClick={() => onView(row.original)}
+        >
+          <Eye aria-hidden="true" className="size-4" />
+          View Details
+        </Button>
+      ),
+    }),
+  ]);
+}

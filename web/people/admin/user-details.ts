@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../rows.ts';
+import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
+
+/** All that is kept of a person. */
+export type UserProfile = AdminUser & {
+  bio: string | null;
+  /** In dollars. */
+  walletBalance: number;
+  /** As it is kept, whatever that is. */
+  walletSettings: unknown;
+};
+
+export type UserActivity = { id: string; type: string; data: Record<string, unknown>; createdAt: string };
+
+export type UserMessage = { id: string; isFromUser: boolean; text: string; isRead: boolean; createdAt: string };
+
+/** What the dialog about a person shows. */
+export type UserDetails = {
+  profile: UserProfile;
+  /** Null for an account that has none. */
+  settings: Settings | null;
+  /** The latest, newest first; so are the messages. */
+  activities: UserActivity[];
+  messages: UserMessage[];
+  isAdmin: boolean;
+};
+
+export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings`;
+export const USER_SETTINGS_COLUMNS = SETTINGS_COLUMNS;
+export const USER_ACTIVITY_COLUMNS = 'id, activity_type, activity_data, created_at';
+export const USER_MESSAGE_COLUMNS = 'id, sender_type, message, read_status, created_at';
+
+const time = z.iso.datetime({ offset: true });
+
+const profileSchema = adminUserRowSchema
+  .extend({ bio: z.string().nullable(), wallet_balance: z.number().nullable(), wallet_settings: z.unknown() })
+  .transform(
+    (row): UserProfile => ({
+      ...adminUserOf(row),
+      bio: row.bio,
+      walletBalance: row.wallet_balance ?? 0,
+      walletSettings: row.wallet_settings ?? {},
+    }),
+  );
+
+const activitySchema = z
+  .object({
+    id: z.string(),
+    activity_type: z.string(),
+    activity_data: z.record(z.string(), z.unknown()).nullable(),
+    created_at: time,
+  })
+  .transform(
+    (row): UserActivity => ({
+      id: row.id,
+      type: row.activity_type,
+      data: row.activity_data ?? {},
+      createdAt: row.created_at,
+    }),
+  );
+
+const messageSchema = z
+  .object({
+    id: z.string(),
+    sender_type: z.string(),
+    message: z.string(),
+    read_status: z.boolean().nullable(),
+    created_at: time,
+  })
+  .transform(
+    (row): UserMessage => ({
+      id: row.id,
+      isFromUser: row.sender_type === 'user',
+      text: row.message,
+      isRead: row.read_status === true,
+      createdAt: row.created_at,
+    }),
+  );
+
+/** The rows about a person, as they were answered. */
+export const userDetailsSchema = z
+  .object({
+    profile: profileSchema,
+    settings: settingsRowSchema.nullable(),
+    activities: z.array(activitySchema),
+    messages: z.array(messageSchema),
+    roles: z.array(z.object({ role: z.string() })),
+  })
+  .transform(({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.some(({ role }) => role === 'admin') }));

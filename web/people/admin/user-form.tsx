@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { type ChangedUser, useSaveUser } from './use-save-user.ts';
+import type { UserDetails } from './user-details.ts';
+import { type UserTab, UserTabs } from './user-tabs.tsx';
+import { type UserValues, userChangesOf, userValuesOf, userValuesSchema } from './user-values.ts';
+
+type UserFormProps = { details: UserDetails; isEditing: boolean; onEdit: (isEditing: boolean) => void };
+
+/** All about a person, to read and, after Edit, to change. What was typed stays when saving fails. */
+export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
+  const [tab, setTab] = useState<UserTab>('profile');
+  const kept = userValuesOf(details);
+  const form = useForm<UserValues>({
+    resolver: zodResolver(userValuesSchema),
+    defaultValues: kept,
+    // What arrives while somebody edits must not replace what they have typed.
+    ...(isEditing ? {} : { values: kept }),
+  });
+  const saving = useSaveUser(details.profile.userId, () => onEdit(false));
+  // Read here, so that the form keeps track of it.
+  const { dirtyFields } = form.formState;
+
+  const submit = form.handleSubmit(
+    ({ profile, settings }) => {
+      const changes: ChangedUser = {
+        ...(isAnyTrue(dirtyFields.profile) ? { profile: userChangesOf(profile) } : {}),
+        ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
+      };
+      if (Object.keys(changes).length === 0) onEdit(false);
+      else saving.mutate(changes);
+    },
+    (errors) => setTab(tabOf(errors)),
+  );
+  const cancel = () => {
+    form.reset(kept);
+    onEdit(false);
+  };
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-busy={saving.isPending}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Enter in a field that only reads is no wish to save.
+          if (isEditing && !saving.isPending) void submit(event);
+        }}
+      >
+        <div className="bg-raised sticky top-0 z-10 -my-2 flex gap-2 py-2">
+          {isEditing ? (
+            <>
+              <Button key="save" type="submit" className="min-h-11 px-4 text-sm" disabled={saving.isPending}>
+                {saving.isPending ? 'Saving...' : 'Save'}
+              </Button>
+              <Button
+                variant="secondary"
+                className="min-h-11 px-4 text-sm"
+                disabled={saving.isPending}
+                onClick={cancel}
+              >
+                Cancel
+              </Button>
+            </>
+          ) : (
+            <Button key="edit" variant="secondary" className="min-h-11 px-4 text-sm" onClick={() => onEdit(true)}>
+              <Pencil aria-hidden="true" className="size-4" />
+              Edit
+            </Button>
+          )}
+        </div>
+        <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
+      </form>
+    </FormProvider>
+  );
+}
+
+function isAnyTrue(fields: Record<string, boolean | undefined> | undefined): boolean {
+  return Object.values(fields ?? {}).some(Boolean);
+}
+
+/** Where the first field stands that has to be mended. */
+function tabOf({ profile }: FieldErrors<UserValues>): UserTab {
+  const [first] = Object.keys(profile ?? {});
+  if (first === undefined) return 'settings';
+  return first === 'walletBalance' ? 'wallet' : 'profile';
+}

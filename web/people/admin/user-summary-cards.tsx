@@ -1,0 +1,33 @@
+import { Activity, type LucideIcon, UserCheck, Users } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { UserSummary } from './data.ts';
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+const FIGURES: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
+  { key: 'total', label: 'Total Users', icon: Users },
+  { key: 'activeToday', label: 'Active Today', icon: Activity },
+  { key: 'complete', label: 'Complete Profiles', icon: UserCheck },
+];
+
+type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };
+
+/** How many people there are; a dash where that could not be counted. */
+export function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {FIGURES.map(({ key, label, icon: Icon }) => (
+        <Card key={key} className="flex items-center justify-between gap-3 px-5 sm:flex-col sm:items-stretch sm:gap-1">
+          <dt className="text-muted flex items-center gap-2 text-sm font-semibold sm:flex-row-reverse sm:justify-between">
+            <Icon aria-hidden="true" className="text-brand-ink size-5" />
+            {label}
+          </dt>
+          <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+            {summary ? NUMBER.format(summary[key]) : hasFailed ? '–' : <Skeleton className="h-8 w-16" />}
+          </dd>
+        </Card>
+      ))}
+    </dl>
+  );
+}

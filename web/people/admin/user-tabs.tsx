@@ -1,0 +1,52 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { UserActivityPanel } from './user-activity-panel.tsx';
+import type { UserDetails } from './user-details.ts';
+import { UserMessagesPanel } from './user-messages-panel.tsx';
+import { UserProfilePanel } from './user-profile-panel.tsx';
+import { UserSettingsPanel } from './user-settings-panel.tsx';
+import { UserWalletPanel } from './user-wallet-panel.tsx';
+
+const TABS = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'activity', label: 'Activity' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'wallet', label: 'Wallet' },
+  { id: 'settings', label: 'Settings' },
+] as const;
+
+export type UserTab = (typeof TABS)[number]['id'];
+
+type UserTabsProps = { details: UserDetails; isEditing: boolean; tab: UserTab; onTab: (tab: UserTab) => void };
+
+/** All about a person, one part at a time. Every part stays, as its fields belong to one form. */
+export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
+  const panels: Record<UserTab, React.ReactNode> = {
+    profile: <UserProfilePanel details={details} isEditing={isEditing} />,
+    activity: <UserActivityPanel activities={details.activities} />,
+    messages: <UserMessagesPanel messages={details.messages} />,
+    wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
+    settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
+  };
+  return (
+    <Tabs.Root value={tab} onValueChange={onTab} className="flex flex-col gap-4">
+      <div className="border-line overflow-x-auto border-b [scrollbar-width:none]">
+        <Tabs.List aria-label="About this user" className="flex w-max gap-1">
+          {TABS.map(({ id, label }) => (
+            <Tabs.Tab
+              key={id}
+              value={id}
+              className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink min-h-11 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+            >
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
+      {TABS.map(({ id }) => (
+        <Tabs.Panel key={id} value={id} keepMounted className="min-h-72 outline-none">
+          {panels[id]}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

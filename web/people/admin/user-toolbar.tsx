@@ -1,0 +1,44 @@
+import { clsx } from 'clsx';
+import { RefreshCw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { readUsersAfter } from './data.ts';
+import { USER_CSV } from './user-csv.ts';
+
+type UserToolbarProps = {
+  search: string;
+  /** Of all pages, as searched. */
+  total: number;
+  isRefreshing: boolean;
+  onSearch: (words: string) => void;
+  onRefresh: () => void;
+};
+
+/** What searches, refreshes and exports the users. */
+export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }: UserToolbarProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <search className="min-w-64 flex-1">
+        <SearchField
+          label="Search users"
+          placeholder="Search by email or full name..."
+          value={search}
+          onSearch={onSearch}
+        />
+      </search>
+      <div className="flex flex-wrap gap-2">
+        <ExportButton
+          name="users"
+          columns={USER_CSV}
+          readAfter={(last, signal) => readUsersAfter(last, search, signal)}
+          total={total}
+        />
+        <Button variant="secondary" className="min-h-11 px-4 text-sm" onClick={onRefresh}>
+          <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
+          Refresh
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { UserDetails } from './user-details.ts';
+import { userChangesOf, userValuesOf, userValuesSchema } from './user-values.ts';
+
+const details: Pick<UserDetails, 'profile' | 'settings'> = {
+  profile: {
+    id: 'p',
+    userId: 'u',
+    email: 'ana@parqueo.test',
+    fullName: null,
+    phone: null,
+    bio: null,
+    rating: 4.3,
+    totalTrips: 2,
+    status: 'active',
+    walletBalance: 19.99,
+    walletSettings: {},
+    lastActivity: null,
+    createdAt: '2026-01-01T00:00:00Z',
+  },
+  settings: null,
+};
+
+const messagesFor = (profile: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
+  const values = userValuesOf(details);
+  const parsed = userValuesSchema.safeParse({
+    profile: { ...values.profile, ...profile },
+    settings: { ...values.settings, ...settings },
+  });
+  return parsed.error?.issues.map(({ message }) => message) ?? [];
+};
+
+test('what is kept passes, and what was left empty is kept as nothing', () => {
+  expect(messagesFor({})).toEqual([]);
+  const { profile } = userValuesOf(details);
+  expect(userChangesOf({ ...profile, fullName: ' Ana ', phone: ' ' })).toMatchObject({
+    fullName: 'Ana',
+    phone: null,
+    bio: null,
+    rating: 4.3,
+  });
+});
+
+test.each([0, 0.1, 2.7, 4.9, 5])('a rating of %d passes', (rating) => {
+  expect(messagesFor({ rating })).toEqual([]);
+});
+
+test.each([-0.1, 5.1, 4.25, Number.NaN])('a rating of %d is refused', (rating) => {
+  expect(messagesFor({ rating })).toEqual(['Enter a rating from 0 to 5, with at most one decimal']);
+});
+
+test.each([-1, 1.5, 2_147_483_648, Number.NaN])('%d trips are refused', (totalTrips) => {
+  expect(messagesFor({ totalTrips })).toEqual(['Enter a whole number of trips, 0 or more']);
+});
+
+test.each([-0.01, 1.005, 100_000_000, Number.NaN])('a balance of %d is refused', (walletBalance) => {
+  expect(messagesFor({ walletBalance })).toEqual(['Enter an amount of 0 or more, with at most two decimals']);
+});
+
+test('automatic logout takes whole minutes from 1 to 1440', () => {
+  for (const autoLogoutMinutes of [1, 1440]) expect(messagesFor({}, { autoLogoutMinutes })).toEqual([]);
+  for (const autoLogoutMinutes of [0, 1441, 1.5, Number.NaN]) {
+    expect(messagesFor({}, { autoLogoutMinutes })).toEqual(['Enter a whole number of minutes from 1 to 1440']);
+  }
+});
