@@ -39,6 +39,7 @@ test('an anonymous visitor can read zones, spaces and taken times, and nothing e
 test('a signed-in person has these verbs and no others; policies narrow them further', async () => {
   expect(await privilegesOf('authenticated')).toEqual({
     admin_reservations: 'select',
+    admin_zones: 'select',
     audit_log: 'select',
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',

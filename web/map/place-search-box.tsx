@@ -49,7 +49,8 @@ export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) 
         </Autocomplete.Clear>
       </Autocomplete.InputGroup>
       <Autocomplete.Portal hidden={!isWanted}>
-        <Autocomplete.Positioner sideOffset={8} className="z-40 outline-none">
+        {/* Above dialogs, as it may stand in one. */}
+        <Autocomplete.Positioner sideOffset={8} className="z-60 outline-none">
           <Autocomplete.Popup
             aria-busy={isSearching || undefined}
             className="bg-raised border-line shadow-float max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-card border py-1"

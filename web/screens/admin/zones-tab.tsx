@@ -1,6 +1,7 @@
-import { TabHeading } from './tab-heading.tsx';
+import { LocationPicker } from '../../map/location-picker.tsx';
+import { AdminZones } from '../../zones/admin/admin-zones.tsx';
 
-/** The parking zones. */
+/** The parking zones, each with its place on the map. */
 export function ZonesTab() {
-  return <TabHeading title="Zone Management" />;
+  return <AdminZones LocationPicker={LocationPicker} />;
 }

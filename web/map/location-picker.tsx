@@ -1,0 +1,89 @@
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import type { Position } from '../../domain/distance.ts';
+import { Button } from '../ui/button.tsx';
+import { MapView } from './map-view.tsx';
+import type { MapPosition } from './map-view-props.ts';
+import type { ParkingSpot } from './parking-spot.ts';
+import { PlaceSearch } from './place-search.tsx';
+import { useAddressAt } from './use-address-at.ts';
+
+/** About the middle of the Dominican Republic, where an operator starts to look. */
+const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
+const CLOSE_ZOOM = 15;
+const COUNTRY = 'do';
+/** About a tenth of a metre; more would only be noise of the click. */
+const DECIMALS = 6;
+const NO_SPOTS: readonly ParkingSpot[] = [];
+
+type LocationPickerProps = {
+  /** What is picked, for screen readers and for the marker. */
+  label: string;
+  position: Position | null;
+  onPosition: (position: Position | null) => void;
+  /** Called with the address of a place that was searched for, or of a position that was clicked, once it is known. */
+  onAddress: (address: string) => void;
+};
+
+/** Picks a position by searching for an address or by clicking the map. */
+export function LocationPicker({ label, position, onPosition, onAddress }: LocationPickerProps) {
+  const [focus, setFocus] = useState<MapPosition>(() => (position ? { ...position, zoom: CLOSE_ZOOM } : START));
+  const address = useAddressAt(onAddress);
+  return (
+    <section aria-label={label} className="flex flex-col gap-2">
+      <PlaceSearch
+        near={focus}
+        country={COUNTRY}
+        onPlace={(place) => {
+          address.stop();
+          onPosition(rounded(place.position));
+          onAddress(place.address);
+          setFocus({ ...place.position, zoom: CLOSE_ZOOM });
+        }}
+      />
+      <div className="border-line h-72 overflow-hidden rounded-card border">
+        <MapView
+          label={`${label}: map`}
+          parkingSpots={NO_SPOTS}
+          initialPosition={focus}
+          destination={position ? { position, name: label } : null}
+          onMapClick={(clicked) => {
+            const picked = rounded(clicked);
+            onPosition(picked);
+            address.ask(picked);
+          }}
+        />
+      </div>
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <p role="status" className="text-muted flex items-center gap-2 text-sm">
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          {position ? (
+            <span className="text-ink tabular-nums">{coordinatesOf(position)}</span>
+          ) : (
+            'Not on the map. Click the map or search for an address.'
+          )}
+        </p>
+        {position ? (
+          <Button
+            variant="quiet"
+            className="min-h-11 px-4 text-sm"
+            onClick={() => {
+              address.stop();
+              onPosition(null);
+            }}
+          >
+            Clear
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function rounded({ lat, lng }: Position): Position {
+  return { lat: Number(lat.toFixed(DECIMALS)), lng: Number(lng.toFixed(DECIMALS)) };
+}
+
+function coordinatesOf({ lat, lng }: Position): string {
+  return `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`;
+}

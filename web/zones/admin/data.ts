@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { dataClient } from '../../platform/connection.ts';
+import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
+import type { AdminZonesQuery } from './zone-filter.ts';
+
+export const ADMIN_ZONES_PAGE_SIZE = 25;
+
+/** What the server says of a page that begins after the last row. */
+const PAST_THE_END = 'PGRST103';
+
+export type AdminZonesPage = {
+  zones: AdminZone[];
+  /** Of all pages. */
+  total: number;
+  /** Zones went away while their pages were being read; there is no such page any more. */
+  isPastTheEnd: boolean;
+};
+
+/** A page of all zones, by name unless sorted. @throws Problem `admin-zones-not-loaded` */
+export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: AbortSignal): Promise<AdminZonesPage> {
+  const from = (page - 1) * ADMIN_ZONES_PAGE_SIZE;
+  const { id, desc } = sort ?? { id: 'name', desc: false };
+  const { data, error, count } = await dataClient()
+    .from('admin_zones')
+    .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
+    .order(id, { ascending: !desc, nullsFirst: false })
+    // Zones that are equal in the order keep their places from page to page.
+    .order('id')
+    .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
+    .abortSignal(signal);
+  if (error?.code === PAST_THE_END) return { zones: [], total: 0, isPastTheEnd: true };
+  const rows = z.array(adminZoneSchema).safeParse(data);
+  if (error || !rows.success) throw new Problem('admin-zones-not-loaded', { cause: error ?? rows.error });
+  return { zones: rows.data, total: count ?? rows.data.length, isPastTheEnd: false };
+}
+
+/** What an administrator says of a zone. */
+export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount'>;
+
+function rowOf({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
+  return {
+    name,
+    description,
+    price_per_hour: pricePerHour,
+    rating,
+    location,
+    latitude: position?.lat ?? null,
+    longitude: position?.lng ?? null,
+    amenities,
+  };
+}
+
+// Row level security hides instead of refusing: no row back means that nothing was changed.
+function throwUnlessChanged({ error }: { error: unknown }, key: ProblemKey): void {
+  if (error) throw new Problem(key, { cause: error });
+}
+
+/** Makes a zone. @throws Problem `zone-not-created` */
+export async function createZone(zone: ZoneChanges): Promise<void> {
+  throwUnlessChanged(
+    await dataClient().from('parking_zones').insert(rowOf(zone)).select('id').single(),
+    'zone-not-created',
+  );
+}
+
+/** Changes a zone. @throws Problem `zone-not-updated`, also when it is gone */
+export async function updateZone(id: string, zone: ZoneChanges): Promise<void> {
+  throwUnlessChanged(
+    await dataClient().from('parking_zones').update(rowOf(zone)).eq('id', id).select('id').single(),
+    'zone-not-updated',
+  );
+}
+
+/** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
+export async function deleteZone(id: string): Promise<void> {
+  throwUnlessChanged(
+    await dataClient().from('parking_zones').delete().eq('id', id).select('id').single(),
+    'zone-not-deleted',
+  );
+}
+
+/** What depends on a zone: its spaces, and the active reservations of them that are not over. */
+export type ZoneUse = { spaces: number; reservations: number };
+
+/** How much a zone is used at a moment. @throws Problem `zone-use-not-counted` */
+export async function countZoneUse(id: string, now: Date, signal: AbortSignal): Promise<ZoneUse> {
+  const counting = { count: 'exact', head: true } as const;
+  const [spaces, reservations] = await Promise.all([
+    dataClient().from('parking_spaces').select('id', counting).eq('zone_id', id).abortSignal(signal),
+    dataClient()
+      .from('reservations')
+      .select('id, parking_spaces!inner(zone_id)', counting)
+      .eq('parking_spaces.zone_id', id)
+      .eq('status', 'active')
+      .gt('end_time', now.toISOString())
+      .abortSignal(signal),
+  ]);
+  if (spaces.count === null || reservations.count === null) {
+    throw new Problem('zone-use-not-counted', { cause: spaces.error ?? reservations.error });
+  }
+  return { spaces: spaces.count, reservations: reservations.count };
+}

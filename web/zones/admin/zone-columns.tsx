@@ -1,0 +1,88 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { amenityLabel } from '../../../domain/amenities.ts';
+import { formatDollars } from '../../../domain/money.ts';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { AmenityIcon } from '../amenity-icon.tsx';
+import { type AdminZone, zoneNameOf } from './admin-zone.ts';
+
+const helper = tableColumns<AdminZone>();
+
+type ZoneActions = { onEdit: (zone: AdminZone) => void; onDelete: (zone: AdminZone) => void };
+
+/** The columns of the table of zones. */
+export function zoneColumns({ onEdit, onDelete }: ZoneActions) {
+  return helper.columns([
+    helper.accessor('name', {
+      header: 'Zone Name',
+      meta: { card: 'title', className: 'min-w-36' },
+      cell: ({ row }) => <span className="font-semibold wrap-anywhere">{zoneNameOf(row.original)}</span>,
+    }),
+    helper.accessor('description', {
+      header: 'Description',
+      enableSorting: false,
+      meta: { className: 'min-w-44 max-w-60' },
+      cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
+    }),
+    helper.accessor('spaceCount', { id: 'space_count', header: 'Spaces', meta: { align: 'end' } }),
+    helper.accessor('pricePerHour', {
+      id: 'price_per_hour',
+      header: 'Price/Hour',
+      meta: { align: 'end' },
+      cell: ({ getValue }) => formatDollars(getValue()),
+    }),
+    helper.accessor('rating', {
+      header: 'Rating',
+      meta: { className: 'whitespace-nowrap' },
+      cell: ({ getValue }) => (
+        <span className="inline-flex items-center gap-1.5">
+          <Stars value={getValue()} />
+          <span className="tabular-nums">{getValue().toFixed(1)}</span>
+        </span>
+      ),
+    }),
+    helper.accessor('location', {
+      header: 'Location',
+      meta: { className: 'min-w-44 max-w-60' },
+      cell: ({ getValue }) =>
+        getValue() ? <span className="line-clamp-2">{getValue()}</span> : <span className="text-muted">Not set</span>,
+    }),
+    helper.accessor('amenities', {
+      header: 'Amenities',
+      enableSorting: false,
+      cell: ({ getValue }) => <AmenityIcons amenities={getValue()} />,
+    }),
+    helper.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row: { original: zone } }) => (
+        <div className="flex justify-end gap-1 md:justify-start">
+          <IconButton icon={Pencil} label={`Edit ${zoneNameOf(zone)}`} onClick={() => onEdit(zone)} />
+          <IconButton
+            icon={Trash2}
+            label={`Delete ${zoneNameOf(zone)}`}
+            className="text-danger"
+            onClick={() => onDelete(zone)}
+          />
+        </div>
+      ),
+    }),
+  ]);
+}
+
+function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
+  const flags = Object.keys(amenities).filter((flag) => amenities[flag]);
+  if (flags.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 md:justify-start">
+      {flags.map((flag) => (
+        <li key={flag} title={amenityLabel(flag)}>
+          <AmenityIcon flag={flag} />
+          <span className="sr-only">{amenityLabel(flag)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

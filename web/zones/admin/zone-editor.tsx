@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentType, useId } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import type { Position } from '../../../domain/distance.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import type { AdminZone } from './admin-zone.ts';
+import { useSaveZone } from './use-admin-zones.ts';
+import { ZoneFields } from './zone-fields.tsx';
+import { flagsFor, type ZoneValues, zoneChangesOf, zoneValuesOf, zoneValuesSchema } from './zone-values.ts';
+
+/** Picks a position on a map; the map is another capability's, so the screen brings it along. */
+export type LocationPickerComponent = ComponentType<{
+  label: string;
+  position: Position | null;
+  onPosition: (position: Position | null) => void;
+  onAddress: (address: string) => void;
+}>;
+
+type ZoneEditorProps = {
+  /** The zone to change, or null for a new one. */
+  zone: AdminZone | null;
+  LocationPicker: LocationPickerComponent;
+  onClose: () => void;
+};
+
+/** Makes a zone or changes one. Once something was entered only Save and Cancel lead out, so that nothing is lost. */
+export function ZoneEditor({ zone, LocationPicker, onClose }: ZoneEditorProps) {
+  const formId = useId();
+  const flags = flagsFor(zone);
+  const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zoneValuesOf(zone) });
+  const saving = useSaveZone(zone?.id ?? null, onClose);
+  const position = useWatch({ control: form.control, name: 'position' });
+  const canLeave = !form.formState.isDirty && !saving.isPending;
+
+  return (
+    <Modal
+      open
+      size="large"
+      isClosable={canLeave}
+      onOpenChange={(open) => {
+        if (!open && canLeave) onClose();
+      }}
+      title={zone === null ? 'Add Zone' : 'Edit Zone'}
+    >
+      <form
+        id={formId}
+        noValidate
+        aria-busy={saving.isPending}
+        onSubmit={form.handleSubmit((values) => saving.mutate(zoneChangesOf(values, flags)))}
+        className="flex flex-col gap-4"
+      >
+        <FormProvider {...form}>
+          <ZoneFields flags={flags} />
+        </FormProvider>
+      </form>
+      {/* Outside of the form: Enter in the search means to search. */}
+      <LocationPicker
+        label="Where the zone is"
+        position={position}
+        onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
+        onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
+      />
+      <div className="bg-raised border-line sticky -bottom-4 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
+        <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" form={formId} className="flex-1 sm:flex-none" disabled={saving.isPending}>
+          {saving.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

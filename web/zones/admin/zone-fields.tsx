@@ -1,0 +1,64 @@
+import { useFormContext } from 'react-hook-form';
+import { amenityLabel } from '../../../domain/amenities.ts';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AmenityIcon } from '../amenity-icon.tsx';
+import { numberOrZero, type ZoneValues } from './zone-values.ts';
+
+/** What a zone is called, costs, offers and where it is in words. */
+export function ZoneFields({ flags }: { flags: readonly string[] }) {
+  const { register, setValue, formState } = useFormContext<ZoneValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <TextField label="Name" autoComplete="off" {...register('name')} />
+      <TextAreaField label="Description" rows={2} {...register('description')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Price per hour ($)"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          error={errors.pricePerHour?.message}
+          {...register('pricePerHour', {
+            setValueAs: numberOrZero,
+            // The field says what will be saved once it is left.
+            onBlur: ({ target }) => setValue('pricePerHour', numberOrZero(target.value), { shouldDirty: true }),
+          })}
+        />
+        <TextField
+          label="Rating"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={5}
+          step={0.1}
+          error={errors.rating?.message}
+          {...register('rating', { valueAsNumber: true })}
+        />
+      </div>
+      <fieldset>
+        <legend className="text-sm font-semibold">Amenities</legend>
+        <div className="grid sm:grid-cols-2">
+          {flags.map((flag) => (
+            <CheckboxField
+              key={flag}
+              value={flag}
+              label={amenityLabel(flag)}
+              icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
+              {...register('amenities')}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label="Location"
+        autoComplete="off"
+        hint="The address drivers see. The search and the map below fill it in; it may stay empty."
+        {...register('location')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { KNOWN_AMENITIES } from '../../../domain/amenities.ts';
+import { amount } from '../../../domain/bounded.ts';
+import { positionSchema } from '../../../domain/distance.ts';
+import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/price.ts';
+import type { AdminZone } from './admin-zone.ts';
+import type { ZoneChanges } from './data.ts';
+
+export const zoneValuesSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  pricePerHour: amount({ min: 0, max: MAX_PRICE }, 'zone-price-out-of-range'),
+  rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+  location: z.string(),
+  position: positionSchema.nullable(),
+  /** The flags that are set. */
+  amenities: z.array(z.string()),
+});
+
+/** What the editor of a zone holds. */
+export type ZoneValues = z.infer<typeof zoneValuesSchema>;
+
+/** The flags operators set most, before the others. */
+const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_security'];
+
+/** The flags to choose from: those the product knows, and whatever else the zone has. */
+export function flagsFor(zone: AdminZone | null): string[] {
+  return [...new Set([...FIRST_FLAGS, ...KNOWN_AMENITIES, ...Object.keys(zone?.amenities ?? {})])];
+}
+
+/** A kept zone as the editor shows it; without one, what a new zone starts with. */
+export function zoneValuesOf(zone: AdminZone | null): ZoneValues {
+  if (zone === null) {
+    return {
+      name: '',
+      description: '',
+      pricePerHour: FALLBACK_HOURLY_RATE,
+      rating: 0,
+      location: '',
+      position: null,
+      amenities: [],
+    };
+  }
+  const { name, description, pricePerHour, rating, location, position, amenities } = zone;
+  return {
+    name,
+    description: description ?? '',
+    pricePerHour,
+    rating,
+    location: location ?? '',
+    position,
+    amenities: flagsFor(zone).filter((flag) => amenities[flag] === true),
+  };
+}
+
+/** What the editor says to keep; a description or a location that was left empty is kept as nothing. */
+export function zoneChangesOf(values: ZoneValues, flags: readonly string[]): ZoneChanges {
+  return {
+    ...values,
+    name: values.name.trim(),
+    description: values.description.trim() || null,
+    location: values.location.trim() || null,
+    amenities: Object.fromEntries(flags.map((flag) => [flag, values.amenities.includes(flag)])),
+  };
+}
+
+/** The number that was typed; what is no number counts as 0. */
+export function numberOrZero(typed: unknown): number {
+  const number = typeof typed === 'number' ? typed : Number.parseFloat(String(typed));
+  return Number.isFinite(number) ? number : 0;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { AdminZone } from './admin-zone.ts';
+import { flagsFor, numberOrZero, zoneChangesOf, zoneValuesOf, zoneValuesSchema } from './zone-values.ts';
+
+const zone: AdminZone = {
+  id: 'z',
+  name: 'Naco',
+  description: null,
+  location: null,
+  position: null,
+  rating: 4.3,
+  pricePerHour: 2.5,
+  amenities: { roofed: true, car_wash: false },
+  spaceCount: 3,
+};
+
+test('a new zone costs 5 an hour, has no rating and is nowhere', () => {
+  expect(zoneValuesOf(null)).toMatchObject({ pricePerHour: 5, rating: 0, location: '', position: null, amenities: [] });
+});
+
+test('flags the product does not know stay with their zone', () => {
+  const flags = flagsFor(zone);
+  expect(flags.slice(0, 4)).toEqual(['video_surveillance', 'roofed', 'multiple_levels', 'active_security']);
+  expect(flags).toContain('car_wash');
+  const { amenities } = zoneChangesOf({ ...zoneValuesOf(zone), amenities: ['car_wash'] }, flags);
+  expect(amenities).toMatchObject({ car_wash: true, roofed: false, valet_service: false });
+});
+
+test('what was left empty is kept as nothing', () => {
+  const values = { ...zoneValuesOf(zone), description: ' ', location: '  ' };
+  expect(zoneChangesOf(values, [])).toMatchObject({ description: null, location: null, position: null });
+});
+
+test.each([
+  ['7.25', 7.25],
+  ['', 0],
+  ['abc', 0],
+  [Number.NaN, 0],
+  [null, 0],
+  ['-1', -1],
+])('a typed price of %o is %d', (typed, price) => {
+  expect(numberOrZero(typed)).toBe(price);
+});
+
+test('prices and ratings out of bounds are refused', () => {
+  const messages = (change: Partial<ReturnType<typeof zoneValuesOf>>) =>
+    zoneValuesSchema.safeParse({ ...zoneValuesOf(zone), ...change }).error?.issues.map(({ message }) => message) ?? [];
+  expect(messages({ pricePerHour: 0, rating: 0 })).toEqual([]);
+  for (const pricePerHour of [-0.01, 1.005, 100_000_000]) {
+    expect(messages({ pricePerHour })).toEqual(['Enter a price of 0 or more, with at most two decimals']);
+  }
+  for (const rating of [-0.1, 5.1, 4.25, Number.NaN]) {
+    expect(messages({ rating })).toEqual(['Enter a rating from 0 to 5, with at most one decimal']);
+  }
+});
