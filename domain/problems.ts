@@ -1,4 +1,7 @@
-/** Everything the product refuses or fails at on purpose, in the words the person reads. Keys are stable; texts may be translated. */
+/**
+ * Everything the product refuses or fails at on purpose, in the words the person reads. Keys are stable; texts may be
+ * translated. A name in braces is filled in by whoever throws the problem.
+ */
 export const PROBLEMS = {
   'zones-not-loaded': 'Failed to load parking zones',
   'spaces-not-loaded': 'Failed to load parking spaces',
@@ -64,6 +67,20 @@ export const PROBLEMS = {
   'password-length-out-of-range': 'Enter a whole number of characters from 6 to 20',
   'session-timeout-out-of-range': 'Enter a whole number of hours from 1 to 168',
   'sender-malformed': 'Enter an email address such as name@example.com, or leave it empty',
+  'lock-token-not-received': 'Failed to get access token from the lock vendor API',
+  'locks-not-loaded': 'Failed to load parking locks from the lock vendor API',
+  'lock-vendor-refuses-address': 'Your proxy IP is not whitelisted in the lock vendor dashboard',
+  'lock-vendor-error': 'API Error: {message}',
+  'lock-vendor-error-unexplained': 'API Error: No parking locks found',
+  'space-lock-token-refused': 'Failed to get {vendor} access token',
+  'space-lock-vendor-not-reached': 'Failed to connect to {vendor} API',
+  'space-locks-not-loaded': 'Failed to fetch parking lock data',
+  'space-without-lock': 'No parking lock assigned to this space',
+  'lock-token-missing': 'No valid {vendor} access token available',
+  'lock-not-raised': 'Failed to raise lock: {message}',
+  'lock-not-raised-unexplained': 'Failed to raise lock: Unknown error',
+  'lock-not-lowered': 'Failed to lower lock: {message}',
+  'lock-not-lowered-unexplained': 'Failed to lower lock: Unknown error',
   'export-not-finished': 'The export did not finish. Please try again.',
   'server-not-reachable': 'Parqueo cannot be reached right now. Check your connection and try again.',
   offline: 'You are offline. Check your connection and try again.',
@@ -76,10 +93,15 @@ export class Problem extends Error {
   override name = 'Problem';
   readonly key: ProblemKey;
 
-  constructor(key: ProblemKey, options?: { cause?: unknown }) {
-    super(PROBLEMS[key], options);
+  /** @param options `values` fill in the names in braces of the sentence */
+  constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Record<string, string> } = {}) {
+    super(fillIn(PROBLEMS[key], values), options);
     this.key = key;
   }
+}
+
+function fillIn(sentence: string, values: Record<string, string>): string {
+  return sentence.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
 }
 
 /** The sentence to show for anything that was thrown: a problem's own, or the generic one for what nobody expected. */

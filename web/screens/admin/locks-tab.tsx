@@ -1,6 +1,19 @@
+import { ConnectionStatus } from '../../locks/connection-status.tsx';
+import { LockDashboard } from '../../locks/lock-dashboard.tsx';
+import { connection } from '../../platform/connection.ts';
 import { TabHeading } from './tab-heading.tsx';
 
 /** The parking locks of the vendor. */
 export function LocksTab() {
-  return <TabHeading title="Parking Locks Management" />;
+  const { lockVendorName } = connection().config;
+  return (
+    <div className="flex flex-col gap-4">
+      <TabHeading
+        title={`${lockVendorName} Dashboard`}
+        text={`Monitor and control parking locks through the ${lockVendorName} API v2.2`}
+      />
+      <LockDashboard />
+      <ConnectionStatus vendor={lockVendorName} />
+    </div>
+  );
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  attentionFirst,
+  connectionOf,
+  filterLocks,
+  type LockDevice,
+  needsAttention,
+  positionAfter,
+  positionOf,
+} from './lock.ts';
+
+const SOUND = { online: 1, electricity: 80, alarm: 'None' };
+
+function lock(did: string, values: Partial<LockDevice> = {}): LockDevice {
+  const nothing = { sim: null, signalStrength: null, soundAlarm: null, clbm: null, cm: null, ut: null, bz: null };
+  const never = { syncTime: null, createTime: null, updateTime: null, onlineTime: null, offlineTime: null };
+  return { key: did, did, type: 'K10', gateway: 'GW-01', locationState: 1, ...SOUND, ...nothing, ...never, ...values };
+}
+
+test.each([
+  [1, 'online'],
+  [2, 'offline'],
+  [0, 'unknown'],
+  [null, 'unknown'],
+])('a lock whose online is %s is %s', (online, expected) => {
+  expect(connectionOf({ online })).toBe(expected);
+});
+
+test.each([
+  [1, 'down'],
+  [2, 'up'],
+  [0, 'unknown'],
+  [3, 'unknown'],
+  [null, 'unknown'],
+])('a lock whose locationState is %s is %s', (locationState, expected) => {
+  expect(positionOf({ locationState })).toBe(expected);
+});
+
+test('a raised lock ends up, a lowered one down', () => {
+  expect([positionAfter('raise'), positionAfter('lower')]).toEqual(['up', 'down']);
+});
+
+describe('a lock needs attention', () => {
+  it.each([
+    ['when it is offline', { online: 2 }],
+    ['when its battery is below 20 %', { electricity: 19 }],
+    ['when its battery is empty', { electricity: 0 }],
+    ['when it reports an alarm', { alarm: 'Collision' }],
+  ])('%s', (_when, values) => {
+    expect(needsAttention({ ...SOUND, ...values })).toBe(true);
+  });
+
+  it.each([
+    ['at 20 %', { electricity: 20 }],
+    ['while the vendor says nothing', { online: null, electricity: null, alarm: null }],
+    ['when the alarm says that there is none', { alarm: ' none ' }],
+    ['when the alarm is the number 0', { alarm: '0' }],
+  ])('but not %s', (_when, values) => {
+    expect(needsAttention({ ...SOUND, ...values })).toBe(false);
+  });
+});
+
+describe('looking for locks', () => {
+  const locks = [
+    lock('KV-0001'),
+    lock('KV-0002', { online: 2, gateway: 'GW-77' }),
+    lock('KV-0003', { alarm: 'Tamper', type: 'K20' }),
+    lock('KV-0004', { gateway: null, type: null, alarm: null }),
+  ];
+  const found = (words: string, connection: 'all' | 'online' | 'offline' = 'all') =>
+    filterLocks(locks, { words, connection }).map(({ did }) => did);
+
+  it.each([
+    ['id', 'kv-0004', ['KV-0004']],
+    ['gateway', 'gw-77', ['KV-0002']],
+    ['type', 'k20', ['KV-0003']],
+    ['alarm', ' TAMP', ['KV-0003']],
+    ['nothing', '', ['KV-0001', 'KV-0002', 'KV-0003', 'KV-0004']],
+  ])('by %s', (_what, words, expected) => {
+    expect(found(words)).toEqual(expected);
+  });
+
+  it('by words and connection, both of which have to hold', () => {
+    expect(found('', 'offline')).toEqual(['KV-0002']);
+    expect(found('gw-01', 'offline')).toEqual([]);
+    expect(found('', 'online')).toEqual(['KV-0001', 'KV-0003', 'KV-0004']);
+  });
+
+  it('puts those that need attention first and keeps the order otherwise', () => {
+    expect(attentionFirst(locks).map(({ did }) => did)).toEqual(['KV-0002', 'KV-0003', 'KV-0001', 'KV-0004']);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { lockPageSchema } from './lock-row.ts';
+
+test('a lock of which the vendor says nothing is a lock without anything', () => {
+  const { locks, total } = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });
+  expect(locks.map(({ key }) => key)).toEqual(['without-id-0', 'without-id-1']);
+  expect(locks[0]).toMatchObject({ did: null, online: null, electricity: null, alarm: null, syncTime: null });
+  expect(total).toBeNull();
+});
+
+test('numbers that come as text and texts that come as numbers are read', () => {
+  const row = { did: 42, online: '2', electricity: '85%', locationState: '1', alarm: 0, soundAlarm: true, gateway: {} };
+  const { locks } = lockPageSchema.parse({ content: [row], totalElements: 24 });
+  expect(locks[0]).toMatchObject({
+    key: '42',
+    did: '42',
+    online: 2,
+    electricity: 85,
+    locationState: 1,
+    alarm: '0',
+    soundAlarm: 'true',
+    gateway: null,
+  });
+});
+
+test.each([[null], [undefined], [{}], [{ content: null }]])('a page of %j has no locks', (data) => {
+  expect(lockPageSchema.parse(data).locks).toEqual([]);
+});
+
+test('content that is no list is not read as a page', () => {
+  expect(lockPageSchema.safeParse({ content: 'locks' }).success).toBe(false);
+});
