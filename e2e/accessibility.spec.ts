@@ -138,6 +138,27 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
       await expectNoViolations(page);
     });
 
+    test('axe finds nothing in the spaces and the locks of the back office', async ({ page }) => {
+      await logIn(page, ADMIN.email, ADMIN.password);
+      await page.goto('/admin?tab=locks');
+      await expect(page.getByText(/locks need attention$/)).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/admin?tab=parking');
+      await expect(page.getByText('Up', { exact: true }).first()).toBeVisible();
+      await expectNoViolations(page);
+      const raise = page.getByRole('button', { name: /^Raise the lock of / });
+      await raise.and(page.locator(':not([aria-disabled="true"])')).first().click();
+      await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Keep it as it is' }).click();
+      await page.getByRole('button', { name: 'Add Space' }).click();
+      await page.getByLabel('Add several').check();
+      await page.getByLabel('To', { exact: true }).fill('x');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-${colorScheme}`);
       await logIn(page, email);

@@ -178,23 +178,45 @@ async function backOffice(page: Page, shot: Shot): Promise<void> {
   }
 }
 
+async function lockScreens(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/admin?tab=locks');
+  await page.getByText(/locks need attention$/).waitFor();
+  await page.getByText('Loaded 10 parking locks').waitFor({ state: 'hidden' });
+  await shot('admin-locks');
+  await page.goto('/admin?tab=parking&q=naco');
+  await page.getByText('Up', { exact: true }).first().waitFor();
+  await shot('admin-parking');
+  await page.getByRole('button', { name: 'Raise the lock of A-01' }).click();
+  await page.getByRole('button', { name: 'Raise lock' }).and(page.locator(':enabled')).waitFor();
+  await shot('admin-raise-lock');
+  await page.getByRole('button', { name: 'Keep it as it is' }).click();
+  await page.getByRole('button', { name: 'Add Space' }).click();
+  await page.getByLabel('Add several').check();
+  await page.getByText('10 spaces will be added').waitFor();
+  await shot('admin-add-spaces');
+}
+
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
-  const context = await browser.newContext({
+  const options = {
     baseURL: server.url,
     colorScheme,
-    reducedMotion: 'reduce',
+    reducedMotion: 'reduce' as const,
     ...(viewport ? { viewport } : {}),
     ...(locale ? { locale } : {}),
     ...(timezoneId ? { timezoneId } : {}),
     ...(geolocation ? { geolocation } : {}),
     ...(permissions ? { permissions } : {}),
-  });
-  const page = await context.newPage();
-  const suffix = colorScheme === 'dark' ? '-dark' : '';
-  const shot: Shot = async (name) => {
-    await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
   };
+  const suffix = colorScheme === 'dark' ? '-dark' : '';
+  const shotOf =
+    (page: Page): Shot =>
+    async (name) => {
+      await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
+    };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const shot = shotOf(page);
   await visitorScreens(page, shot);
   await zonePage(page, shot);
   await parkNowPage(page, shot);
@@ -226,9 +248,11 @@ async function photographBackOffice(
     });
     const page = await context.newPage();
     const suffix = `${size}${colorScheme === 'dark' ? '-dark' : ''}`;
-    await backOffice(page, async (name) => {
+    const shot: Shot = async (name) => {
       await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
-    });
+    };
+    await backOffice(page, shot);
+    if (viewport === DESK) await lockScreens(page, shot);
     await context.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { LockConnection, LockPosition } from '../../domain/lock.ts';
+import type { LockAction, LockConnection, LockPosition } from '../../domain/lock.ts';
 
 /** Stands where the vendor said nothing. */
 export const NOT_SAID = '—';
@@ -34,4 +34,17 @@ export function attentionText(needing: number, total: number): string {
 /** The first fixed line of the connection's status. */
 export function connectedText(vendor: string): string {
   return `Connected to ${vendor} API v2.2`;
+}
+
+/** What is said of commands: on their buttons, and when the vendor took them. */
+export const COMMAND_SENTENCES = {
+  raise: { done: 'Lock raised successfully', button: (space: string) => `Raise the lock of ${space}` },
+  lower: { done: 'Lock lowered successfully', button: (space: string) => `Lower the lock of ${space}` },
+} as const satisfies Record<LockAction, { done: string; button: (space: string) => string }>;
+
+/** Says that a lock was not seen where it was sent. */
+export function notConfirmedText(space: string, action: LockAction): string {
+  return action === 'raise'
+    ? `The lock of ${space} has not confirmed that it is up`
+    : `The lock of ${space} has not confirmed that it is down`;
 }

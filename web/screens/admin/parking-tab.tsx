@@ -1,6 +1,37 @@
-import { TabHeading } from './tab-heading.tsx';
+import { LockControl } from '../../locks/lock-control.tsx';
+import { LockStatus } from '../../locks/lock-status.tsx';
+import { useSpaceLocksContext } from '../../locks/space-locks-context.ts';
+import { SpaceLocksProvider } from '../../locks/space-locks-provider.tsx';
+import type { AdminSpace } from '../../spaces/admin-space.ts';
+import { endOfBegunStay } from '../../spaces/data.ts';
+import { stayWarning } from '../../spaces/format-space.ts';
+import type { LockCells } from '../../spaces/space-columns.tsx';
+import { SpaceManagement } from '../../spaces/space-management.tsx';
 
-/** The parking spaces, by zone. */
+const lockedSpaceOf = ({ id, name, deviceId }: AdminSpace) => ({ id, name, did: deviceId });
+
+const LOCK_CELLS: LockCells = {
+  status: (space) => <LockStatus space={lockedSpaceOf(space)} />,
+  control: (space) => <LockControl space={lockedSpaceOf(space)} />,
+};
+
+async function warningOf(spaceId: string): Promise<string | null> {
+  const now = new Date();
+  const end = await endOfBegunStay(spaceId, now);
+  return end === null ? null : stayWarning(end, now);
+}
+
+/** The parking spaces, by zone, and their locks. */
 export function ParkingTab() {
-  return <TabHeading title="Parking Space Management" />;
+  return (
+    <SpaceLocksProvider warningOf={warningOf}>
+      <SpacesWithLocks />
+    </SpaceLocksProvider>
+  );
+}
+
+function SpacesWithLocks() {
+  const { locks, refresh } = useSpaceLocksContext();
+  const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
+  return <SpaceManagement lock={LOCK_CELLS} deviceIds={deviceIds} onRefresh={refresh} />;
 }

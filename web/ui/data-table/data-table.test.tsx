@@ -109,6 +109,20 @@ describe('DataTable', () => {
     }
   });
 
+  it('shows rows under the groups they belong to', () => {
+    const groupOf = ({ name }: Space) => ({ name: `Row ${name[0]}`, count: '1 space' });
+    shown({ groupOf });
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      'Row B 1 space',
+      'Row A 1 space',
+    ]);
+    isWide = false;
+    shown({ groupOf });
+    const cards = within(screen.getByRole('list', { name: 'Row A' })).getAllByRole('listitem');
+    expect(cards).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Row B 1 space' })).toBeVisible();
+  });
+
   it('is a list of cards on a phone, sorted with a choice', async () => {
     isWide = false;
     const { onSort } = shown();

@@ -1,6 +1,7 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { useIsWide } from '../../platform/use-media.ts';
+import type { GroupOf } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
 import { features, type TableColumn } from './table-columns.ts';
 import { TableGrid } from './table-grid.tsx';
@@ -15,6 +16,8 @@ export type DataTableProps<Row extends RowData> = {
   /** The rows of this page, undefined until they arrive. Keep the same list between renders. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
+  /** The group a row belongs to; rows of a group have to follow each other. */
+  groupOf?: GroupOf<Row>;
   /** Said while there are no rows because they are on their way. */
   loadingText: string;
   /** Said while there are none. */
@@ -72,9 +75,22 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className="flex flex-col gap-3" aria-busy={isUpdating}>
       <div className={clsx('transition-opacity', isUpdating && 'opacity-60')}>
         {isWide || narrow === 'scroll' ? (
-          <TableGrid table={table} label={props.label} note={isNoted ? note : null} className={props.className} />
+          <TableGrid
+            table={table}
+            label={props.label}
+            note={isNoted ? note : null}
+            groupOf={props.groupOf}
+            className={props.className}
+          />
         ) : (
-          <TableCards table={table} label={props.label} note={isNoted ? note : null} sort={sort} onSort={onSort} />
+          <TableCards
+            table={table}
+            label={props.label}
+            note={isNoted ? note : null}
+            groupOf={props.groupOf}
+            sort={sort}
+            onSort={onSort}
+          />
         )}
       </div>
       <TablePages page={props.page} hasNext={props.hasNext} onPage={props.onPage} summary={props.summary} />

@@ -1,6 +1,7 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { FilterField } from '../filter-field.tsx';
+import { type GroupOf, inGroups } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-sort.ts';
 
@@ -9,21 +10,31 @@ type TableCardsProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
+  groupOf?: GroupOf<Row> | undefined;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
 };
 
 /** The rows of a table as cards, for narrow screens. */
-export function TableCards<Row extends RowData>({ table, label, note, sort, onSort }: TableCardsProps<Row>) {
+export function TableCards<Row extends RowData>({ table, label, note, groupOf, sort, onSort }: TableCardsProps<Row>) {
   return (
     <div className="flex flex-col gap-3">
       <SortChoice table={table} sort={sort} onSort={onSort} />
       {note === null ? (
-        <ul aria-label={label} className="flex flex-col gap-3">
-          {table.getRowModel().rows.map((row) => (
-            <RowCard key={row.id} table={table} row={row} />
-          ))}
-        </ul>
+        inGroups(table.getRowModel().rows, groupOf).map(({ group, rows }) => (
+          <Fragment key={group?.name ?? ''}>
+            {group ? (
+              <h3 className="mt-2 font-bold">
+                {group.name} <span className="text-muted ml-2 text-sm font-normal">{group.count}</span>
+              </h3>
+            ) : null}
+            <ul aria-label={group?.name ?? label} className="flex flex-col gap-3">
+              {rows.map((row) => (
+                <RowCard key={row.id} table={table} row={row} />
+              ))}
+            </ul>
+          </Fragment>
+        ))
       ) : (
         <div className="border-line bg-surface rounded-card border">{note}</div>
       )}

@@ -1,7 +1,8 @@
-import type { Header, ReactTable, RowData } from '@tanstack/react-table';
+import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type GroupOf, inGroups } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
@@ -9,13 +10,14 @@ type TableGridProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
+  groupOf?: GroupOf<Row> | undefined;
   className?: string | undefined;
 };
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard. */
-export function TableGrid<Row extends RowData>({ table, label, note, className }: TableGridProps<Row>) {
+export function TableGrid<Row extends RowData>({ table, label, note, groupOf, className }: TableGridProps<Row>) {
   return (
     <section
       aria-label={label}
@@ -33,35 +35,62 @@ export function TableGrid<Row extends RowData>({ table, label, note, className }
             </tr>
           ))}
         </thead>
-        <tbody>
-          {note === null ? (
-            table.getRowModel().rows.map((row) => (
-              <tr key={row.id} className="hover:bg-canvas group">
-                {row.getAllCells().map((cell) => {
-                  const meta = cell.column.columnDef.meta;
-                  return (
-                    <td
-                      key={cell.id}
-                      className={clsx(
-                        'border-line border-b px-4 py-3 align-middle group-last:border-b-0',
-                        meta?.align === 'end' && 'text-right tabular-nums',
-                        meta?.className,
-                      )}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))
-          ) : (
+        {note === null ? (
+          inGroups(table.getRowModel().rows, groupOf).map(({ group, rows }) => (
+            <tbody key={group?.name ?? ''} className="group/body">
+              {group ? (
+                <tr>
+                  <th
+                    scope="rowgroup"
+                    colSpan={table.getAllColumns().length}
+                    className="border-line bg-canvas border-b px-4 py-2.5 font-bold"
+                  >
+                    {group.name} <span className="text-muted ml-2 font-normal">{group.count}</span>
+                  </th>
+                </tr>
+              ) : null}
+              {rows.map((row) => (
+                <BodyRow key={row.id} table={table} row={row} />
+              ))}
+            </tbody>
+          ))
+        ) : (
+          <tbody>
             <tr>
               <td colSpan={table.getAllColumns().length}>{note}</td>
             </tr>
-          )}
-        </tbody>
+          </tbody>
+        )}
       </table>
     </section>
+  );
+}
+
+function BodyRow<Row extends RowData>({
+  table,
+  row,
+}: {
+  table: ReactTable<typeof features, Row>;
+  row: TableRow<typeof features, Row>;
+}) {
+  return (
+    <tr className="hover:bg-canvas group">
+      {row.getAllCells().map((cell) => {
+        const meta = cell.column.columnDef.meta;
+        return (
+          <td
+            key={cell.id}
+            className={clsx(
+              'border-line border-b px-4 py-3 align-middle group-last/body:group-last:border-b-0',
+              meta?.align === 'end' && 'text-right tabular-nums',
+              meta?.className,
+            )}
+          >
+            <table.FlexRender cell={cell} />
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

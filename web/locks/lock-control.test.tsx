@@ -1,0 +1,128 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Toaster, toast } from 'sonner';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect } from '../platform/connection.ts';
+import { LockControl } from './lock-control.tsx';
+import { LockStatus } from './lock-status.tsx';
+import { SpaceLocksProvider } from './space-locks-provider.tsx';
+
+const SPACE = { id: 'space-1', name: 'A-01', did: 'KV-1' };
+const RECHECK_MS = 5000;
+
+/** Stands in for the proxy: one lock, and what happens to the next command. */
+const vendor = {
+  locationState: 1,
+  moves: true,
+  answer: 'taken' as 'taken' | 'late' | 'refused',
+  commands: [] as unknown[],
+};
+
+function answerTo({ endpoint, body }: { endpoint: string; body: unknown }): Response {
+  if (endpoint.endsWith('getAccessToken')) return Response.json({ code: 200, data: { accessToken: 'token' } });
+  if (endpoint.endsWith('list')) {
+    return Response.json({ code: 200, data: { content: [{ did: 'KV-1', locationState: vendor.locationState }] } });
+  }
+  vendor.commands.push(body);
+  if (vendor.answer === 'refused') return Response.json({ code: 40_030, msg: null });
+  if (vendor.moves) vendor.locationState = (body as { type: number }).type;
+  if (vendor.answer === 'taken') return Response.json({ code: 200 });
+  return Response.json({ code: 504, msg: 'The lock vendor did not answer in time' }, { status: 504 });
+}
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
+    answerTo(await new Request(input, init).json()),
+  );
+  const origin = 'http://parqueo.test';
+  const maps = { provider: 'open' as const, styleUrl: '', routerUrl: '', geocoderUrl: '' };
+  connect({ supabaseUrl: origin, supabaseKey: 'publishable', lockVendorName: 'Cerrojo', maps });
+});
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  Object.assign(vendor, { locationState: 1, moves: true, answer: 'taken', commands: [] });
+});
+afterEach(() => {
+  toast.dismiss();
+  vi.useRealTimers();
+});
+
+async function openSpace(warningOf: () => Promise<string | null> = () => Promise.resolve(null), space = SPACE) {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SpaceLocksProvider warningOf={warningOf}>
+        <LockStatus space={space} />
+        <LockControl space={space} />
+      </SpaceLocksProvider>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await screen.findByText('Down');
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+}
+
+const raise = () => screen.getByRole('button', { name: 'Raise the lock of A-01' });
+const recheck = () => act(() => vi.advanceTimersByTimeAsync(RECHECK_MS));
+
+describe('an administrator who raises a lock', () => {
+  it('is asked first, and sees that the lock confirmed', async () => {
+    const user = await openSpace();
+    await user.click(raise());
+    expect(vendor.commands).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+    expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+    expect(vendor.commands).toEqual([{ did: 'KV-1', type: 2 }]);
+    expect(screen.getByText('Sent, waiting for the lock')).toBeVisible();
+    expect(screen.getByText('Down')).toBeVisible();
+    await recheck();
+    expect(await screen.findByText('Confirmed')).toBeVisible();
+    expect(screen.getByText('Up')).toBeVisible();
+  });
+
+  it('is warned when somebody may be parked, and may think again', async () => {
+    const user = await openSpace(() => Promise.resolve('Somebody is there.'));
+    await user.click(raise());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is there.');
+    await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
+    expect(vendor.commands).toEqual([]);
+  });
+
+  it('is told when nobody knows whether somebody is parked, and may still raise it', async () => {
+    const user = await openSpace(() => Promise.reject(new Error('no answer')));
+    await user.click(raise());
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Raise all the same' }));
+    expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+  });
+
+  it('sees that a lock which did not move has not confirmed', async () => {
+    vendor.moves = false;
+    const user = await openSpace();
+    await user.click(raise());
+    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+    await screen.findByText('Sent, waiting for the lock');
+    await recheck();
+    expect(await screen.findByText('Not confirmed')).toBeVisible();
+    expect(await screen.findByText('The lock of A-01 has not confirmed that it is up')).toBeVisible();
+  });
+
+  it('still learns where the lock is when the answer came too late', async () => {
+    vendor.answer = 'late';
+    const user = await openSpace();
+    await user.click(raise());
+    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+    expect(await screen.findByText('Failed to raise lock: The lock vendor did not answer in time')).toBeVisible();
+    await recheck();
+    expect(await screen.findByText('Confirmed')).toBeVisible();
+  });
+
+  it('hears that the vendor refused for reasons of its own, and nothing is waited for', async () => {
+    vendor.answer = 'refused';
+    const user = await openSpace();
+    await user.click(raise());
+    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+    expect(await screen.findByText('Failed to raise lock: Unknown error')).toBeVisible();
+    expect(screen.queryByText('Sent, waiting for the lock')).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { messageOf } from '../../domain/problems.ts';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import type { LockedSpace } from './use-lock-commands.ts';
+
+type RaiseDialogProps = {
+  space: LockedSpace;
+  warningOf: (spaceId: string) => Promise<string | null>;
+  onRaise: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a lock is raised, as it lifts whatever stands above it, and warns when a car may. */
+export function RaiseDialog({ space, warningOf, onRaise, onClose }: RaiseDialogProps) {
+  const check = useQuery({
+    queryKey: ['raise-warning', space.id],
+    queryFn: () => warningOf(space.id),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const warning = check.isError ? messageOf(check.error) : check.data;
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Raise the lock of ${space.name}?`}
+      description="A lock that rises under a car damages it. Make sure that nobody is parked on the space."
+    >
+      {check.isPending ? (
+        <p role="status" className="text-muted text-sm">
+          Checking for reservations...
+        </p>
+      ) : null}
+      {warning ? (
+        <p role="alert" className="bg-danger-wash text-danger flex items-start gap-2 rounded-control p-3 font-semibold">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {warning}
+        </p>
+      ) : null}
+      <div className="mt-2 flex flex-col gap-2">
+        <Button variant={warning ? 'danger' : 'primary'} disabled={check.isPending} onClick={onRaise}>
+          {warning ? 'Raise all the same' : 'Raise lock'}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Keep it as it is
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { RaiseDialog } from './raise-dialog.tsx';
+import { SpaceLocksContext } from './space-locks-context.ts';
+import { type LockedSpace, useLockCommands } from './use-lock-commands.ts';
+import { useSpaceLocks } from './use-space-locks.ts';
+
+type SpaceLocksProviderProps = {
+  /** Why a car may stand on a space right now; null when nothing speaks for it. */
+  warningOf: (spaceId: string) => Promise<string | null>;
+  children: ReactNode;
+};
+
+/** Knows the locks of the spaces below, commands them, and asks before one is raised. */
+export function SpaceLocksProvider({ warningOf, children }: SpaceLocksProviderProps) {
+  const { session, list } = useSpaceLocks();
+  const { commands, send } = useLockCommands({
+    session,
+    readLocks: async () => {
+      const again = await list.refetch();
+      return again.isSuccess ? again.data : null;
+    },
+  });
+  const [raising, setRaising] = useState<LockedSpace | null>(null);
+
+  return (
+    <SpaceLocksContext
+      value={{
+        locks: list.data,
+        hasFailed: list.isError && list.data === undefined,
+        commands,
+        command: (space, action) => {
+          if (action === 'raise' && space.did !== null) setRaising(space);
+          else send(space, action);
+        },
+        refresh: () => void list.refetch(),
+      }}
+    >
+      {children}
+      {raising === null ? null : (
+        <RaiseDialog
+          space={raising}
+          warningOf={warningOf}
+          onRaise={() => {
+            setRaising(null);
+            send(raising, 'raise');
+          }}
+          onClose={() => setRaising(null)}
+        />
+      )}
+    </SpaceLocksContext>
+  );
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import { dataClient } from '../platform/connection.ts';
+import {
+  ADMIN_SPACE_COLUMNS,
+  type AdminSpace,
+  adminSpaceSchema,
+  type ZoneName,
+  zoneNameSchema,
+} from './admin-space.ts';
+
+/** How many rows a backend of this kind answers at most, unless its operator says otherwise. */
+const ROWS_LIMIT = 1000;
+
+type Row = { id: string };
+type Answer = { data: unknown; error: unknown };
+
+/** Reads all rows, page by page. Rows that move between two pages meanwhile are kept once. */
+async function readAll<Read extends Row>(
+  schema: z.ZodType<Read>,
+  page: (from: number, to: number) => PromiseLike<Answer>,
+): Promise<Read[]> {
+  const rows = new Map<string, Read>();
+  for (let from = 0; ; from += ROWS_LIMIT) {
+    const { data, error } = await page(from, from + ROWS_LIMIT - 1);
+    const parsed = z.array(schema).safeParse(data);
+    if (error || !parsed.success) throw new Problem('admin-spaces-not-loaded', { cause: error ?? parsed.error });
+    for (const row of parsed.data) rows.set(row.id, row);
+    if (parsed.data.length < ROWS_LIMIT) return [...rows.values()];
+  }
+}
+
+/** Every space, by name. @throws Problem `admin-spaces-not-loaded` */
+export function listAllSpaces(signal: AbortSignal): Promise<AdminSpace[]> {
+  return readAll(adminSpaceSchema, (from, to) =>
+    dataClient()
+      .from('parking_spaces')
+      .select(ADMIN_SPACE_COLUMNS)
+      .order('name')
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal),
+  );
+}
+
+/** Every zone's id and name, by name. @throws Problem `admin-spaces-not-loaded` */
+export function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
+  return readAll(zoneNameSchema, (from, to) =>
+    dataClient().from('parking_zones').select('id, name').order('name').order('id').range(from, to).abortSignal(signal),
+  );
+}
+
+/** What an administrator says of a space; `hourlyRate` in dollars. */
+export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'deviceId'> & {
+  hourlyRate: number;
+};
+
+const rowOf = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: SpaceChanges) => ({
+  name,
+  zone_id: zoneId,
+  zone_name: zoneName,
+  location,
+  kavass_device_id: deviceId,
+  hourly_rate: hourlyRate,
+});
+
+/** Adds spaces, all of them or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
+export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
+  const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
+  // One statement of the database, which makes it one transaction.
+  const { error } = await dataClient().from('parking_spaces').insert(spaces.map(rowOf)).select('id');
+  if (error) throw new Problem(key, { cause: error });
+}
+
+/** Changes a space. @throws Problem `space-not-updated`, also when it is gone */
+export async function updateSpace(id: string, changes: SpaceChanges): Promise<void> {
+  const { error } = await dataClient().from('parking_spaces').update(rowOf(changes)).eq('id', id).select('id').single();
+  if (error) throw new Problem('space-not-updated', { cause: error });
+}
+
+/** Removes a space for good. @throws Problem `space-not-deleted`, also while a driver has reserved it */
+export async function deleteSpace(id: string): Promise<void> {
+  const { error } = await dataClient().from('parking_spaces').delete().eq('id', id).select('id').single();
+  if (error) throw new Problem('space-not-deleted', { cause: error });
+}
+
+const staySchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true }) }));
+
+/**
+ * When the stay ends, or has ended, of whoever may be parked on a space at this moment: somebody whose active
+ * reservation has begun. Null when there is none.
+ * @throws Problem `reservation-of-space-unknown`
+ */
+export async function endOfBegunStay(spaceId: string, now: Date): Promise<Date | null> {
+  const { data, error } = await dataClient()
+    .from('space_occupancy')
+    .select('end_time')
+    .eq('parking_space_id', spaceId)
+    .lte('start_time', now.toISOString())
+    .order('end_time', { ascending: false })
+    .limit(1);
+  const stays = staySchema.safeParse(data);
+  if (error || !stays.success) throw new Problem('reservation-of-space-unknown', { cause: error ?? stays.error });
+  const [stay] = stays.data;
+  return stay === undefined ? null : new Date(stay.end_time);
+}

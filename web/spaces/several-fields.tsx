@@ -1,0 +1,60 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { numberedNames } from '../../domain/space-names.ts';
+import { TextField } from '../ui/text-field.tsx';
+import type { AdminSpace } from './admin-space.ts';
+import type { SpaceValues } from './space-values.ts';
+
+/** As many names as a glance takes in. */
+const NAMES_AT_EACH_END = 3;
+
+type SeveralFieldsProps = { form: UseFormReturn<SpaceValues>; spaces: readonly AdminSpace[] };
+
+/** What a row of spaces is called, with the names it comes to. */
+export function SeveralFields({ form: { register, control, formState }, spaces }: SeveralFieldsProps) {
+  const [prefix, from, to, zoneId] = useWatch({ control, name: ['prefix', 'from', 'to', 'zoneId'] });
+  const names = numberedNames({ prefix, from, to });
+  const taken = new Set(spaces.flatMap((space) => ((space.zoneId ?? '') === zoneId ? [space.name] : [])));
+  const repeated = names?.filter((name) => taken.has(name)).length ?? 0;
+  return (
+    <>
+      <TextField label="Prefix" autoComplete="off" hint="Such as A-" {...register('prefix')} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label="From" inputMode="numeric" autoComplete="off" {...register('from')} />
+        <TextField
+          label="To"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={formState.errors.to ? true : undefined}
+          {...register('to')}
+        />
+      </div>
+      {formState.errors.to ? (
+        <p role="alert" className="text-danger text-sm">
+          {formState.errors.to.message}
+        </p>
+      ) : null}
+      {names === null ? null : (
+        <div role="status" className="bg-canvas rounded-control p-3 text-sm">
+          <p className="font-semibold">{countText(names.length)}</p>
+          <p className="text-muted break-words">{previewText(names)}</p>
+          {repeated > 0 ? <p className="text-danger mt-1 font-semibold">{repeatedText(repeated)}</p> : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 space will be added' : `${count} spaces will be added`;
+}
+
+function previewText(names: readonly string[]): string {
+  if (names.length <= 2 * NAMES_AT_EACH_END) return names.join(', ');
+  return `${names.slice(0, NAMES_AT_EACH_END).join(', ')} … ${names.slice(-NAMES_AT_EACH_END).join(', ')}`;
+}
+
+function repeatedText(count: number): string {
+  return count === 1
+    ? '1 of these names is already there in this zone'
+    : `${count} of these names are already there in this zone`;
+}

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { SwitchField } from '../ui/switch-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { AdminSpace, ZoneName } from './admin-space.ts';
+import { SeveralFields } from './several-fields.tsx';
+import { rateIn, type SpaceValues, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
+import { useSaveSpaces } from './use-admin-spaces.ts';
+
+type SpaceDialogProps = {
+  /** Null for a new one. */
+  space: AdminSpace | null;
+  spaces: readonly AdminSpace[];
+  zones: readonly ZoneName[];
+  /** The locks there are to choose from. */
+  deviceIds: readonly string[];
+  onClose: () => void;
+};
+
+/** Adds a space, or several at once, or changes one. What was typed stays when saving fails. */
+export function SpaceDialog({ space, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
+  const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: spaceValuesOf(space) });
+  const { register, handleSubmit, formState, control } = form;
+  const isSeveral = useWatch({ control, name: 'isSeveral' });
+  const { mutate, isPending } = useSaveSpaces();
+  const close = () => {
+    if (!isPending) onClose();
+  };
+  const submit = handleSubmit((values) => {
+    mutate({ id: space?.id ?? null, spaces: spacesOf(values, zones) }, { onSuccess: onClose });
+  });
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      title={space === null ? 'Add Space' : 'Edit Space'}
+    >
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        {space === null ? (
+          <SwitchField label="Add several" detail="A row of spaces with numbered names" {...register('isSeveral')} />
+        ) : null}
+        {isSeveral ? (
+          <SeveralFields form={form} spaces={spaces} />
+        ) : (
+          <TextField label="Name" autoComplete="off" {...register('name')} />
+        )}
+        <SelectField label="Zone" {...register('zoneId')}>
+          <option value="">No zone</option>
+          {zones.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Location" autoComplete="off" {...register('location')} />
+        {isSeveral ? null : (
+          <SelectField label="Lock device" {...register('deviceId')}>
+            <option value="">No device</option>
+            {deviceChoices(deviceIds, spaces, space).map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label="Hourly rate ($)"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          error={formState.errors.hourlyRate?.message}
+          {...register('hourlyRate', { setValueAs: rateIn })}
+        />
+        <div className="mt-2 flex flex-col gap-2">
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Saving...' : 'Save'}
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The locks to choose from, also one the vendor does not list, each with the other space it stands on already. */
+function deviceChoices(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
+  const own = edited?.deviceId;
+  const ids = own && !deviceIds.includes(own) ? [own, ...deviceIds] : deviceIds;
+  const spaceOf = new Map(spaces.flatMap((space) => (space.id === edited?.id ? [] : [[space.deviceId, space]])));
+  return ids.map((id) => {
+    const other = spaceOf.get(id);
+    if (other === undefined) return { id, label: id };
+    return { id, label: other.zoneName ? `${id}, on ${other.name} of ${other.zoneName}` : `${id}, on ${other.name}` };
+  });
+}

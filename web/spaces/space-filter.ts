@@ -1,0 +1,41 @@
+import type { TableQuery } from '../ui/data-table/table-url.ts';
+import type { AdminSpace } from './admin-space.ts';
+
+/** As many rows as stay quick to draw and to read. */
+export const SPACES_PAGE_SIZE = 50;
+
+export const UNASSIGNED = 'Unassigned';
+/** The choice of the zone filter that stands for spaces without a zone. */
+export const NO_ZONE = 'none';
+
+/** What of the table of spaces is kept in the address; the zone by its id. */
+export const SPACES_URL = { filters: { zone: null }, sortable: [], defaultSort: null } as const;
+
+export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
+
+// Numbers in names count as numbers: A-2 stands before A-10.
+const { compare } = new Intl.Collator('en-US', { numeric: true });
+
+/** The name of the group a space stands in. */
+export function groupNameOf({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
+  return zoneName || UNASSIGNED;
+}
+
+/** The spaces that have the words in their name, zone or location and stand in the zone, sorted by group and name. */
+export function findSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
+  const words = search.trim().toLowerCase();
+  return spaces
+    .filter(
+      (space) =>
+        (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
+        [space.name, space.zoneName, space.location].some((text) => (text ?? '').toLowerCase().includes(words)),
+    )
+    .toSorted((a, b) => compare(groupNameOf(a), groupNameOf(b)) || compare(a.name, b.name) || compare(a.id, b.id));
+}
+
+/** How many of the spaces stand in each group, such as '12 spaces'. */
+export function groupCounts(spaces: readonly AdminSpace[]): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const space of spaces) counts.set(groupNameOf(space), (counts.get(groupNameOf(space)) ?? 0) + 1);
+  return new Map(Array.from(counts, ([name, count]) => [name, count === 1 ? '1 space' : `${count} spaces`]));
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { AdminSpace } from './admin-space.ts';
+import { findSpaces, groupCounts, NO_ZONE } from './space-filter.ts';
+
+const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({
+  id: `${zoneName}-${name}`,
+  name,
+  zoneId: zoneName === null ? null : `id-of-${zoneName}`,
+  zoneName,
+  location,
+  deviceId: null,
+  hourlyRate: 5,
+  status: 'available',
+  lastActivity: null,
+});
+
+const SPACES = [
+  space('A-10', 'Naco'),
+  space('A-2', 'Naco', 'Av. Tiradentes'),
+  space('B-1', 'Zona Colonial'),
+  space('A-1', null),
+  space('C-1', 'Ágora'),
+];
+
+const found = (search = '', zone = '') =>
+  findSpaces(SPACES, { page: 1, search, sort: null, filters: { zone } }).map(({ name }) => name);
+
+describe('finding spaces', () => {
+  it('sorts them by the name of their group, then by their own, numbers as numbers', () => {
+    expect(found()).toEqual(['C-1', 'A-2', 'A-10', 'A-1', 'B-1']);
+  });
+
+  it.each([
+    ['name', 'b-', ['B-1']],
+    ['zone', 'NACO', ['A-2', 'A-10']],
+    ['location', 'tiradentes', ['A-2']],
+    ['nothing', 'x', []],
+  ])('goes by %s', (_what, words, names) => {
+    expect(found(words)).toEqual(names);
+  });
+
+  it('goes by zone, and by both at once', () => {
+    expect(found('', 'id-of-Naco')).toEqual(['A-2', 'A-10']);
+    expect(found('', NO_ZONE)).toEqual(['A-1']);
+    expect(found('10', 'id-of-Naco')).toEqual(['A-10']);
+    expect(found('b-1', 'id-of-Naco')).toEqual([]);
+  });
+});
+
+it('counts the spaces of each group', () => {
+  expect(Object.fromEntries(groupCounts(SPACES))).toEqual({
+    Naco: '2 spaces',
+    'Zona Colonial': '1 space',
+    Unassigned: '1 space',
+    Ágora: '1 space',
+  });
+});

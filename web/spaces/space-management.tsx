@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react';
+import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { askInBrowser } from '../platform/ask-in-browser.ts';
+import { countText } from '../ui/data-table/count-text.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { useTableUrl } from '../ui/data-table/use-table-url.ts';
+import type { AdminSpace, ZoneName } from './admin-space.ts';
+import { type LockCells, spaceColumns } from './space-columns.tsx';
+import { SpaceDialog } from './space-dialog.tsx';
+import { findSpaces, groupCounts, groupNameOf, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
+import { SpaceToolbar } from './space-toolbar.tsx';
+import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
+
+const DELETE_QUESTION = 'Are you sure you want to delete this parking space? This action cannot be undone.';
+const NO_SPACES: AdminSpace[] = [];
+const NO_ZONES: ZoneName[] = [];
+const spaceId = ({ id }: AdminSpace) => id;
+// Groups and names make the order; none of the columns sorts.
+const keepOrder = () => undefined;
+
+type SpaceManagementProps = {
+  lock: LockCells;
+  /** The locks that a space can be given. */
+  deviceIds: readonly string[];
+  /** Called when everything is to be read again. */
+  onRefresh: () => void;
+};
+
+/** All spaces by zone: searched, exported, added, changed and removed. */
+export function SpaceManagement({ lock, deviceIds, onRefresh }: SpaceManagementProps) {
+  const url = useTableUrl(SPACES_URL);
+  const { query } = url;
+  const list = useAdminSpaces();
+  const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
+  const { mutate: remove } = useDeleteSpace();
+  const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
+  const found = useMemo(() => findSpaces(spaces, query), [spaces, query]);
+  const counts = useMemo(() => groupCounts(found), [found]);
+  const columns = useMemo(
+    () =>
+      spaceColumns({
+        lock,
+        onEdit: (space) => setEditing({ space }),
+        onDelete: ({ id }) => {
+          if (askInBrowser(DELETE_QUESTION)) remove(id);
+        },
+      }),
+    [lock, remove],
+  );
+
+  const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
+  const page = Math.min(query.page, lastPage);
+  const rows = useMemo(() => found.slice((page - 1) * SPACES_PAGE_SIZE, page * SPACES_PAGE_SIZE), [found, page]);
+  const isThere = list.data !== undefined;
+  const problem = isThere ? null : list.isError ? messageOf(list.error) : list.isPaused ? PROBLEMS.offline : null;
+  const refresh = () => {
+    void list.refetch();
+    onRefresh();
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <SpaceToolbar
+        query={query}
+        found={found}
+        zones={zones}
+        canAdd={isThere}
+        isRefreshing={list.isFetching}
+        onSearch={url.setSearch}
+        onZone={(zone) => url.setFilter('zone', zone)}
+        onAdd={() => setEditing({ space: null })}
+        onRefresh={refresh}
+      />
+      <DataTable
+        label="Parking spaces"
+        columns={columns}
+        rows={isThere ? rows : undefined}
+        rowId={spaceId}
+        groupOf={(space) => ({ name: groupNameOf(space), count: counts.get(groupNameOf(space)) ?? '' })}
+        loadingText="Loading parking spaces..."
+        emptyText={
+          spaces.length === 0
+            ? 'No parking spaces found. Create your first space to get started.'
+            : 'No parking spaces match your search criteria.'
+        }
+        problem={problem === null ? null : { text: problem, onRetry: refresh }}
+        sort={null}
+        onSort={keepOrder}
+        page={page}
+        hasNext={page < lastPage}
+        onPage={url.setPage}
+        summary={
+          isThere
+            ? countText({
+                page,
+                pageSize: SPACES_PAGE_SIZE,
+                shown: rows.length,
+                total: found.length,
+                one: 'parking space',
+                many: 'parking spaces',
+              })
+            : ''
+        }
+      />
+      {editing === null ? null : (
+        <SpaceDialog
+          space={editing.space}
+          spaces={spaces}
+          zones={zones}
+          deviceIds={deviceIds}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import { Plus, RefreshCw } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { ExportButton } from '../ui/data-table/export-button.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import type { AdminSpace, ZoneName } from './admin-space.ts';
+import { SPACE_CSV } from './space-csv.ts';
+import { NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
+
+type SpaceToolbarProps = {
+  query: SpacesQuery;
+  /** Those that were found, to be exported. */
+  found: readonly AdminSpace[];
+  zones: readonly ZoneName[];
+  /** Whether there is anything to add to yet. */
+  canAdd: boolean;
+  isRefreshing: boolean;
+  onSearch: (words: string) => void;
+  onZone: (zoneId: string) => void;
+  onAdd: () => void;
+  onRefresh: () => void;
+};
+
+/** The heading of the spaces and what narrows, refreshes, exports and adds to them. */
+export function SpaceToolbar({ query, found, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+  const buttonClass = 'min-h-11 px-4 text-sm';
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold tracking-tight">Parking Space Management</h2>
+        <div className="flex flex-wrap gap-2">
+          <ExportButton
+            name="spaces"
+            columns={SPACE_CSV}
+            readAfter={(last) => Promise.resolve(last === null ? [...found] : [])}
+            total={found.length}
+          />
+          <Button variant="secondary" className={buttonClass} onClick={on.onRefresh}>
+            <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
+            Refresh
+          </Button>
+          <Button className={buttonClass} disabled={!canAdd} onClick={on.onAdd}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add Space
+          </Button>
+        </div>
+      </div>
+      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem]">
+        <SearchField
+          label="Search parking spaces"
+          placeholder="Search by space name, zone name or location..."
+          value={query.search}
+          onSearch={on.onSearch}
+        />
+        <FilterField
+          label="Zone"
+          hideLabel
+          value={query.filters.zone}
+          options={[
+            { value: '', label: 'All Zones' },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            { value: NO_ZONE, label: UNASSIGNED },
+          ]}
+          onChange={on.onZone}
+        />
+      </search>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { numberedNames } from '../../domain/space-names.ts';
+import type { AdminSpace, ZoneName } from './admin-space.ts';
+import type { SpaceChanges } from './data.ts';
+
+export const DEFAULT_HOURLY_RATE = 5;
+/** The database keeps ten digits, two of them after the point. */
+const MAX_HOURLY_RATE = 99_999_999.99;
+
+/** What the form of a space holds: texts as they stand in the fields, '' for no zone and no device. */
+export const spaceValuesSchema = z
+  .object({
+    isSeveral: z.boolean(),
+    name: z.string(),
+    prefix: z.string(),
+    from: z.string(),
+    to: z.string(),
+    zoneId: z.string(),
+    location: z.string(),
+    deviceId: z.string(),
+    hourlyRate: z
+      .number()
+      .min(0, PROBLEMS['parking-rate-out-of-range'])
+      .max(MAX_HOURLY_RATE, PROBLEMS['parking-rate-out-of-range']),
+  })
+  .refine((values) => !values.isSeveral || numberedNames(values) !== null, {
+    path: ['to'],
+    message: PROBLEMS['space-numbers-out-of-range'],
+  });
+
+export type SpaceValues = z.infer<typeof spaceValuesSchema>;
+
+/** What the form of a space begins with; without a space, that of a new one. */
+export function spaceValuesOf(space: AdminSpace | null): SpaceValues {
+  return {
+    isSeveral: false,
+    name: space?.name ?? '',
+    prefix: '',
+    from: '1',
+    to: '10',
+    zoneId: space?.zoneId ?? '',
+    location: space?.location ?? '',
+    deviceId: space?.deviceId ?? '',
+    hourlyRate: space?.hourlyRate ?? DEFAULT_HOURLY_RATE,
+  };
+}
+
+/** The rate in dollars that a field says; what is no number is 0. */
+export function rateIn(text: unknown): number {
+  const rate = Number.parseFloat(String(text));
+  return Number.isFinite(rate) ? rate : 0;
+}
+
+/** The spaces that a form asks for: one, or those of a row of names, which have no device yet. */
+export function spacesOf(values: SpaceValues, zones: readonly ZoneName[]): SpaceChanges[] {
+  const zone = zones.find(({ id }) => id === values.zoneId);
+  const shared = {
+    zoneId: zone?.id ?? null,
+    zoneName: zone?.name ?? null,
+    location: values.location.trim() || null,
+    hourlyRate: values.hourlyRate,
+  };
+  if (!values.isSeveral) return [{ ...shared, name: values.name.trim(), deviceId: values.deviceId || null }];
+  return (numberedNames(values) ?? []).map((name) => ({ ...shared, name, deviceId: null }));
+}

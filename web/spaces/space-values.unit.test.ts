@@ -1,0 +1,45 @@
+import { describe, expect, it, test } from 'vitest';
+import { rateIn, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
+
+const ZONES = [{ id: 'naco', name: 'Naco' }];
+
+test.each([
+  ['7.25', 7.25],
+  ['', 0],
+  ['free', 0],
+  ['-2', -2],
+])('a rate typed as "%s" is %d', (text, rate) => {
+  expect(rateIn(text)).toBe(rate);
+});
+
+test('a new space costs 5 dollars and stands in no zone', () => {
+  expect(spacesOf(spaceValuesOf(null), ZONES)).toEqual([
+    { name: '', zoneId: null, zoneName: null, location: null, deviceId: null, hourlyRate: 5 },
+  ]);
+});
+
+describe('several spaces', () => {
+  const values = { ...spaceValuesOf(null), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
+
+  it('share all but their names and have no device', () => {
+    const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, deviceId: null, hourlyRate: 5 };
+    expect(spacesOf({ ...values, zoneId: 'naco' }, ZONES)).toEqual([
+      { ...shared, name: 'A-1' },
+      { ...shared, name: 'A-2' },
+    ]);
+  });
+
+  it('need numbers, which a single one does not', () => {
+    expect(spaceValuesSchema.safeParse({ ...values, to: 'x' }).success).toBe(false);
+    expect(spaceValuesSchema.safeParse({ ...values, to: 'x', isSeveral: false }).success).toBe(true);
+  });
+});
+
+test.each([
+  [-0.01, false],
+  [0, true],
+  [99_999_999.99, true],
+  [100_000_000, false],
+])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
+  expect(spaceValuesSchema.safeParse({ ...spaceValuesOf(null), hourlyRate }).success).toBe(isTaken);
+});

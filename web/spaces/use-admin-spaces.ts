@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { messageOf, PROBLEMS, Problem } from '../../domain/problems.ts';
+import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { createSpaces, deleteSpace, listAllSpaces, listZoneNames, type SpaceChanges, updateSpace } from './data.ts';
+
+const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** All spaces and the zones they can stand in; a failure is told in a toast, too. */
+export function useAdminSpaces() {
+  const list = useQuery({
+    queryKey: ADMIN_SPACES_KEY,
+    queryFn: async ({ signal }) => {
+      const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZoneNames(signal)]);
+      return { spaces, zones };
+    },
+  });
+  useProblemToast(list.error);
+  return list;
+}
+
+type SpaceWrite<Input> = { write: (input: Input) => Promise<void>; sentence: (input: Input) => string };
+
+function useSpaceWrite<Input>({ write, sentence }: SpaceWrite<Input>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: write,
+    onSuccess: async (_nothing, input) => {
+      toast.success(sentence(input));
+      // The map and the list of zones count spaces too; they ask again when they are next seen.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
+    },
+    onError: (error) => {
+      const isReserved = codeOf(error) === FOREIGN_KEY_VIOLATION;
+      toast.error(messageOf(error), isReserved ? { description: PROBLEMS['space-still-reserved'] } : {});
+    },
+  });
+}
+
+function codeOf(error: Error): unknown {
+  const cause = error instanceof Problem ? error.cause : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
+}
+
+/** What to do with what a form says: add spaces, or change the one with this id. */
+export type SpaceSave = { id: string | null; spaces: readonly SpaceChanges[] };
+
+/** Adds or changes spaces and says how it went. */
+export function useSaveSpaces() {
+  return useSpaceWrite<SpaceSave>({
+    write: ({ id, spaces }) => {
+      const [space] = spaces;
+      return id !== null && space ? updateSpace(id, space) : createSpaces(spaces);
+    },
+    sentence: ({ id, spaces }) => {
+      if (id !== null) return 'Parking space updated successfully';
+      return spaces.length === 1
+        ? 'Parking space created successfully'
+        : `${spaces.length} parking spaces created successfully`;
+    },
+  });
+}
+
+/** Removes a space and says how it went. */
+export function useDeleteSpace() {
+  return useSpaceWrite<string>({ write: deleteSpace, sentence: () => 'Parking space deleted successfully' });
+}
