@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AppEnv } from '../server/caller.ts';
 import { createDataApi } from '../server/data/data-api.ts';
+import { openCallerPool } from '../server/database/caller-pool.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../server/database/open-database.ts';
@@ -70,7 +71,7 @@ const postgres = await startEmbedded({ dataDir, dataDirIsSet: true }, { say: () 
 const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
 const sql = connectTo(target, log);
-const callerSql = connectTo(target, log, 'anon');
+const callers = await openCallerPool(sql, log);
 
 /** Calls the data API as the administrator; answers the milliseconds it took. @throws when the answer is not a good one */
 async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Case): Promise<number> {
@@ -94,7 +95,7 @@ try {
       c.set('caller', { role: 'authenticated', claims });
       await next();
     })
-    .route('/rest/v1', createDataApi({ sql: callerSql }));
+    .route('/rest/v1', createDataApi({ sql, callers }));
   for (const one of CASES) {
     const times: number[] = [];
     for (let round = 0; round < CALLS; round += 1) times.push(await call(app, one));
@@ -106,7 +107,7 @@ try {
     if (p50 > one.limitMs) process.exitCode = 1;
   }
 } finally {
-  await Promise.all([sql.end({ timeout: 1 }), callerSql.end({ timeout: 1 })]);
+  await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -12,6 +12,7 @@ import type { Sql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../server/caller.ts';
 import { createDataApi } from '../server/data/data-api.ts';
+import { openCallerPool } from '../server/database/caller-pool.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
 import { connectTo } from '../server/database/open-database.ts';
 
@@ -108,7 +109,7 @@ const target = { ...postgres.connection, database: 'postgres' };
 const sql = connectTo(target, log);
 await sql.unsafe(WORLD);
 const [zone] = await sql<{ id: string }[]>`select id from public.zones limit 1`;
-const callerSql = connectTo(target, log, 'anon');
+const callers = await openCallerPool(sql, log);
 
 const bare = createServer((request, response) => {
   answerByHand(sql, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -118,7 +119,7 @@ const app = new Hono<AppEnv>()
     c.set('caller', { role: 'anon', claims: { role: 'anon' } });
     await next();
   })
-  .route('/rest/v1', createDataApi({ sql: callerSql }));
+  .route('/rest/v1', createDataApi({ sql, callers }));
 const api = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
 await once(api, 'listening');
 const bareUrl = await listeningOn(bare);
@@ -148,7 +149,7 @@ try {
 } finally {
   api.close();
   bare.close();
-  await Promise.all([sql.end({ timeout: 1 }), callerSql.end({ timeout: 1 })]);
+  await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

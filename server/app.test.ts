@@ -35,10 +35,10 @@ beforeAll(async () => {
       },
     }),
   );
-  const { sql, callerSql } = database;
+  const { sql, callers } = database;
   const mailer = createMailer({ config, sql });
   const lockVendor = openVendorAccess(config, log);
-  app = createApp({ config, keys, sql, callerSql, mailer, lockVendor, log, webBuild: folder });
+  app = createApp({ config, keys, sql, callers, mailer, lockVendor, log, webBuild: folder });
 });
 afterAll(async () => {
   await database.close();

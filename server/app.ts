@@ -12,6 +12,7 @@ import { createBrowserConfig } from './browser-config.ts';
 import type { AppEnv } from './caller.ts';
 import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
+import type { CallerPool } from './database/caller-pool.ts';
 import { createHealth } from './health.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
@@ -30,7 +31,7 @@ export type Parts = {
   config: Config;
   keys: Keys;
   sql: Sql;
-  callerSql: Sql;
+  callers: CallerPool;
   mailer: Mailer;
   lockVendor: VendorAccess;
   log: Logger;
@@ -41,7 +42,7 @@ export type Parts = {
 
 /** The whole server as one list, in the order in which a request meets it. */
 export function createApp(parts: Parts): Hono<AppEnv> {
-  const { config, keys, sql, callerSql, mailer, lockVendor, log, webBuild, even } = parts;
+  const { config, keys, sql, callers, mailer, lockVendor, log, webBuild, even } = parts;
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(requestLog(log));
@@ -54,7 +55,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
-  app.route('/rest/v1', createDataApi({ sql: callerSql }));
+  app.route('/rest/v1', createDataApi({ sql, callers }));
   app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer, ...(even ? { even } : {}) }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log);
   try {
     const keys = await openKeys(config, database.dataDir);
-    const { sql, callerSql } = database;
+    const { sql, callers } = database;
     const mailer = createMailer({ config, sql });
     const lockVendor = openVendorAccess(config, log);
     const even = createEvenAnswers();
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
       config: { ...config, dataDir },
       keys,
       sql,
-      callerSql,
+      callers,
       mailer,
       lockVendor,
       log,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Session } from './session.ts';
 import { ANA, BETO, openWorld, type World } from './testing.ts';
+
+/** Who a connection is by itself. */
+const WHO = `select current_user, current_setting('role'), coalesce(current_setting('request.jwt.claims', true), ''),
+  coalesce(current_setting('request.path', true), ''), current_setting('transaction_read_only')`;
 
 // Who a statement runs as, with many callers on few connections, and when things go wrong between them.
 
@@ -34,13 +39,14 @@ test('a connection is powerless before and after it served somebody', async () =
   await world.as(ANA).from('books').select('id');
   await world.as(ANA).from('books').insert({ owner: BETO, title: 'x' });
   const rows = await Promise.all(
-    Array.from(
-      { length: 30 },
-      () => world.database.callerSql`
-        select current_user::text as name, current_setting('request.jwt.claims', true) as claims, now() = statement_timestamp() as is_idle`,
-    ),
+    Array.from({ length: 30 }, async () => {
+      const client = await world.database.callers.pool.connect();
+      const [row] = await new Session(client).run([{ text: WHO, values: [], key: null }]);
+      client.release();
+      return row;
+    }),
   );
-  for (const [row] of rows) expect([row?.name, row?.claims || null]).toEqual(['anon', null]);
+  for (const row of rows) expect(row).toEqual(['anon', 'anon', '', '', 'off']);
 });
 
 test('functions see method and path of the request', async () => {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
+import type { CallerPool } from '../database/caller-pool.ts';
 import { answerCall, answerHead, answerRead, answerRefusal, answerWrite, checkOf } from './answer.ts';
 import { DataError } from './data-error.ts';
 import { answerOfDatabase } from './database-error.ts';
@@ -21,7 +22,10 @@ const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
 
 type DataApiParts = {
+  /** Reads the schema. */
   sql: Sql;
+  /** Runs what is asked. */
+  callers: CallerPool;
   schema?: string;
   /** The most rows of one table in an answer. */
   maxRows?: number;
@@ -70,9 +74,15 @@ const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'metho
  * The data API: the part of PostgREST's protocol that the product speaks. A request is parsed, planned against the
  * schema and rendered to one statement, which runs as its caller.
  */
-export function createDataApi({ sql, schema = 'public', maxRows: cap = MAX_ROWS, log }: DataApiParts): Hono<AppEnv> {
+export function createDataApi({
+  sql,
+  callers,
+  schema = 'public',
+  maxRows: cap = MAX_ROWS,
+  log,
+}: DataApiParts): Hono<AppEnv> {
   const cache = createSchemaCache({ sql, name: schema, log });
-  const run = createRunner(sql);
+  const run = createRunner(callers.pool);
   const app = new Hono<AppEnv>();
 
   /** Runs an attempt; when it fails for a name that may be new, once more on a schema read afresh. */

@@ -1,6 +1,7 @@
-import type { ReservedSql, Sql } from 'postgres';
+import type { Pool, PoolClient } from 'pg';
 import type { Caller } from '../caller.ts';
-import { createSessions } from './sessions.ts';
+import { DataError } from './data-error.ts';
+import { Session, type Step } from './session.ts';
 import type { Statement } from './statement.ts';
 
 /** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
@@ -20,79 +21,70 @@ export type Run = {
 
 export type Runner = (statement: Statement, run: Run) => Promise<Answer>;
 
-/** Texts the database keeps prepared; requests of ever new shapes must not fill its memory. */
-const MAX_PREPARED = 200;
-
-// Settings that a connection already has are left alone: setting them costs a message each way.
+// Settings that a connection begins with are set again only where a statement has changed them.
 const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   case when current_setting('search_path') <> 'public, extensions' then set_config('search_path', 'public, extensions', true) end,
   case when current_setting('statement_timeout') <> '10s' then set_config('statement_timeout', '10s', true) end`;
+const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
-/** Whether the connection is gone: the driver says so without a severity, the database before it hangs up. */
-const isLost = (error: unknown) =>
-  error instanceof Error && 'code' in error && (!('severity' in error) || error.severity !== 'ERROR');
+const word = (text: string): Step => ({ text, values: [], key: text });
+const [BEGIN, COMMIT, ROLLBACK] = [word('begin'), word('commit'), word('rollback')];
 
-type Step = ReturnType<typeof step>;
+function stepsOf({ text, values }: Statement, { caller, method, path, isReadOnly }: Run): Step[] {
+  const setCaller = isReadOnly ? SET_READER : SET_CALLER;
+  return [
+    { text: setCaller, values: [caller.role, JSON.stringify(caller.claims), method, path], key: setCaller },
+    // The database plans a statement anew when another role runs it, as other policies apply.
+    { text, values, key: `${caller.role} ${text}` },
+  ];
+}
 
-/** One query of a transaction; only the one in the middle answers. */
-const step = (session: ReservedSql, text: string, values: string[] = [], prepare = true) =>
-  session.unsafe<Answer[]>(text, values, { prepare });
-
-/** Sends the steps at once, in this order, and waits for all of them. @throws the error of the first that failed */
-async function inOneTrip(steps: Step[]): Promise<Answer[][]> {
-  // A query of this driver leaves when it is executed, not when it is made.
-  for (const one of steps) one.execute();
-  const outcomes = await new Promise<PromiseSettledResult<Answer[]>[]>((resolve, reject) => {
-    // Steps that were not sent yet when the connection was lost never settle.
-    for (const one of steps) one.catch((error: unknown) => isLost(error) && reject(error));
-    Promise.allSettled(steps).then(resolve, reject);
-  });
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
+/** @throws DataError PGRST003 when no connection becomes free in time */
+async function borrow(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // Only the pool itself fails without a code.
+    if (error instanceof Error && 'code' in error) throw error;
+    throw new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+  }
 }
 
 /** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
-export function createRunner(sql: Sql): Runner {
-  const sessions = createSessions(sql);
-  const prepared = new Set<string>();
-  const mayPrepare = (text: string) => {
-    if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
-    return prepared.has(text);
+export function createRunner(pool: Pool): Runner {
+  const sessions = new WeakMap<PoolClient, Session>();
+  const sessionOf = (client: PoolClient) => {
+    const session = sessions.get(client) ?? new Session(client);
+    sessions.set(client, session);
+    return session;
   };
 
-  function stepsOf(session: ReservedSql, { text, values }: Statement, run: Run): Step[] {
-    const { caller, method, path, isReadOnly } = run;
-    const who = [caller.role, JSON.stringify(caller.claims), method, path];
-    return [
-      step(session, isReadOnly ? 'begin read only' : 'begin'),
-      step(session, SET_CALLER, who),
-      step(session, text, values, mayPrepare(text)),
-    ];
+  async function runOn(session: Session, statement: Statement, run: Run): Promise<Answer> {
+    const isHeld = run.check !== undefined || run.isRolledBack === true;
+    const steps = stepsOf(statement, run);
+    const rows = await session.run(isHeld ? [BEGIN, ...steps] : steps);
+    const [body, count, total = null] = rows.at(-1) ?? [];
+    if (rows.length !== steps.length + Number(isHeld) || body == null) {
+      throw new Error('A statement of the data API answered no row');
+    }
+    const answer = { body, rows: Number(count), total };
+    if (!isHeld) return answer;
+    run.check?.(answer);
+    await session.run([run.isRolledBack ? ROLLBACK : COMMIT]);
+    return answer;
   }
 
   return async function runAsCaller(statement, run) {
-    const session = await sessions.take();
-    const end = () => step(session, run.isRolledBack ? 'rollback' : 'commit');
-    let isConnected = true;
-    let isOpen = run.check !== undefined;
+    const client = await borrow(pool);
+    const session = sessionOf(client);
     try {
-      const steps = stepsOf(session, statement, run);
-      const [, , rows] = await inOneTrip(isOpen ? steps : [...steps, end()]);
-      const answer = rows?.[0];
-      if (answer === undefined) throw new Error('A statement of the data API answered no row');
-      run.check?.(answer);
-      if (isOpen) await inOneTrip([end()]);
-      isOpen = false;
-      return answer;
+      return await runOn(session, statement, run);
     } catch (error) {
-      isConnected = !isLost(error);
-      if (isOpen && isConnected) await inOneTrip([step(session, 'rollback')]);
+      if (session.isInTransaction) await session.run([ROLLBACK]);
       throw error;
     } finally {
-      sessions.giveBack(session, isConnected);
+      client.release(!session.isFree);
     }
   };
 }

@@ -89,7 +89,7 @@ export async function openWorld(): Promise<World> {
       c.set('caller', caller);
       await next();
     })
-    .route('/rest/v1', createDataApi({ sql: database.callerSql, maxRows: 50 }));
+    .route('/rest/v1', createDataApi({ ...database, maxRows: 50 }));
 
   const send = async (url: string, init: RequestInit, person: string | undefined) => {
     const headers = new Headers(init.headers);

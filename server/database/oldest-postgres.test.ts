@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
+import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../caller.ts';
+import { createRunner } from '../data/run.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
+import { openCallerPool } from './caller-pool.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './open-database.ts';
 
@@ -69,16 +73,20 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await sql.end();
   });
 
-  test('every migration runs as the owner of a database who may only create roles', async () => {
+  test('every migration runs as the owner of a database who may only create roles, and callers have theirs', async () => {
     await admin`create role landlord login createrole`;
     await admin`grant anon, authenticated, service_role to landlord with admin option`;
     await admin`create database rented owner landlord`;
     const sql = postgres.connect('landlord', 'rented');
     expect((await migrate(sql, MIGRATIONS)).length).toBeGreaterThan(10);
-    await sql.begin(async (tx) => {
-      await tx`set local role anon`;
-      await tx`select id from public.parking_zones`;
-    });
+    const { pool, close } = await openCallerPool(sql, pino({ level: 'silent' }));
+    const who = `select json_build_array(current_user, auth.uid())::text, 1, (select count(*) from public.parking_zones)`;
+    const sub = '11111111-1111-4111-8111-111111111111';
+    const caller: Caller = { role: 'authenticated', claims: { sub } };
+    const run = createRunner(pool);
+    const { body } = await run({ text: who, values: [] }, { caller, method: 'GET', path: '/', isReadOnly: true });
+    expect(JSON.parse(body)).toEqual(['authenticated', sub]);
+    await close();
     await sql.end();
   });
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { type Config, isLoopbackOnly } from '../config.ts';
 import { createDemoAccounts, ensureAccount } from './accounts.ts';
+import { type CallerPool, openCallerPool } from './caller-pool.ts';
 import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
@@ -22,8 +23,7 @@ export const MIGRATIONS: readonly MigrationSet[] = [
 /** The product's database, migrated and seeded. */
 export type Database = {
   sql: Sql;
-  /** Connections that can do what a visitor can until they take a caller's role: for what the browser asks. */
-  callerSql: Sql;
+  callers: CallerPool;
   isEmbedded: boolean;
   /** Where generated keys are kept beside an embedded database. */
   dataDir: string;
@@ -33,14 +33,13 @@ export type Database = {
 /**
  * Connects with the product's habits.
  * @param target where to, as postgres.js takes it
- * @param role the role every connection starts with; that of the login when absent
  */
-export function connectTo(target: string | Options<Record<string, never>>, log: Logger, role?: string): Sql {
+export function connectTo(target: string | Options<Record<string, never>>, log: Logger): Sql {
   const habits = {
     max: POOL_SIZE,
     idle_timeout: 60,
     connect_timeout: 10,
-    connection: { application_name: 'parqueo', ...(role === undefined ? {} : { role }) },
+    connection: { application_name: 'parqueo' },
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
   };
   return typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
@@ -83,11 +82,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   if (config.databaseUrl !== undefined) {
     const sql = await connectOutside(config.databaseUrl, log);
     await prepare(sql, config, false, log);
-    const callerSql = connectTo(config.databaseUrl, log, 'anon');
+    const callers = await openCallerPool(sql, log);
     const close = async () => {
-      await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
     };
-    return { sql, callerSql, isEmbedded: false, dataDir: config.dataDir, close };
+    return { sql, callers, isEmbedded: false, dataDir: config.dataDir, close };
   }
   return openEmbedded(config, log);
 }
@@ -102,9 +101,9 @@ async function openEmbedded(config: Config, log: Logger): Promise<Database> {
   });
   const target = { ...embedded.connection, database: EMBEDDED_DATABASE };
   const sql = connectTo(target, log);
-  const callerSql = connectTo(target, log, 'anon');
+  const callers = await openCallerPool(sql, log);
   const close = async () => {
-    await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
+    await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
     await embedded.stop();
   };
   const isStarted = stopOnSignal(embedded.stop);
@@ -116,5 +115,5 @@ async function openEmbedded(config: Config, log: Logger): Promise<Database> {
   } finally {
     isStarted();
   }
-  return { sql, callerSql, isEmbedded: true, dataDir: embedded.dataDir, close };
+  return { sql, callers, isEmbedded: true, dataDir: embedded.dataDir, close };
 }

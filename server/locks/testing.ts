@@ -98,12 +98,12 @@ export async function startLocks(vendor: LockVendor): Promise<LocksUnderTest> {
     }),
   );
   let current = vendor;
-  const { sql, callerSql } = database;
+  const { sql, callers } = database;
   const app = createApp({
     config,
     keys,
     sql,
-    callerSql,
+    callers,
     mailer: createMailer({ config, sql }),
     lockVendor: { vendor: () => Promise.resolve(current), close: () => Promise.resolve() },
     log,

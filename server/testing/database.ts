@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
+import { type CallerPool, openCallerPool } from '../database/caller-pool.ts';
 import { connectTo } from '../database/open-database.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of a test file's own. */
 export type TestDatabase = {
   sql: Sql;
-  /** What the data API gets: connections with a visitor's rights. */
-  callerSql: Sql;
+  callers: CallerPool;
   close: () => Promise<void>;
 };
 
@@ -26,12 +26,12 @@ export async function createTestDatabase({ template = 'migrated' }: TestDatabase
   const admin = connectTo({ ...server, database: 'postgres' }, log);
   await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
   const sql = connectTo({ ...server, database: name }, log);
-  const callerSql = connectTo({ ...server, database: name }, log, 'anon');
+  const callers = await openCallerPool(sql, log);
   return {
     sql,
-    callerSql,
+    callers,
     async close() {
-      await Promise.all([sql, callerSql].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
