@@ -4,6 +4,7 @@ import type { DataRequest } from './parse-request.ts';
 import type { PlannedCall } from './plan-call.ts';
 import type { PlannedWrite } from './plan-write.ts';
 import type { Answer } from './run.ts';
+import type { DataAnswer } from './send.ts';
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -74,23 +75,23 @@ const isHeld = (etag: string, held: string | undefined) =>
  * Answers rows that were read, or that the client has them already.
  * @throws DataError PGRST116 and PGRST103
  */
-export function answerRead(request: DataRequest, answer: Answer, held: string | undefined): Response {
+export function answerRead(request: DataRequest, answer: Answer, held: string | undefined): DataAnswer {
   if (request.wantsObject) requireOneRow(answer);
   const status = statusOfPage(request, answer);
   const range = rangeOf(request.rows.offset, answer.rows, answer.total);
   const etag = `"${hash('sha1', `${range}\n${answer.body}`, 'base64url')}"`;
   const headers = { 'content-range': range, etag, 'cache-control': CACHING, ...appliedOf(request, false) };
-  if (isHeld(etag, held)) return new Response(null, { status: 304, headers });
+  if (isHeld(etag, held)) return { status: 304, headers, body: null };
   const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
-  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+  return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
 /** Answers the number of rows only. @throws DataError PGRST116 and PGRST103 */
-export function answerHead(request: DataRequest, answer: Answer): Response {
+export function answerHead(request: DataRequest, answer: Answer): DataAnswer {
   if (request.wantsObject) requireOneRow(answer);
   const range = rangeOf(request.rows.offset, answer.rows, answer.total);
   const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...appliedOf(request, false) };
-  return new Response(null, { status: statusOfPage(request, answer), headers });
+  return { status: statusOfPage(request, answer), headers, body: null };
 }
 
 function statusOfWrite(plan: PlannedWrite, { rows, total }: Answer, hasBody: boolean): number {
@@ -100,7 +101,7 @@ function statusOfWrite(plan: PlannedWrite, { rows, total }: Answer, hasBody: boo
 }
 
 /** Answers a write that was kept. */
-export function answerWrite(request: DataRequest, plan: PlannedWrite, answer: Answer): Response {
+export function answerWrite(request: DataRequest, plan: PlannedWrite, answer: Answer): DataAnswer {
   const { rows } = answer;
   const total = request.preferences.isCounted ? rows : null;
   const isUpsert = plan.kind === 'insert' && plan.upsert !== null;
@@ -109,27 +110,27 @@ export function answerWrite(request: DataRequest, plan: PlannedWrite, answer: An
     ...appliedOf(request, true, isUpsert),
   };
   const status = statusOfWrite(plan, answer, plan.answer !== null);
-  if (plan.answer === null) return new Response(null, { status, headers });
+  if (plan.answer === null) return { status, headers, body: null };
   const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
-  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+  return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
 /** Answers what a function returned. @throws DataError PGRST116 and PGRST103 */
-export function answerCall(request: DataRequest, { fn }: PlannedCall, answer: Answer): Response {
+export function answerCall(request: DataRequest, { fn }: PlannedCall, answer: Answer): DataAnswer {
   const range = rangeOf(request.rows.offset, answer.rows, answer.total);
   const headers = { 'content-range': range, ...appliedOf(request, true) };
   const isEmpty = fn.returns === 'void' || request.preferences.returns === 'minimal';
-  if (isEmpty) return new Response(null, { status: 204, headers });
+  if (isEmpty) return { status: 204, headers, body: null };
   const status = statusOfPage(request, answer);
   const body = request.wantsObject && fn.returnsSet ? onlyRow(answer.body) : answer.body;
   const type = request.wantsObject ? OBJECT_TYPE : JSON_TYPE;
-  return new Response(body, { status, headers: { ...headers, 'content-type': type } });
+  return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
 /** Answers a refusal; some of the statuses that a function may choose have no body. */
-export function answerRefusal({ status, body, headers }: DataError): Response {
+export function answerRefusal({ status, body, headers }: DataError): DataAnswer {
   const hasBody = ![204, 205, 304].includes(status);
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   const all = { ...(hasBody ? { 'content-type': JSON_TYPE } : {}), ...challenge, ...headers };
-  return new Response(hasBody ? JSON.stringify(body) : null, { status, headers: all });
+  return { status, headers: all, body: hasBody ? JSON.stringify(body) : null };
 }

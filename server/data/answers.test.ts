@@ -77,6 +77,11 @@ test.each<[string, RequestInit, number, string]>([
   ['rpc/fail_with', fail('40001'), 503, '40001'],
   ['rpc/fail_with', fail('40P01'), 503, '40P01'],
   ['rpc/fail_with', fail('53300'), 503, '53300'],
+  ['rpc/fail_with', fail('PT402'), 402, 'PT402'],
+  ['rpc/fail_with', fail('PT999'), 400, 'PT999'],
+  ['rpc/fail_with', fail('P0002'), 500, 'P0002'],
+  ['rpc/fail_with', fail('28000'), 403, '28000'],
+  ['shelves?select=count()', {}, 400, 'PGRST123'],
   ['rpc/fail_with', fail('XX000'), 500, 'XX000'],
   ['rpc/fail_with', fail('PGRST'), 500, 'PGRST121'],
 ])('%s is refused (case %#)', async (path, init, status, code) => {
@@ -191,6 +196,12 @@ test('no answer has more rows than the limit of the server, embedded ones neithe
   const rows = async (path: string) => (await world.ask(path, {}, ANA)).json() as Promise<{ books: unknown[] }[]>;
   try {
     expect(await rows('shelves?select=id')).toHaveLength(50);
+    const range = async (prefer: string) => {
+      const answer = await world.ask('shelves?select=id', { headers: { prefer } });
+      return [answer.status, answer.headers.get('content-range')];
+    };
+    expect(await range('')).toEqual([200, '0-49/*']);
+    expect(await range('count=exact')).toEqual([206, '0-49/103']);
     expect(await rows('shelves?select=id&limit=80')).toHaveLength(50);
     expect(await rows('rpc/numbers?upto=80')).toHaveLength(50);
     const [shelf] = await rows('shelves?select=books(id)&id=eq.100');

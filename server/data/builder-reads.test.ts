@@ -204,7 +204,19 @@ test.each([
   ['textSearch', () => books().select().textSearch('title', 'a'), 400, 'PGRST100'],
   ['json paths', () => books().select('tags->wet'), 400, 'PGRST100'],
   ['spreading', () => books().select('...shelves(name)'), 400, 'PGRST100'],
-  ['aggregates', () => books().select('price.sum()'), 400, 'PGRST100'],
+  ['aggregates', () => books().select('price.sum()'), 400, 'PGRST123'],
+  ['a count of all', () => books().select('count()'), 400, 'PGRST123'],
+  ['regexMatch', () => books().select().regexMatch('title', 'a'), 400, 'PGRST100'],
+  ['regexIMatch', () => books().select().regexIMatch('title', 'a'), 400, 'PGRST100'],
+  ['ilikeAllOf', () => books().select().ilikeAllOf('title', ['a']), 400, 'PGRST100'],
+  ['overlaps', () => books().select().overlaps('labels', ['a']), 400, 'PGRST100'],
+  ['rangeGt', () => books().select().rangeGt('price', '[1,2]'), 400, 'PGRST100'],
+  ['rangeGte', () => books().select().rangeGte('price', '[1,2]'), 400, 'PGRST100'],
+  ['rangeLt', () => books().select().rangeLt('price', '[1,2]'), 400, 'PGRST100'],
+  ['rangeLte', () => books().select().rangeLte('price', '[1,2]'), 400, 'PGRST100'],
+  ['rangeAdjacent', () => books().select().rangeAdjacent('price', '[1,2]'), 400, 'PGRST100'],
+  ['likeAllOf', () => books().select().likeAllOf('title', ['a']), 400, 'PGRST100'],
+  ['ilikeAnyOf', () => books().select().ilikeAnyOf('title', ['a']), 400, 'PGRST100'],
 ])('%s is not supported and says so', async (_, ask, status, code) => {
   const answer = await ask();
   expect([answer.status, answer.error?.code]).toEqual([status, code]);

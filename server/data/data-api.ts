@@ -13,9 +13,10 @@ import { planWrite } from './plan-write.ts';
 import { renderRead } from './render.ts';
 import { renderCall } from './render-call.ts';
 import { renderWrite } from './render-write.ts';
-import { createRunner, type Run } from './run.ts';
+import { createRunner, type Run, type Runner } from './run.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
+import { type DataAnswer, send } from './send.ts';
 
 /** As many rows as Supabase answers at most, unless it is told otherwise. */
 const MAX_ROWS = 1000;
@@ -70,6 +71,44 @@ const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'metho
   isReadOnly,
 });
 
+/** What answering takes: the schema, the way to the database, and the most rows of an answer. */
+type Means = { known: Schema; run: Runner; cap: number };
+
+async function readTable(c: DataContext, name: string, { known, run, cap }: Means): Promise<DataAnswer> {
+  const request = readRequest(c, known);
+  const read = planRead(known, findTable(known, name), request, cap);
+  const hasBody = c.req.method !== 'HEAD';
+  const statement = renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody });
+  const answer = await run(statement, runOf(c, true));
+  return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
+}
+
+async function writeTable(
+  c: DataContext,
+  name: string,
+  { known, run, cap, body }: Means & { body: string },
+): Promise<DataAnswer> {
+  const request = readRequest(c, known);
+  const plan = planWrite(known, name, { method: c.req.method, body, request, cap });
+  const { isRolledBack } = request.preferences;
+  const kept = { ...runOf(c, false), isRolledBack, check: checkOf(request) };
+  return answerWrite(request, plan, await run(renderWrite(known.name, plan), kept));
+}
+
+async function callFunction(
+  c: DataContext,
+  name: string,
+  { known, run, cap, from }: Means & { from: Arguments },
+): Promise<DataAnswer> {
+  const { method } = c.req;
+  const request = readRequest(c, known, 'texts' in from ? (key) => from.texts.has(key) : undefined);
+  const plan = planCall(known, name, { from, request, cap });
+  const { isCounted, isRolledBack } = request.preferences;
+  const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
+  const answer = await run(statement, { ...runOf(c, method !== 'POST'), isRolledBack, check: checkOf(request) });
+  return method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer);
+}
+
 /**
  * The data API: the part of PostgREST's protocol that the product speaks. A request is parsed, planned against the
  * schema and rendered to one statement, which runs as its caller.
@@ -78,85 +117,55 @@ export function createDataApi({
   sql,
   callers,
   schema = 'public',
-  maxRows: cap = MAX_ROWS,
+  maxRows = MAX_ROWS,
   log,
 }: DataApiParts): Hono<AppEnv> {
   const cache = createSchemaCache({ sql, name: schema, log });
   const run = createRunner(callers.pool);
   const app = new Hono<AppEnv>();
+  const sendTo = (c: DataContext, answer: DataAnswer) => send(answer, c.req.header('accept-encoding'));
 
-  /** Runs an attempt; when it fails for a name that may be new, once more on a schema read afresh. */
-  const withSchema = async <Result>(attempt: (known: Schema) => Promise<Result>): Promise<Result> => {
+  /** Answers an attempt; when it fails for a name that may be new, that of one more on a schema read afresh. */
+  const answer = async (c: DataContext, attempt: (means: Means) => Promise<DataAnswer>): Promise<Response> => {
+    const means = async () => ({ known: await cache.current(), run, cap: maxRows });
     try {
-      return await attempt(await cache.current());
+      return await sendTo(c, await attempt(await means()));
     } catch (error) {
       const isUnknownName = error instanceof DataError && /^(PGRST20|42703)/.test(error.body.code);
       if (!isUnknownName || !(await cache.reread())) throw error;
-      return attempt(await cache.current());
+      return sendTo(c, await attempt(await means()));
     }
-  };
-
-  const call = (c: DataContext, known: Schema, name: string, from: Arguments) => {
-    const { method } = c.req;
-    const request = readRequest(c, known, 'texts' in from ? (key) => from.texts.has(key) : undefined);
-    const plan = planCall(known, name, { from, request, cap });
-    const { isCounted, isRolledBack } = request.preferences;
-    const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
-    const isReadOnly = method !== 'POST';
-    return run(statement, { ...runOf(c, isReadOnly), isRolledBack, check: checkOf(request) }).then((answer) =>
-      method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer),
-    );
   };
 
   app.get('/rpc/:name', (c) => {
     const name = c.req.param('name');
-    return withSchema(async (known) => call(c, known, name, argumentsOfSearch(known, name, searchOf(c))));
+    return answer(c, async (means) =>
+      callFunction(c, name, { ...means, from: argumentsOfSearch(means.known, name, searchOf(c)) }),
+    );
   });
-
   app.post('/rpc/:name', async (c) => {
     const from = argumentsOfBody(await readBody(c));
-    return withSchema(async (known) => call(c, known, c.req.param('name'), from));
+    return answer(c, (means) => callFunction(c, c.req.param('name'), { ...means, from }));
   });
-
   app.all('/rpc/:name', (c) => {
     throw new DataError(405, 'PGRST101', `Cannot use the ${c.req.method} method on RPC`);
   });
-
-  app.get('/:table', (c) =>
-    withSchema(async (known) => {
-      const request = readRequest(c, known);
-      const read = planRead(known, findTable(known, c.req.param('table')), request, cap);
-      const hasBody = c.req.method !== 'HEAD';
-      const statement = renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody });
-      const answer = await run(statement, runOf(c, true));
-      return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
-    }),
-  );
-
+  app.get('/:table', (c) => answer(c, (means) => readTable(c, c.req.param('table'), means)));
   app.on(['POST', 'PATCH', 'DELETE'], '/:table', async (c) => {
     const body = await readBody(c);
-    return withSchema(async (known) => {
-      const request = readRequest(c, known);
-      const plan = planWrite(known, c.req.param('table'), { method: c.req.method, body, request, cap });
-      const { isRolledBack } = request.preferences;
-      const kept = { ...runOf(c, false), isRolledBack, check: checkOf(request) };
-      return answerWrite(request, plan, await run(renderWrite(known.name, plan), kept));
-    });
+    return answer(c, (means) => writeTable(c, c.req.param('table'), { ...means, body }));
   });
-
   app.all('/:table', (c) => {
     throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
   });
-
   app.all('*', () => {
     throw new DataError(404, 'PGRST125', 'Invalid path specified in request URL');
   });
-
   app.onError((error, c) => {
     const refusal = error instanceof DataError ? error : answerOfDatabase(error, c.get('caller').role);
     if (refusal === null) throw error;
     if (refusal.status >= 500) c.get('log')?.error({ code: refusal.body.code }, 'the data API failed');
-    return answerRefusal(refusal);
+    return sendTo(c, answerRefusal(refusal));
   });
   return app;
 }

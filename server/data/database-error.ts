@@ -44,6 +44,9 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
   XX: 500,
 };
 
+/** `raise sqlstate 'PT402'` chooses the status of a refusal. */
+const CHOSEN_STATUS = /^PT([2-5]\d\d)$/;
+
 const databaseError = z.object({
   code: z.string(),
   message: z.string(),
@@ -61,10 +64,6 @@ const raisedDetail = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()).default({}),
 });
-
-/** The driver's own codes for a database that cannot be reached, or was lost on the way. */
-const UNREACHABLE = /^(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|EACCES|CONNECT_TIMEOUT)$/;
-const LOST = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/;
 
 function json(text: string | undefined): unknown {
   try {
@@ -99,13 +98,9 @@ function answerOfRaise(message: string, detail: string | undefined): DataError {
   return new DataError(status as ContentfulStatusCode, code, text, { details, hint, headers });
 }
 
-/** An error that is not the database's answer but the lack of one; null when it is neither. */
-function answerOfDriver(error: unknown): DataError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (UNREACHABLE.test(code)) {
-    return new DataError(503, 'PGRST000', 'Database connection error. Retrying the connection.');
-  }
-  return LOST.test(code) ? new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.') : null;
+/** The refusal when the database cannot be reached, or takes no more connections. */
+export function unreachable(): DataError {
+  return new DataError(503, 'PGRST000', 'Database connection error. Retrying the connection.');
 }
 
 /**
@@ -114,9 +109,13 @@ function answerOfDriver(error: unknown): DataError | null {
  */
 export function answerOfDatabase(error: unknown, role: Role): DataError | null {
   const parsed = databaseError.safeParse(error);
-  if (!parsed.success) return answerOfDriver(error);
+  if (!parsed.success) return null;
   const { code, message, detail = null, hint = null } = parsed.data;
   if (code === 'PGRST') return answerOfRaise(message, parsed.data.detail);
+  const chosen = CHOSEN_STATUS.exec(code)?.[1];
+  if (chosen !== undefined) {
+    return new DataError(Number(chosen) as ContentfulStatusCode, code, message, { details: detail, hint });
+  }
   const denied = role === 'anon' ? 401 : 403;
   const status = code === '42501' ? denied : (BY_CODE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400);
   return new DataError(status, code, message, { details: detail, hint });

@@ -1,4 +1,5 @@
 import { Cursor } from './cursor.ts';
+import { DataError } from './data-error.ts';
 
 /** Another table that belongs to the rows, as a client asks for it. */
 export type EmbedItem = {
@@ -22,6 +23,8 @@ const CASTS = [
   ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
 ];
 
+const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];
+
 function readCast(cursor: Cursor): string {
   const type = cursor.name();
   return CASTS.find((known) => known === type) ?? cursor.fail();
@@ -39,6 +42,13 @@ function readEmbed(cursor: Cursor, relation: string, alias: string | null): Embe
   return { kind: 'embed', relation, alias, hint, isInner, items };
 }
 
+/** @throws DataError PGRST123: aggregates are off, as they are on Supabase, but for the number of related rows */
+function refuseAggregate(cursor: Cursor, name: string): void {
+  const isNumber = name === 'count' && cursor.isNext('()');
+  if (!isNumber && !AGGREGATES.some((word) => cursor.isNext(`.${word}()`))) return;
+  throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
+}
+
 function readItem(cursor: Cursor): SelectItem {
   if (cursor.accept('*')) return { kind: 'all' };
   let name = cursor.name();
@@ -47,6 +57,7 @@ function readItem(cursor: Cursor): SelectItem {
     alias = name;
     name = cursor.name();
   }
+  refuseAggregate(cursor, name);
   if (cursor.isNext('!') || cursor.isNext('(')) return readEmbed(cursor, name, alias);
   return { kind: 'column', name, alias, cast: cursor.accept('::') ? readCast(cursor) : null };
 }

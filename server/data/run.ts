@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Caller } from '../caller.ts';
 import { DataError } from './data-error.ts';
+import { unreachable } from './database-error.ts';
 import { Session, type Step } from './session.ts';
 import type { Statement } from './statement.ts';
 
@@ -40,13 +41,13 @@ function stepsOf({ text, values }: Statement, { caller, method, path, isReadOnly
   ];
 }
 
-/** @throws DataError PGRST003 when no connection becomes free in time */
+/** @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none */
 async function borrow(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
     // Only the pool itself fails without a code.
-    if (error instanceof Error && 'code' in error) throw error;
+    if (error instanceof Error && 'code' in error) throw unreachable();
     throw new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
   }
 }

@@ -83,3 +83,16 @@ test('a rule that is checked at the end refuses the write that breaks it', async
   expect(await database.sql`select from public.things`).toHaveLength(0);
   await expect(write({ isReadOnly: true })).rejects.toMatchObject({ code: '25006' });
 });
+
+test('a statement has ten seconds and finds names in the public schema, whatever one before it has set', async () => {
+  const run = createRunner(database.callers.pool);
+  const said = async (text: string) => {
+    const statement = { text: `select json_build_array(${text})::text, 1, null`, values: [] };
+    return JSON.parse((await run(statement, { ...ME, isReadOnly: true })).body);
+  };
+  await said(`set_config('statement_timeout', '0', false), set_config('search_path', 'auth', false)`);
+  expect(await said(`current_setting('statement_timeout'), current_setting('search_path')`)).toEqual([
+    '10s',
+    'public, extensions',
+  ]);
+});
