@@ -41,7 +41,7 @@ test('a connection is powerless before and after it served somebody', async () =
   const rows = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const client = await world.database.callers.pool.connect();
-      const [row] = await new Session(client).run([{ text: WHO, values: [], key: null }]);
+      const [row] = await Session.of(client).run([{ text: WHO, values: [], key: null }]);
       client.release();
       return row;
     }),

@@ -18,6 +18,7 @@ const BY_CODE: Record<string, ContentfulStatusCode> = {
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
+  '55000': 405,
   '57P01': 503,
   P0001: 400,
 };

@@ -54,13 +54,6 @@ async function borrow(pool: Pool): Promise<PoolClient> {
 
 /** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
 export function createRunner(pool: Pool): Runner {
-  const sessions = new WeakMap<PoolClient, Session>();
-  const sessionOf = (client: PoolClient) => {
-    const session = sessions.get(client) ?? new Session(client);
-    sessions.set(client, session);
-    return session;
-  };
-
   async function runOn(session: Session, statement: Statement, run: Run): Promise<Answer> {
     const isHeld = run.check !== undefined || run.isRolledBack === true;
     const steps = stepsOf(statement, run);
@@ -78,7 +71,7 @@ export function createRunner(pool: Pool): Runner {
 
   return async function runAsCaller(statement, run) {
     const client = await borrow(pool);
-    const session = sessionOf(client);
+    const session = Session.of(client);
     try {
       return await runOn(session, statement, run);
     } catch (error) {

@@ -25,7 +25,7 @@ const ANSWER = `'[]' as body, 0 as rows, null as total`;
 async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
   const client = await database.callers.pool.connect();
   try {
-    return await work(new Session(client));
+    return await work(Session.of(client));
   } finally {
     client.release(true);
   }

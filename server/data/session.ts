@@ -13,6 +13,8 @@ const MAX_PREPARED = 100;
 /** A statement that was forgotten behind our back, by a proxy for instance. */
 const UNKNOWN_STATEMENT = '26000';
 
+const SESSIONS = new WeakMap<PoolClient, Session>();
+
 const lost = () => new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.');
 
 type Group = { rows: (Row | undefined)[]; error: Error | null; resolve: () => void; reject: (error: Error) => void };
@@ -31,7 +33,7 @@ export class Session {
   #status = 'I';
   #isBroken = false;
 
-  constructor(client: PoolClient) {
+  private constructor(client: PoolClient) {
     this.#client = client;
     const { connection } = client;
     connection.on('parseComplete', () => {
@@ -48,6 +50,13 @@ export class Session {
       if (group) group.error ??= lost();
       this.#finish();
     });
+  }
+
+  /** The session of a connection; there is one, which knows what the connection has prepared. */
+  static of(client: PoolClient): Session {
+    const session = SESSIONS.get(client) ?? new Session(client);
+    SESSIONS.set(client, session);
+    return session;
   }
 
   /** Whether the last statement left a transaction open. */
