@@ -68,6 +68,8 @@ test.each<[string, RequestInit, number, string]>([
   ['books', post({ owner: ANA, title: 'x', shelf_id: 77 }), 409, '23503'],
   ['books', post({ owner: ANA, title: 'x', price: 'much' }), 400, '22P02'],
   ['books', post(`{"owner":"${ANA}","title":"x","tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}`), 413, '54001'],
+  ['shelved', post({ title: 'x' }), 405, '55000'],
+  ['shelved?id=eq.1', { method: 'DELETE' }, 405, '55000'],
   ['rpc/nope', { method: 'POST' }, 404, 'PGRST202'],
   ['rpc/add?value=eq.3', post({ a: 1 }), 400, 'PGRST100'],
   ['rpc/add', post([1]), 400, 'PGRST102'],

@@ -29,6 +29,7 @@ const WORLD = `
   insert into public.drawers values (1, 'top', 'gold');
   alter table public.books alter column id restart with 100;
   create view public.open_shelves as select id, name from public.shelves where is_open;
+  create view public.shelved as select b.id, b.title, s.name from public.books b join public.shelves s on s.id = b.shelf_id;
   create function public.add(a int, b int default 1) returns int language sql as 'select a + b';
   create function public.pick(a int) returns int language sql as 'select a';
   create function public.pick(a int, b int default 2) returns int language sql as 'select a + b';
@@ -60,6 +61,7 @@ const WORLD = `
   alter table public.books enable row level security;
   create policy own on public.books for all to authenticated
     using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+  grant select, insert, update, delete on public.shelved to authenticated;
   grant select on public.shelves, public.open_shelves, public.covers, public.swaps to anon, authenticated;
   grant insert on public.shelves to authenticated;
   grant select (id, label) on public.drawers to authenticated;

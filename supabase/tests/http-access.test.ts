@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { introspect, type Schema } from '../../server/data/schema.ts';
+import { type Actor, ANONYMOUS, hoursFromNow } from './as.ts';
+import { type HttpWorld, openHttpWorld } from './http-world.ts';
+
+// What each person may do with each table, view and function, through the server and with their own token. Every write
+// is undone by `tx=rollback`, so each is tried on the same rows.
+
+let world: HttpWorld;
+let schema: Schema;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  schema = await introspect(world.database.sql, 'public');
+});
+afterAll(() => world.close());
+
+/**
+ * One letter for each of a visitor, Ana, Beto, a suspended driver and an administrator:
+ * `y` does it, `-` sees or changes no row, `x` is refused, `v` asks a view that nobody can write to, `c` clashes with
+ * a row that is there, `b` breaks a rule.
+ */
+type Outcomes = string;
+
+type Expected = {
+  /** What finds the one row that is tried: Ana's, where rows belong to somebody. */
+  row: (world: HttpWorld) => string;
+  read: Outcomes;
+  /** A new row of the person's own, and one in Ana's name. */
+  insert: Outcomes;
+  insertForAna?: Outcomes;
+  body: (world: HttpWorld, owner: string | null) => object;
+  update: Outcomes;
+  change: object;
+  delete: Outcomes;
+};
+
+const ofAna = ({ ana }: HttpWorld) => `user_id=eq.${ana.id}`;
+const NOBODY = 'xxxxx';
+
+const TABLES: Record<string, Expected> = {
+  admin_reservations: {
+    row: ({ reservationId }) => `id=eq.${reservationId}`,
+    read: 'xy--y',
+    insert: 'vvvvv',
+    body: (_, owner) => ({ user_id: owner }),
+    update: 'vvvvv',
+    change: { status: 'cancelled' },
+    delete: 'vvvvv',
+  },
+  audit_log: {
+    row: () => 'subject_table=eq.profiles',
+    read: 'x---y',
+    insert: NOBODY,
+    body: (_, owner) => ({ actor_id: owner, action: 'delete', subject_table: 'profiles' }),
+    update: NOBODY,
+    change: { action: 'nothing' },
+    delete: NOBODY,
+  },
+  parking_spaces: {
+    row: ({ spaceId }) => `id=eq.${spaceId}`,
+    read: 'yyyyy',
+    insert: 'xxxxy',
+    body: ({ zoneId }) => ({ name: 'B-01', zone_id: zoneId }),
+    update: 'x---y',
+    change: { hourly_rate: 1 },
+    delete: 'x---y',
+  },
+  parking_zones: {
+    row: ({ zoneId }) => `id=eq.${zoneId}`,
+    read: 'yyyyy',
+    insert: 'xxxxy',
+    body: () => ({ name: 'Piantini', latitude: 18.47, longitude: -69.93 }),
+    update: 'x---y',
+    change: { price_per_hour: 0 },
+    delete: 'x---y',
+  },
+  profiles: {
+    row: ofAna,
+    read: 'xy--y',
+    // Everybody has one; who may insert is told that it is there.
+    insert: 'xcccc',
+    insertForAna: 'xcxxx',
+    body: ({ ana, beto, suspended, admin }, owner) => ({
+      user_id: owner,
+      email: [ana, beto, suspended, admin].find(({ id }) => id === owner)?.email,
+    }),
+    update: 'xy--y',
+    change: { bio: 'Written by somebody' },
+    delete: NOBODY,
+  },
+  reservations: {
+    row: ({ reservationId }) => `id=eq.${reservationId}`,
+    read: 'xy--y',
+    insert: 'xyyxy',
+    insertForAna: 'xyxxx',
+    body: ({ spaceId }, owner) => ({
+      user_id: owner,
+      parking_space_id: spaceId,
+      start_time: hoursFromNow(5),
+      end_time: hoursFromNow(6),
+    }),
+    update: 'xy--y',
+    change: { status: 'cancelled' },
+    delete: NOBODY,
+  },
+  space_occupancy: {
+    row: () => 'status=eq.active',
+    read: 'yyyyy',
+    insert: NOBODY,
+    body: ({ spaceId }) => ({ parking_space_id: spaceId, start_time: hoursFromNow(5), end_time: hoursFromNow(6) }),
+    update: NOBODY,
+    change: { status: 'cancelled' },
+    delete: NOBODY,
+  },
+  user_activity: {
+    row: ofAna,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: (_, owner) => ({ user_id: owner, activity_type: 'sign_in' }),
+    update: NOBODY,
+    change: { activity_type: 'nothing' },
+    delete: NOBODY,
+  },
+  user_messages: {
+    row: ({ messageId }) => `id=eq.${messageId}`,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: (_, owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
+    update: 'xy---',
+    change: { read_status: true },
+    delete: NOBODY,
+  },
+  user_roles: {
+    // The administrator's: Ana has none. Nobody can take the last one away, the administrator neither.
+    row: ({ admin }) => `user_id=eq.${admin.id}`,
+    read: 'x---y',
+    insert: 'xxxxc',
+    insertForAna: 'xxxxy',
+    body: (_, owner) => ({ user_id: owner, role: 'admin' }),
+    update: NOBODY,
+    change: { role: 'admin' },
+    delete: 'x---b',
+  },
+  user_settings: {
+    row: ofAna,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: (_, owner) => ({ user_id: owner }),
+    update: 'xy--y',
+    change: { marketing_emails: true },
+    delete: NOBODY,
+  },
+};
+
+/** Who may call a function; `-` gets no row. Arguments that are not named here are null. */
+const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call: Outcomes }> = {
+  // The last administrator stays.
+  delete_my_account: { call: 'xyyyb' },
+  expire_reservations: { call: NOBODY },
+  may_operate_locks: { call: NOBODY },
+  record_lock_command: { call: NOBODY },
+  refresh_space_status: { call: NOBODY },
+  run_due_work: { call: NOBODY },
+  search_admin_reservations: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
+};
+
+const actorsOf = ({ ana, beto, suspended, admin }: HttpWorld): Actor[] => [ANONYMOUS, ana, beto, suspended, admin];
+
+/** How an attempt came out, as a letter; what none stands for is said as it is. */
+async function letterOf(answer: Response, actor: Actor): Promise<string> {
+  if (answer.ok) return answer.headers.get('content-range')?.endsWith('/0') ? '-' : 'y';
+  const { code } = (await answer.json()) as { code: string };
+  const isRefusal = code === '42501' && answer.status === (actor.id === null ? 401 : 403);
+  if (isRefusal) return 'x';
+  return { '23505': 'c', '23514': 'b', '55000': 'v' }[code] ?? `(${answer.status} ${code})`;
+}
+
+async function outcomesOf(path: string, init: (actor: Actor) => RequestInit): Promise<string> {
+  const letters: string[] = [];
+  for (const actor of actorsOf(world)) {
+    const { headers, ...rest } = init(actor);
+    const prefer = 'count=exact,tx=rollback';
+    letters.push(await letterOf(await world.ask(actor, path, { ...rest, headers: { prefer, ...headers } }), actor));
+  }
+  return letters.join('');
+}
+
+const json = (method: string, body: object) => ({ method, body: JSON.stringify(body) });
+
+test('every table, view and function of the schema has a line here', () => {
+  expect([...schema.tables.keys()].toSorted()).toEqual(Object.keys(TABLES).toSorted());
+  expect([...schema.functions.keys()].toSorted()).toEqual(Object.keys(FUNCTIONS).toSorted());
+});
+
+test.each(Object.entries(TABLES))('of %s everybody sees and changes what they may', async (name, expected) => {
+  const row = `${name}?${expected.row(world)}`;
+  const { ana } = world;
+  const found = {
+    read: await outcomesOf(row, () => ({ method: 'GET' })),
+    insert: await outcomesOf(name, (actor) => json('POST', expected.body(world, actor.id))),
+    update: await outcomesOf(row, () => json('PATCH', expected.change)),
+    delete: await outcomesOf(row, () => ({ method: 'DELETE' })),
+    ...(expected.insertForAna
+      ? { insertForAna: await outcomesOf(name, () => json('POST', expected.body(world, ana.id))) }
+      : {}),
+  };
+  expect(found).toEqual(
+    Object.fromEntries(Object.keys(found).map((verb) => [verb, expected[verb as keyof typeof found]])),
+  );
+});
+
+test.each(Object.entries(FUNCTIONS))('%s is called by whom it is for', async (name, expected) => {
+  const named = schema.functions.get(name)?.flatMap((fn) => fn.arguments.map((one) => [one.name, null])) ?? [];
+  const body = { ...Object.fromEntries(named), ...expected.arguments?.(world) };
+  expect(await outcomesOf(`rpc/${name}`, () => json('POST', body))).toBe(expected.call);
+});
+
+/** Every table with all that can be embedded in it, which is how most of a row could leak. */
+function everyRead(): string[] {
+  const embedded = schema.foreignKeys.flatMap(({ name, from, to }) => [
+    `${from}?select=*,${to}!${name}(*)`,
+    `${to}?select=*,${from}!${name}(*)`,
+  ]);
+  const tables = [...schema.tables.keys()];
+  return [
+    ...tables.map((name) => `${name}?select=*`),
+    ...embedded.filter((path) => tables.includes(path.split('?')[0] ?? '')),
+  ];
+}
+
+test('no read of another driver, a suspended one or a visitor tells anything of Ana', async () => {
+  const { ana, beto, suspended, reservationId, messageId } = world;
+  const secrets = [ana.id, ana.email, reservationId, messageId, 'For Ana'];
+  const told = async (actor: Actor) => {
+    const answers = await Promise.all(everyRead().map(async (path) => (await world.ask(actor, path)).text()));
+    return secrets.filter((secret) => answers.some((text) => text.includes(secret ?? '')));
+  };
+  expect(await told(beto)).toEqual([]);
+  expect(await told(suspended)).toEqual([]);
+  expect(await told(ANONYMOUS)).toEqual([]);
+  expect(await told(ana)).toEqual(secrets);
+});
+
+test('another driver cannot find out about Ana by asking whether a row matches', async () => {
+  const { ana, beto, reservationId } = world;
+  const guesses = [
+    `profiles?email=eq.${ana.email}`,
+    `profiles?or=(email.like.Ana*,full_name.eq.Ana)`,
+    `reservations?id=eq.${reservationId}`,
+    `reservations?select=id,profiles!inner()&profiles.full_name=eq.Ana`,
+    `parking_spaces?select=id,reservations!inner()&reservations.user_id=eq.${ana.id}`,
+    `admin_reservations?user_name=like.An*`,
+  ];
+  const found = async (actor: Actor) => {
+    const heads = guesses.map((path) => world.ask(actor, path, { method: 'HEAD', headers: { prefer: 'count=exact' } }));
+    return (await Promise.all(heads)).map((answer) => answer.headers.get('content-range'));
+  };
+  expect(await found(beto)).toEqual(guesses.map(() => '*/0'));
+  expect(await found(ana)).toEqual(guesses.map(() => '0-0/1'));
+});
+
+test('what another driver sends at Ana’s rows changes none of them', async () => {
+  const { ana, beto, database } = world;
+  const owned = [...schema.tables.values()].filter(({ columns }) => columns.has('user_id'));
+  const ofHers = () =>
+    Promise.all(
+      owned.map(({ name }) => database.sql`select * from public.${database.sql(name)} where user_id = ${ana.id}`),
+    );
+  const before = JSON.stringify(await ofHers());
+  for (const { name } of owned) {
+    const row = `${name}?user_id=eq.${ana.id}`;
+    await world.ask(beto, row, json('PATCH', TABLES[name]?.change ?? {}));
+    await world.ask(beto, row, json('PATCH', { user_id: beto.id }));
+    await world.ask(beto, row, { method: 'DELETE' });
+    const upsert = { ...json('POST', { user_id: ana.id }), headers: { prefer: 'resolution=merge-duplicates' } };
+    await world.ask(beto, `${name}?on_conflict=user_id`, upsert);
+  }
+  expect(JSON.stringify(await ofHers())).toBe(before);
+});
