@@ -49,7 +49,13 @@ export function spaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
       meta: { className: 'whitespace-nowrap' },
       cell: ({ getValue }) => getValue() ?? <span className="text-muted">No device</span>,
     }),
-    helper.display({ id: 'lock_status', header: 'Lock Status', cell: ({ row }) => lock.status(row.original) }),
+    helper.display({
+      id: 'lock_status',
+      header: 'Lock Status',
+      // Wide enough for what is said of a command, so that nothing moves while somebody operates locks.
+      meta: { className: 'min-w-54' },
+      cell: ({ row }) => lock.status(row.original),
+    }),
     helper.display({ id: 'lock_control', header: 'Lock Control', cell: ({ row }) => lock.control(row.original) }),
     helper.accessor('hourlyRate', {
       header: 'Rate/Hour',

@@ -35,7 +35,10 @@ export function SpaceManagement({ lock, deviceIds, onRefresh }: SpaceManagementP
   const { mutate: remove } = useDeleteSpace();
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
   const found = useMemo(() => findSpaces(spaces, query), [spaces, query]);
-  const counts = useMemo(() => groupCounts(found), [found]);
+  const groupOf = useMemo(() => {
+    const counts = groupCounts(found);
+    return (space: AdminSpace) => ({ name: groupNameOf(space), count: counts.get(groupNameOf(space)) ?? '' });
+  }, [found]);
   const columns = useMemo(
     () =>
       spaceColumns({
@@ -76,7 +79,7 @@ export function SpaceManagement({ lock, deviceIds, onRefresh }: SpaceManagementP
         columns={columns}
         rows={isThere ? rows : undefined}
         rowId={spaceId}
-        groupOf={(space) => ({ name: groupNameOf(space), count: counts.get(groupNameOf(space)) ?? '' })}
+        groupOf={groupOf}
         loadingText="Loading parking spaces..."
         emptyText={
           spaces.length === 0
