@@ -220,6 +220,8 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await visitorScreens(page, shot);
   await zonePage(page, shot);
   await parkNowPage(page, shot);
+  // Chromium forgets the position of a second window on the way here.
+  if (geolocation) await context.setGeolocation(geolocation);
   const driver = await journey(page, server, shot);
   await reservationLists(page, driver, shot, colorScheme);
   await localScreens(page, shot);
