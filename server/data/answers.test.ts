@@ -63,6 +63,18 @@ test.each<[string, RequestInit, number, string]>([
   ['books?columns=nope', post({ title: 'x' }), 400, 'PGRST204'],
   ['books', post({ owner: ANA, title: 'Waves' }), 409, '23505'],
   ['books', post({ owner: ANA, title: 'x', price: -1 }), 400, '23514'],
+  [
+    'books?on_conflict=title',
+    post(
+      [
+        { owner: ANA, title: 'twice' },
+        { owner: ANA, title: 'twice' },
+      ],
+      { prefer: 'resolution=merge-duplicates' },
+    ),
+    400,
+    '21000',
+  ],
   ['books', post({ owner: ANA, title: null }), 400, '23502'],
   ['books', post({ owner: BETO, title: 'x' }), 403, '42501'],
   ['books', post({ owner: ANA, title: 'x', shelf_id: 77 }), 409, '23503'],

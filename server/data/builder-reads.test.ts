@@ -189,6 +189,12 @@ test('a failure is thrown where the client asks for that', async () => {
   await expect(books().select('nope').throwOnError()).rejects.toMatchObject({ code: '42703' });
 });
 
+test('a read that was given up is no answer, and the next one is', async () => {
+  const { data, error } = await books().select('id').abortSignal(AbortSignal.abort());
+  expect([data, error?.message]).toEqual([null, expect.stringContaining('AbortError')]);
+  expect(await ids(books().select('id').eq('id', 1).retry(false))).toEqual([1]);
+});
+
 test('another schema than the exposed one is refused', async () => {
   const { status, error } = await world.as().schema('auth').from('users').select();
   expect([status, error?.code]).toEqual([406, 'PGRST106']);

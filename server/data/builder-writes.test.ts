@@ -123,6 +123,7 @@ test('a write that was to be of one row and is of two is undone', async () => {
 });
 
 test('a write that touches more rows than allowed is undone', async () => {
+  // What `maxAffected` sends; its type wants a generated schema.
   const atMostOne = (query: ReturnType<ReturnType<typeof books>['update']>) =>
     query.setHeader('Prefer', 'handling=strict, max-affected=1');
   const { status, error } = await atMostOne(books().update({ price: 99 }).gt('id', 0));

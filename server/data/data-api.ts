@@ -6,6 +6,7 @@ import type { CallerPool } from '../database/caller-pool.ts';
 import { answerCall, answerHead, answerRead, answerRefusal, answerWrite, checkOf } from './answer.ts';
 import { DataError } from './data-error.ts';
 import { answerOfDatabase } from './database-error.ts';
+import { createKnownReads } from './known-reads.ts';
 import { type DataRequest, parseRequest } from './parse-request.ts';
 import { type Arguments, argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
 import { findTable, planRead } from './plan-read.ts';
@@ -21,6 +22,8 @@ import { type DataAnswer, send } from './send.ts';
 /** As many rows as Supabase answers at most, unless it is told otherwise. */
 const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
+/** What of a read's headers says which rows are wanted, and how. */
+const READ_HEADERS = ['accept', 'accept-profile', 'prefer', 'range'];
 
 type DataApiParts = {
   /** Reads the schema. */
@@ -72,13 +75,19 @@ const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'metho
 });
 
 /** What answering takes: the schema, the way to the database, and the most rows of an answer. */
-type Means = { known: Schema; run: Runner; cap: number };
+type Means = { known: Schema; run: Runner; cap: number; knownRead: ReturnType<typeof createKnownReads> };
 
-async function readTable(c: DataContext, name: string, { known, run, cap }: Means): Promise<DataAnswer> {
-  const request = readRequest(c, known);
-  const read = planRead(known, findTable(known, name), request, cap);
+/** All that a read is made of. */
+const keyOfRead = (c: DataContext) =>
+  [c.req.method, c.req.url, ...READ_HEADERS.map((name) => c.req.header(name) ?? '')].join('\n');
+
+async function readTable(c: DataContext, name: string, { known, run, cap, knownRead }: Means): Promise<DataAnswer> {
   const hasBody = c.req.method !== 'HEAD';
-  const statement = renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody });
+  const { request, statement } = knownRead(known, keyOfRead(c), () => {
+    const request = readRequest(c, known);
+    const read = planRead(known, findTable(known, name), request, cap);
+    return { request, statement: renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody }) };
+  });
   const answer = await run(statement, runOf(c, true));
   return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
 }
@@ -122,12 +131,13 @@ export function createDataApi({
 }: DataApiParts): Hono<AppEnv> {
   const cache = createSchemaCache({ sql, name: schema, log });
   const run = createRunner(callers.pool);
+  const knownRead = createKnownReads();
   const app = new Hono<AppEnv>();
   const sendTo = (c: DataContext, answer: DataAnswer) => send(answer, c.req.header('accept-encoding'));
 
   /** Answers an attempt; when it fails for a name that may be new, that of one more on a schema read afresh. */
   const answer = async (c: DataContext, attempt: (means: Means) => Promise<DataAnswer>): Promise<Response> => {
-    const means = async () => ({ known: await cache.current(), run, cap: maxRows });
+    const means = async () => ({ known: await cache.current(), run, cap: maxRows, knownRead });
     try {
       return await sendTo(c, await attempt(await means()));
     } catch (error) {

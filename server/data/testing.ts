@@ -97,6 +97,7 @@ export async function openWorld(): Promise<World> {
     const headers = new Headers(init.headers);
     if (person) headers.set('x-person', person);
     if (init.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    init.signal?.throwIfAborted();
     return api.request(url, { ...init, headers });
   };
   return {
