@@ -159,6 +159,33 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
       await expectNoViolations(page);
     });
 
+    test('axe finds nothing in the users and zones of the back office', async ({ page, server }) => {
+      const { email } = await createPerson(server, `axe-user-${nth}`);
+      await logIn(page, ADMIN.email, ADMIN.password);
+      await page.goto(`/admin?tab=users&q=${email}`);
+      await expect(page.getByText('Showing 1–1 of 1 user')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'View Details' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Edit' }).click();
+      await dialog.getByLabel('Rating').fill('9');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByLabel('Rating')).toHaveAttribute('aria-invalid', 'true');
+      for (const tab of ['Profile', 'Activity', 'Messages', 'Wallet', 'Settings']) {
+        await dialog.getByRole('tab', { name: tab }).click();
+        await expectNoViolations(page);
+      }
+      await page.goto('/admin?tab=zones');
+      await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
+      await expect(dialog.getByText('18.472400, -69.884400')).toBeVisible();
+      await expect(dialog.getByText('Loading map...')).toHaveCount(0);
+      await expectNoViolations(page);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Delete Casco Colonial' }).click();
+      await expect(dialog.getByText(/^Its \d+ spaces/)).toBeVisible();
+      await expectNoViolations(page);
+    });
+
     test('axe finds nothing from the map to the rating', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-${colorScheme}`);
       await logIn(page, email);

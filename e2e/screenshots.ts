@@ -196,6 +196,23 @@ async function lockScreens(page: Page, shot: Shot): Promise<void> {
   await shot('admin-add-spaces');
 }
 
+async function usersAndZones(page: Page, shot: Shot): Promise<void> {
+  await page.goto('/admin?tab=users');
+  await page.getByRole('button', { name: 'View Details' }).first().waitFor();
+  await shot('admin-users');
+  await page.getByRole('button', { name: 'View Details' }).first().click();
+  await page.getByRole('tab', { name: 'Profile' }).waitFor();
+  await shot('admin-user');
+  await page.goto('/admin?tab=zones');
+  await page.getByRole('button', { name: 'Edit Casco Colonial' }).waitFor();
+  await shot('admin-zones');
+  await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
+  await page.getByText('18.472400, -69.884400').scrollIntoViewIfNeeded();
+  await page.getByText('Loading map...').waitFor({ state: 'hidden' });
+  await page.waitForLoadState('networkidle');
+  await shot('admin-zone');
+}
+
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
   const options = {
@@ -254,7 +271,10 @@ async function photographBackOffice(
       await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
     };
     await backOffice(page, shot);
-    if (viewport === DESK) await lockScreens(page, shot);
+    if (viewport === DESK) {
+      await lockScreens(page, shot);
+      await usersAndZones(page, shot);
+    }
     await context.close();
   }
 }

@@ -60,12 +60,7 @@ export function zoneColumns({ onEdit, onDelete }: ZoneActions) {
       cell: ({ row: { original: zone } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
           <IconButton icon={Pencil} label={`Edit ${zoneNameOf(zone)}`} onClick={() => onEdit(zone)} />
-          <IconButton
-            icon={Trash2}
-            label={`Delete ${zoneNameOf(zone)}`}
-            className="text-danger"
-            onClick={() => onDelete(zone)}
-          />
+          <IconButton icon={Trash2} label={`Delete ${zoneNameOf(zone)}`} onClick={() => onDelete(zone)} />
         </div>
       ),
     }),

@@ -61,7 +61,7 @@ export function ZoneEditor({ zone, LocationPicker, onClose }: ZoneEditorProps) {
         onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
       />
-      <div className="bg-raised border-line sticky -bottom-4 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
+      <div className="bg-raised border-line sticky -bottom-4 z-10 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
         <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
           Cancel
         </Button>
