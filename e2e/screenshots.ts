@@ -208,6 +208,7 @@ async function usersAndZones(page: Page, shot: Shot): Promise<void> {
   await shot('admin-zones');
   await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
   await page.getByText('18.472400, -69.884400').scrollIntoViewIfNeeded();
+  await page.getByRole('img', { name: 'Where the zone is' }).waitFor();
   await page.getByText('Loading map...').waitFor({ state: 'hidden' });
   await page.waitForLoadState('networkidle');
   await shot('admin-zone');
