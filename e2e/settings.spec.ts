@@ -88,12 +88,6 @@ for (const minutes of ['0', '1441', '2.5', '']) {
   });
 }
 
-test('two-factor is shown and cannot be changed here', async ({ page, server }) => {
-  await openSettings(page, await createPerson(server, 'factor'));
-  await expect(page.getByRole('definition').filter({ hasText: 'Off' })).toBeVisible();
-  await expect(page.getByRole('switch', { name: /two-factor/i })).toHaveCount(0);
-});
-
 test('the theme changes at once and is still there after a reload', async ({ page, server }) => {
   await openSettings(page, await createPerson(server, 'theme'));
   const html = page.locator('html');

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
+import { MIN_PASSWORD_LENGTH } from '../../domain/password.ts';
 import { AuthError } from './auth-error.ts';
 import { createTurns } from './turns.ts';
 
 /** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
-const MIN_LENGTH = 8;
 /** bcrypt reads no further; two passwords that differ only behind it would open the same account. */
 const MAX_BYTES = 72;
 
@@ -18,8 +18,8 @@ const NOBODYS_HASH = hash('no account has this password', BCRYPT_COST);
 
 /** @throws AuthError `weak_password` or `validation_failed` when a new password is too short or too long */
 export function requireAcceptablePassword(password: string): void {
-  if (password.length < MIN_LENGTH) {
-    throw new AuthError(422, 'weak_password', `Password should be at least ${MIN_LENGTH} characters.`);
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    throw new AuthError(422, 'weak_password', `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);

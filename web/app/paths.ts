@@ -4,6 +4,8 @@ export const paths = {
   intro: '/intro',
   signUp: '/signup',
   logIn: '/login',
+  forgotPassword: '/forgot-password',
+  setPassword: '/set-password',
   map: '/map',
   zones: '/zones',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/splash.tsx';
@@ -7,8 +7,21 @@ import { Toaster } from '../ui/toaster.tsx';
 import { paths } from './paths.ts';
 import { WhileSignedIn } from './while-signed-in.tsx';
 
+// Only people with a second factor need it.
+const SecondFactorScreen = lazy(async () => ({
+  default: (await import('../screens/second-factor.tsx')).SecondFactorScreen,
+}));
+
+/** No screen is drawn before it is known who is here, nor for somebody who has still to show their second factor. */
 function UntilChecked() {
-  return useSession().status === 'checking' ? <Splash /> : <Outlet />;
+  const session = useSession();
+  if (session.status === 'checking') return <Splash />;
+  if (session.status !== 'code-needed') return <Outlet />;
+  return (
+    <Suspense fallback={<Splash />}>
+      <SecondFactorScreen user={session.user} />
+    </Suspense>
+  );
 }
 
 /** The frame of the whole product: the session, the screens and the toasts. */

@@ -93,6 +93,14 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('../screens/log-in.tsx')).LogInScreen }),
             },
             {
+              path: paths.forgotPassword,
+              lazy: async () => ({ Component: (await import('../screens/forgot-password.tsx')).ForgotPasswordScreen }),
+            },
+            {
+              path: paths.setPassword,
+              lazy: async () => ({ Component: (await import('../screens/set-password.tsx')).SetPasswordScreen }),
+            },
+            {
               path: paths.zones,
               lazy: async () => ({ Component: (await import('../screens/zones.tsx')).ZonesScreen }),
             },

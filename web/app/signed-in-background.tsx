@@ -2,12 +2,14 @@ import type { User } from '@supabase/supabase-js';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useSettings } from '../people/use-settings.ts';
 import { AutoLogout } from '../session/auto-logout.tsx';
+import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** Makes sure that the person has a profile, and signs them out when they did nothing for as long as they chose. */
+/** Makes sure that the person has a profile and is still let in, and signs them out when they did nothing for as long as they chose. */
 export function SignedInBackground({ user }: { user: User }) {
   const profile = useOwnProfile(user, { onceOnly: true });
   useProblemToast(profile.error);
+  useVerifiedUser();
   const settings = useSettings(user.id);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} />;
 }

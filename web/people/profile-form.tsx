@@ -44,7 +44,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         type="email"
         readOnly
         value={profile.email ?? NO_EMAIL}
-        hint="The address you sign in with. It cannot be changed here."
+        hint="The address you sign in with. You can change it in the settings."
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField label="Country code" autoComplete="tel-country-code" {...register('country')}>

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/settings.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { SaveBar } from '../ui/save-bar.tsx';
@@ -79,14 +78,6 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
             />
           )}
         />
-        <dl className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-          <dt className="font-semibold">Two-factor authentication</dt>
-          <dd>
-            <Badge tone={settings.twoFactorEnabled ? 'positive' : 'neutral'}>
-              {settings.twoFactorEnabled ? 'On' : 'Off'}
-            </Badge>
-          </dd>
-        </dl>
       </SettingsSection>
       <SaveBar pinned={formState.isDirty}>
         <Button type="submit" disabled={saving.isPending}>

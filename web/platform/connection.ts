@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { BrowserConfig } from './browser-config.ts';
+import { fetchNotingShutOut } from './shut-out.ts';
 
 /** The product's one connection: its configuration and the data client. */
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
@@ -8,7 +9,8 @@ let current: Connection | null = null;
 
 /** Opens the connection once; the session lives in the browser's storage and is shared across tabs. */
 export function connect(config: BrowserConfig): Connection {
-  current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey) };
+  const global = { fetch: fetchNotingShutOut };
+  current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, { global }) };
   return current;
 }
 

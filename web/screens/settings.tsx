@@ -15,6 +15,7 @@ import { QueryProblem } from '../ui/query-problem.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { SignInSettings } from './sign-in-settings.tsx';
 
 /** What a person chooses for themselves, and the ways out. */
 export function SettingsScreen() {
@@ -25,6 +26,7 @@ export function SettingsScreen() {
       {user ? (
         <div key={user.id} className="flex flex-col gap-7">
           <OwnSettings userId={user.id} />
+          <SignInSettings user={user} />
           <ThemeChoice />
           <WaysOut user={user} />
         </div>

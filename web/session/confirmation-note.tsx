@@ -1,8 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { authMessageOf } from '../platform/auth-message.ts';
 import { Button } from '../ui/button.tsx';
-import { authMessageOf } from './auth-message.ts';
 import { resendConfirmation } from './data.ts';
 
 /** Says where the confirmation link went and what to do when it does not arrive. */

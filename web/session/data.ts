@@ -1,12 +1,7 @@
-import {
-  isAuthApiError,
-  isAuthRetryableFetchError,
-  isAuthSessionMissingError,
-  type Session,
-  type User,
-} from '@supabase/supabase-js';
+import { isAuthApiError, isAuthSessionMissingError, type Session, type User } from '@supabase/supabase-js';
 import { Problem } from '../../domain/problems.ts';
 import { paths } from '../app/paths.ts';
+import { authFailureOf } from '../platform/auth-failure.ts';
 import { dataClient } from '../platform/connection.ts';
 import type { Provider } from './providers.ts';
 
@@ -43,7 +38,7 @@ export function onSessionChange(callback: (event: string, session: Session | nul
 /** Signs in. @throws Problem `server-not-reachable`, or the refusal of the authentication service (AuthError) */
 export async function logIn(credentials: Credentials): Promise<void> {
   const { error } = await dataClient().auth.signInWithPassword(credentials);
-  if (error) throw failureOf(error);
+  if (error) throw authFailureOf(error);
 }
 
 /**
@@ -55,7 +50,7 @@ export async function signUp(credentials: Credentials): Promise<{ needsConfirmat
     ...credentials,
     options: { emailRedirectTo: mapAddress() },
   });
-  if (error) throw failureOf(error);
+  if (error) throw authFailureOf(error);
   return { needsConfirmation: data.session === null };
 }
 
@@ -66,13 +61,13 @@ export async function resendConfirmation(email: string): Promise<void> {
     email,
     options: { emailRedirectTo: mapAddress() },
   });
-  if (error) throw failureOf(error);
+  if (error) throw authFailureOf(error);
 }
 
 /** Sends the browser to a social provider, which sends it back to the map. @throws AuthError when it cannot */
 export async function logInWith(provider: Provider): Promise<void> {
   const { error } = await dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: mapAddress() } });
-  if (error) throw failureOf(error);
+  if (error) throw authFailureOf(error);
 }
 
 /** Ends the session; one the server no longer knows (401, 403, 404) is simply removed. @throws Problem `not-signed-out` */
@@ -119,9 +114,4 @@ export async function isAdmin(userId: string): Promise<boolean> {
 
 function mapAddress(): string {
   return `${window.location.origin}${paths.map}`;
-}
-
-function failureOf(error: Error): Error {
-  if (!isAuthRetryableFetchError(error)) return error;
-  return new Problem(navigator.onLine ? 'server-not-reachable' : 'offline', { cause: error });
 }

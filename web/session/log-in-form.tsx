@@ -1,8 +1,10 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { toast } from 'sonner';
+import { paths } from '../app/paths.ts';
+import { authMessageOf } from '../platform/auth-message.ts';
 import { AuthForm } from './auth-form.tsx';
-import { authMessageOf } from './auth-message.ts';
 import { ConfirmationNote } from './confirmation-note.tsx';
 import { type Credentials, logIn } from './data.ts';
 
@@ -14,7 +16,8 @@ export function LogInForm() {
     try {
       await logIn(credentials);
     } catch (error) {
-      toast.error(authMessageOf(error));
+      const message = authMessageOf(error);
+      toast.error(message, { id: message });
       setUnconfirmedEmail(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials.email : null);
     }
     return false;
@@ -23,6 +26,12 @@ export function LogInForm() {
   return (
     <>
       <AuthForm submitLabel="Log In" password="current" onSubmit={submit} />
+      <Link
+        to={paths.forgotPassword}
+        className="-my-4 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+      >
+        Forgot your password?
+      </Link>
       {unconfirmedEmail ? <ConfirmationNote email={unconfirmedEmail} /> : null}
     </>
   );

@@ -8,7 +8,7 @@ export function RequireSession() {
   const session = useSession();
   const location = useLocation();
   const [cameSignedIn] = useState(session.status === 'signed-in');
-  if (session.status === 'signed-out') {
+  if (session.status !== 'signed-in') {
     // Where somebody was who signed out is not for the next one on this device.
     return <Navigate to={paths.logIn} replace state={cameSignedIn ? null : { from: location }} />;
   }

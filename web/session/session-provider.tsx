@@ -1,10 +1,19 @@
-import type { User } from '@supabase/supabase-js';
+import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { needsCode } from './assurance.ts';
 import { currentSession, onSessionChange } from './data.ts';
+import { useShutOut } from './use-shut-out.ts';
 import { useSignInAnswer } from './use-sign-in-answer.ts';
 
-/** Who uses the product in this browser; `checking` until the first look for a session is over. */
-export type SessionState = { status: 'checking' } | { status: 'signed-out' } | { status: 'signed-in'; user: User };
+/**
+ * Who uses the product in this browser: `checking` until the first look for a session is over, `code-needed` for
+ * somebody who gave their password and has still to show their second factor, and is not signed in before they did.
+ */
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed-out' }
+  | { status: 'code-needed'; user: User }
+  | { status: 'signed-in'; user: User };
 
 const SessionContext = createContext<SessionState | null>(null);
 
@@ -15,7 +24,7 @@ export function useSession(): SessionState {
   return session;
 }
 
-/** The signed-in person, or null while checking and when signed out. */
+/** The signed-in person, or null while checking, when signed out and before the second factor was shown. */
 export function useUser(): User | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.user : null;
@@ -29,52 +38,56 @@ type SessionProviderProps = {
 
 /** Keeps the session of this browser for everything below it. Stands inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
-  const user = useSessionUser(onSignedOut);
-  useSignInAnswer({ isChecked: user !== undefined });
+  const person = usePerson(onSignedOut);
+  useSignInAnswer({ isChecked: person !== undefined });
+  useShutOut();
 
   const state = useMemo<SessionState>(() => {
-    if (user === undefined) return { status: 'checking' };
-    return user === null ? { status: 'signed-out' } : { status: 'signed-in', user };
-  }, [user]);
+    if (person === undefined) return { status: 'checking' };
+    if (person === null) return { status: 'signed-out' };
+    return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
+  }, [person]);
 
   return <SessionContext value={state}>{children}</SessionContext>;
 }
 
+type Person = { user: User; needsCode: boolean };
+
 /** The person of the session, null when signed out, undefined until the first look is over. */
-function useSessionUser(onSignedOut: () => void): User | null | undefined {
-  const [user, setUser] = useState<User | null | undefined>(undefined);
-  const latest = useRef<User | null>(null);
+function usePerson(onSignedOut: () => void): Person | null | undefined {
+  const [person, setPerson] = useState<Person | null | undefined>(undefined);
+  const latest = useRef<Person | null>(null);
 
   useEffect(() => {
     let isCurrent = true;
-    const become = (next: User | null) => {
+    const become = (session: Session | null) => {
+      const next = session && { user: session.user, needsCode: needsCode(session) };
       latest.current = isSame(latest.current, next) ? latest.current : next;
-      setUser(latest.current);
+      setPerson(latest.current);
     };
     const stop = onSessionChange((event, session) => {
       // Nobody yet, says the client; the first look below decides, and knows how long to wait.
       if (event === 'INITIAL_SESSION' && session === null) return;
       const wasSignedIn = latest.current !== null;
-      become(session?.user ?? null);
+      become(session);
       if (event === 'SIGNED_OUT' && wasSignedIn) onSignedOut();
     });
-    const endFirstLook = (found: User | null) => {
-      if (isCurrent) become(latest.current ?? found);
+    const endFirstLook = (found: Session | null) => {
+      if (!isCurrent) return;
+      if (latest.current === null) become(found);
+      else setPerson(latest.current);
     };
-    currentSession().then(
-      (session) => endFirstLook(session?.user ?? null),
-      () => endFirstLook(null),
-    );
+    currentSession().then(endFirstLook, () => endFirstLook(null));
     return () => {
       isCurrent = false;
       stop();
     };
   }, [onSignedOut]);
 
-  return user;
+  return person;
 }
 
 /** The client announces the same person again at every refresh and whenever the tab is looked at. */
-function isSame(a: User | null, b: User | null): boolean {
-  return a?.id === b?.id && a?.updated_at === b?.updated_at;
+function isSame(a: Person | null, b: Person | null): boolean {
+  return a?.user.id === b?.user.id && a?.user.updated_at === b?.user.updated_at && a?.needsCode === b?.needsCode;
 }

@@ -1,4 +1,5 @@
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
+const NOTE_NAMES = ['message', 'sb'] as const;
 const TOKEN_NAMES = [
   'access_token',
   'refresh_token',
@@ -14,11 +15,16 @@ const TOKEN_NAMES = [
 type Address = { search: string; hash: string };
 
 /** What the authentication service said when it sent the browser back, and the address without it. */
-export type SignInAnswer = { kind: 'failed'; message: string; rest: Address } | { kind: 'signed-in'; rest: Address };
+export type SignInAnswer =
+  | { kind: 'failed'; message: string; rest: Address }
+  /** `purpose` is what the link was for, such as `signup` or `recovery`; null for a social provider. */
+  | { kind: 'signed-in'; purpose: string | null; rest: Address }
+  /** The first of the two links of a change of address was followed. */
+  | { kind: 'half-confirmed'; rest: Address };
 
 /**
- * Reads the answer of a confirmation link or a social provider from an address: in the fragment, and for failures
- * also in the query. Null when the address holds none.
+ * Reads the answer of a mailed link or a social provider from an address: in the fragment, and for failures also in
+ * the query. Null when the address holds none.
  */
 export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   const query = new URLSearchParams(search);
@@ -28,7 +34,11 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
     const message = spoken.get('error_description') ?? spoken.get('error_code') ?? spoken.get('error') ?? '';
     return { kind: 'failed', message, rest: without({ query, fragment }, ERROR_NAMES) };
   }
-  return fragment.has('access_token') ? { kind: 'signed-in', rest: without({ query, fragment }, TOKEN_NAMES) } : null;
+  if (fragment.has('access_token')) {
+    const purpose = fragment.get('type');
+    return { kind: 'signed-in', purpose, rest: without({ query, fragment }, TOKEN_NAMES) };
+  }
+  return fragment.has('message') ? { kind: 'half-confirmed', rest: without({ query, fragment }, NOTE_NAMES) } : null;
 }
 
 function without(

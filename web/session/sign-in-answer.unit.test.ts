@@ -26,7 +26,17 @@ describe('signInAnswerOf', () => {
   it('takes every token out of the address', () => {
     const hash = '#access_token=a&refresh_token=r&expires_in=3600&expires_at=1&token_type=bearer&type=signup';
 
-    expect(signInAnswerOf({ search: '', hash })).toEqual({ kind: 'signed-in', rest: { search: '', hash: '' } });
+    expect(signInAnswerOf({ search: '', hash })).toEqual({
+      kind: 'signed-in',
+      purpose: 'signup',
+      rest: { search: '', hash: '' },
+    });
+  });
+
+  it('knows the first of the two links of a change of address', () => {
+    const hash = '#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email';
+
+    expect(signInAnswerOf({ search: '', hash })).toEqual({ kind: 'half-confirmed', rest: { search: '', hash: '' } });
   });
 
   it('finds no answer in an ordinary address', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { authMessageOf } from '../platform/auth-message.ts';
 import { AuthForm } from './auth-form.tsx';
-import { authMessageOf } from './auth-message.ts';
 import { ConfirmationNote } from './confirmation-note.tsx';
 import { type Credentials, signUp } from './data.ts';
 

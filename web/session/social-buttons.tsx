@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { authMessageOf } from '../platform/auth-message.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { authMessageOf } from './auth-message.ts';
 import { logInWith } from './data.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from './providers.ts';

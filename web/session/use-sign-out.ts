@@ -1,13 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { messageOf } from '../../domain/problems.ts';
-import { signOut } from './data.ts';
+import { signOut, signOutHere } from './data.ts';
+
+type SignOutOptions = {
+  /** False leaves the person's other devices alone. */
+  everywhere?: boolean;
+};
 
 /** Signs out and says in a toast how it went; the session itself then leads to the log-in screen, in every tab. */
-export function useSignOut() {
+export function useSignOut({ everywhere = true }: SignOutOptions = {}) {
   return useMutation({
     networkMode: 'always',
-    mutationFn: signOut,
+    mutationFn: everywhere ? signOut : signOutHere,
     onSuccess: () => {
       toast.success('Successfully signed out');
     },

@@ -8,11 +8,13 @@ type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & 
   label: string;
   /** The sentence that says what is wrong and what the field takes. */
   error?: string | undefined;
+  hint?: string | undefined;
 };
 
 /** A labelled password input that shows what was typed on demand. */
-export function PasswordField({ label, error, className, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, error, hint, className, ...input }: PasswordFieldProps) {
   const id = useId();
+  const note = error ?? hint;
   const [isShown, setIsShown] = useState(false);
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
@@ -27,7 +29,7 @@ export function PasswordField({ label, error, className, ...input }: PasswordFie
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
           {...input}
         />
         <IconButton
@@ -37,9 +39,9 @@ export function PasswordField({ label, error, className, ...input }: PasswordFie
           onClick={() => setIsShown(!isShown)}
         />
       </div>
-      {error ? (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
+      {note ? (
+        <p id={`${id}-note`} className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}>
+          {note}
         </p>
       ) : null}
     </div>

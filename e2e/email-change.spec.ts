@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, type Person, test } from './people.ts';
+
+const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
+const NEW_PASSWORD = 'a-battery-of-horses';
+
+async function openSettings(page: Page, { email }: Person): Promise<void> {
+  await logIn(page, email);
+  await page.goto('/settings');
+}
+
+async function askForEmail(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(email);
+  await page.getByRole('button', { name: 'Send links' }).click();
+}
+
+test('a new address counts once both mailboxes have confirmed it', async ({ page, server }) => {
+  const person = await createPerson(server, 'mover');
+  const email = newEmail('moved');
+  await openSettings(page, person);
+  await askForEmail(page, email);
+  await expect(
+    page.getByText('Look into both mailboxes, the old and the new one, and follow the link in each email.'),
+  ).toBeVisible();
+  await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
+
+  const links = [await linkMailedTo(server, person.email), await linkMailedTo(server, email)] as const;
+  await page.goto(links[0]);
+  await expect(
+    page.getByText('Confirmed. Now follow the link in the email we sent to your other address.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(links[1]);
+  await expect(page.getByText('Your email address has been changed')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page, email);
+});
+
+test('the address there is already, and what is none, are not taken', async ({ page, server }) => {
+  const person = await createPerson(server, 'same');
+  await openSettings(page, person);
+  await askForEmail(page, person.email.toUpperCase());
+  await expect(page.getByLabel('New email')).toHaveAccessibleDescription('This is the address you have already');
+  await page.getByLabel('New email').fill('nobody');
+  await expect(page.getByLabel('New email')).toHaveAccessibleDescription(
+    'Enter an email address such as name@example.com',
+  );
+});
+
+test('a driver changes the password and stays signed in, while other devices are signed out', async ({
+  page,
+  server,
+}) => {
+  const person = await createPerson(server, 'changer');
+  await openSettings(page, person);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+  expect((await person.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page, person.email, NEW_PASSWORD);
+});
+
+test.describe('refusals', () => {
+  test.use({ expectedErrors: [REFUSED] });
+
+  test('an address that somebody else has is refused beside the field', async ({ page, server }) => {
+    const other = await createPerson(server, 'other');
+    const person = await createPerson(server, 'wisher');
+    await openSettings(page, person);
+    await askForEmail(page, other.email);
+    await expect(page.getByLabel('New email')).toHaveAccessibleDescription(
+      'A user with this email address has already been registered',
+    );
+    expect((await person.client.auth.getUser()).data.user?.new_email).toBeUndefined();
+  });
+
+  test('the password there is already is refused beside the field', async ({ page, server }) => {
+    const person = await createPerson(server, 'keeper');
+    await openSettings(page, person);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+      'New password should be different from the old password.',
+    );
+  });
+});

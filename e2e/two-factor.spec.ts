@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
+import { ADMIN, clientOf, createPerson, expect, linkMailedTo, logIn, PASSWORD, type Person, test } from './people.ts';
+
+const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Gives the password and no more. */
+async function givePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(prompt(page)).toBeVisible();
+}
+
+const prompt = (page: Page) => page.getByRole('heading', { name: 'Enter your code' });
+
+/** Types a code; the last digit sends it. */
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: '6-digit code' }).focus();
+  await page.keyboard.type(code);
+}
+
+const isTwoFactorOn = async ({ id, client }: Person) =>
+  (await client.from('user_settings').select('two_factor_enabled').eq('user_id', id).single().throwOnError()).data
+    .two_factor_enabled;
+
+test('a driver turns the second factor on, logs in with it and turns it off again', async ({ page, server }) => {
+  const person = await createPerson(server, 'second');
+  await logIn(page, person.email);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn on two-factor authentication' });
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toHaveJSProperty(
+    'complete',
+    true,
+  );
+  await expect(dialog.getByText('Parqueo has no spare codes.')).toBeVisible();
+  const app = openAuthenticator(await dialog.getByLabel('Or enter this setup key').innerText());
+  await typeCode(page, app.nextCode());
+  await expect(page.getByText('Two-factor authentication is on')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+
+  await test.step('the next log-in asks for a code', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await givePassword(page, person.email);
+    await typeCode(page, app.nextCode());
+    await expect(page).toHaveURL(/\/map$/);
+    await expect(prompt(page)).toBeHidden();
+  });
+
+  await test.step('turning it off asks first and takes a fresh code', async () => {
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })).toBeVisible();
+    await typeCode(page, app.nextCode());
+    await expect(page.getByText('Two-factor authentication is off')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+    expect(await isTwoFactorOn({ ...person, client: await clientOf(server, person.email) })).toBe(false);
+  });
+});
+
+test('who gave only the password sees no screen, protected or not, until they sign out or show a code', async ({
+  page,
+  server,
+}) => {
+  const person = await createPerson(server, 'halfway');
+  const app = await turnOnTwoFactor(person);
+  await givePassword(page, person.email);
+  for (const path of ['/reservations', '/settings', '/wallet', '/admin', '/map', '/set-password']) {
+    await page.goto(path);
+    await expect(prompt(page)).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+  await page.goto('/reservations');
+  await typeCode(page, app.nextCode());
+  await expect(page.getByText('No upcoming reservations')).toBeVisible();
+  await expect(page).toHaveURL(/\/reservations$/);
+});
+
+test('the way out of the prompt leads to the log-in screen and leaves the other devices signed in', async ({
+  page,
+  server,
+}) => {
+  const person = await createPerson(server, 'wayout');
+  await turnOnTwoFactor(person);
+  await givePassword(page, person.email);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Successfully signed out')).toBeVisible();
+  expect((await person.client.auth.getUser()).data.user?.id).toBe(person.id);
+});
+
+test('an administrator with a second factor enters the back office only with it', async ({ page, server }) => {
+  const client = await clientOf(server, ADMIN.email, ADMIN.password);
+  const { data } = await client.auth.getUser();
+  const app = await turnOnTwoFactor({ email: ADMIN.email, id: data.user?.id ?? '', client });
+  try {
+    await givePassword(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin');
+    await expect(prompt(page)).toBeVisible();
+    await typeCode(page, app.nextCode());
+    await expect(page.getByText('System Status')).toBeVisible();
+  } finally {
+    // Other files of this worker log in as the same administrator, with the password alone.
+    await client.auth.mfa.unenroll({ factorId: app.factorId });
+  }
+});
+
+test('a link for a forgotten password does not get around the second factor', async ({ page, server }) => {
+  const person = await createPerson(server, 'around');
+  const app = await turnOnTwoFactor(person);
+  await person.client.auth.resetPasswordForEmail(person.email, { redirectTo: `${server.url}/set-password` });
+  await expect(async () => {
+    expect(await linkMailedTo(server, person.email)).toContain('type=recovery');
+  }).toPass();
+  await page.goto(await linkMailedTo(server, person.email));
+  await expect(prompt(page)).toBeVisible();
+  await typeCode(page, app.nextCode());
+  await page.getByLabel('New password', { exact: true }).fill('a-battery-of-horses');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page).toHaveURL(/\/map$/);
+});
+
+test('a setup that is left half way changes nothing, and can be begun again', async ({ page, server }) => {
+  const person = await createPerson(server, 'later');
+  await logIn(page, person.email);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await isTwoFactorOn(person)).toBe(false);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+});
+
+test.describe('refusals', () => {
+  test.use({ expectedErrors: [REFUSED] });
+
+  test('a wrong code is said beside the field, which is empty for the next try', async ({ page, server }) => {
+    const person = await createPerson(server, 'typo');
+    const app = await turnOnTwoFactor(person);
+    await givePassword(page, person.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Enter the 6 digits')).toBeVisible();
+    await typeCode(page, '000000');
+    await expect(page.getByText('This code is not right, or was used already.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue('');
+    await typeCode(page, app.nextCode());
+    await expect(page).toHaveURL(/\/map$/);
+  });
+});

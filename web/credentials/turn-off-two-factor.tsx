@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { CodeForm } from './code-form.tsx';
+import { removeFactors } from './factors.ts';
+
+/** Turns the second factor off, once asked and with a fresh code of the app. */
+export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+  const [isOpen, setIsOpen] = useState(false);
+
+  const turnOff = async (code: string) => {
+    await removeFactors(code);
+    toast.success('Two-factor authentication is off');
+    setIsOpen(false);
+    await onChanged();
+  };
+
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        Turn off
+      </Button>
+      <Modal
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Turn off two-factor authentication?"
+        description="Your password alone will then be enough to sign in. Enter a fresh code of your authenticator app to go on."
+      >
+        <CodeForm submitLabel="Turn off" variant="danger" onCode={turnOff}>
+          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+            Keep it on
+          </Button>
+        </CodeForm>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { ForgottenPasswordForm } from '../credentials/forgotten-password-form.tsx';
+import { EntryCard } from '../session/entry-card.tsx';
+import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
+
+/** For people who no longer know their password. */
+export function ForgotPasswordScreen() {
+  return (
+    <RedirectSignedIn>
+      <EntryCard title="Forgot your password?" intro="We send a link to choose a new one.">
+        <ForgottenPasswordForm />
+        <Link
+          to={paths.logIn}
+          className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          Back to Log In
+        </Link>
+      </EntryCard>
+    </RedirectSignedIn>
+  );
+}

@@ -1,0 +1,49 @@
+import type { User } from '@supabase/supabase-js';
+import { useQueryClient } from '@tanstack/react-query';
+import { ChangeEmail } from '../credentials/change-email.tsx';
+import { ChangePassword } from '../credentials/change-password.tsx';
+import { CredentialRow } from '../credentials/credential-row.tsx';
+import { TurnOffTwoFactor } from '../credentials/turn-off-two-factor.tsx';
+import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
+import { SettingsSection } from '../people/settings-section.tsx';
+import { settingsKey, useSettings } from '../people/use-settings.ts';
+import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { Badge } from '../ui/badge.tsx';
+
+/** What a person signs in with: address, password and second factor. */
+export function SignInSettings({ user }: { user: User }) {
+  const verified = useVerifiedUser();
+  const email = verified.data?.email ?? user.email ?? '';
+  const wished = verified.data?.new_email;
+  return (
+    <SettingsSection title="Sign-in">
+      <dl className="-my-3 divide-y divide-line">
+        <CredentialRow
+          name="Email"
+          value={wished ? `${email}. Waiting for ${wished} to be confirmed from both mailboxes.` : email}
+        >
+          <ChangeEmail email={email} onAsked={() => void verified.refetch()} />
+        </CredentialRow>
+        <CredentialRow name="Password" value="">
+          <ChangePassword email={email} />
+        </CredentialRow>
+        <TwoFactorRow userId={user.id} />
+      </dl>
+    </SettingsSection>
+  );
+}
+
+function TwoFactorRow({ userId }: { userId: string }) {
+  const queryClient = useQueryClient();
+  const isOn = useSettings(userId).data?.twoFactorEnabled;
+  const changed = () => queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
+  if (isOn === undefined) return <CredentialRow name="Two-factor authentication" value="Not known right now" />;
+  return (
+    <CredentialRow
+      name="Two-factor authentication"
+      value={<Badge tone={isOn ? 'positive' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+    >
+      {isOn ? <TurnOffTwoFactor onChanged={changed} /> : <TurnOnTwoFactor onChanged={changed} />}
+    </CredentialRow>
+  );
+}

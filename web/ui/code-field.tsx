@@ -1,0 +1,64 @@
+import { OTPField } from '@base-ui/react/otp-field';
+import { clsx } from 'clsx';
+import { useEffect, useId, useRef } from 'react';
+
+const LENGTH = 6;
+const PLACES = Array.from({ length: LENGTH }, (_, index) => index + 1);
+
+type CodeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (code: string) => void;
+  hint?: string;
+  /** The sentence that says what is wrong and what the field takes. */
+  error?: string | undefined;
+  disabled?: boolean;
+};
+
+/** Six digits, one box each: typed, pasted or filled in by the device. The form it stands in is sent with the last one. */
+export function CodeField({ label, value, onChange, hint, error, disabled = false }: CodeFieldProps) {
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What was wrong is typed anew from the start.
+    if (error) first.current?.focus();
+  }, [error]);
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={LENGTH}
+        value={value}
+        onValueChange={(next) => onChange(next)}
+        autoSubmit
+        disabled={disabled}
+        aria-describedby={note ? noteId : undefined}
+        className="grid w-full max-w-80 grid-cols-6 gap-2"
+      >
+        {PLACES.map((place) => (
+          <OTPField.Input
+            key={place}
+            ref={place === 1 ? first : undefined}
+            aria-label={place === 1 ? undefined : `Digit ${place} of ${LENGTH}`}
+            aria-invalid={error ? true : undefined}
+            className="h-13 w-full min-w-0 rounded-control border border-field-line bg-surface text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+          />
+        ))}
+      </OTPField.Root>
+      {note ? (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}
+        >
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}
