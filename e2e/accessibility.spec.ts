@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { turnOnTwoFactor } from './authenticator.ts';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, PASSWORD, test } from './people.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -32,6 +33,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
       ['/intro', 'LOG IN'],
       ['/login', 'Welcome Back'],
       ['/signup', 'Create Account'],
+      ['/forgot-password', 'Forgot your password?'],
       ['/arrival-time', 'Arrival time'],
       ['/zones', 'All parking zones'],
       ['/nowhere', 'Oops! Page not found'],
@@ -77,6 +79,40 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('axe finds nothing where a password, an address and a second factor are changed and asked for', async ({
+      page,
+      server,
+    }) => {
+      const person = await createPerson(server, `axe-sign-in-${colorScheme}`);
+      await logIn(page, person.email);
+      await page.goto('/set-password');
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByText('Use at least 8 characters')).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/settings');
+      for (const [button, sign, wayOut] of [
+        ['Change email', 'Change your email', 'Keep the old one'],
+        ['Change password', 'Change your password', 'Keep the old one'],
+        ['Turn on', 'Turn on two-factor authentication', 'Not now'],
+      ] as const) {
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('dialog', { name: sign })).toBeVisible();
+        await expectNoViolations(page);
+        await page.getByRole('button', { name: wayOut }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await turnOnTwoFactor(person);
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log In', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Enter the 6 digits')).toBeVisible();
       await expectNoViolations(page);
     });
 

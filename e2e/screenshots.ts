@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
+import { turnOnTwoFactor } from './authenticator.ts';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, PASSWORD, type Person } from './people.ts';
+import { ADMIN, clientOf, createPerson, PASSWORD, type Person } from './people.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 // Photographs every route and important state into docs/screenshots, at phone size, light and dark; the back office at
@@ -26,6 +27,9 @@ async function visitorScreens(page: Page, shot: Shot): Promise<void> {
   await page.goto('/signup');
   await page.getByRole('heading', { name: 'Create Account' }).waitFor();
   await shot('signup');
+  await page.goto('/forgot-password');
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await shot('forgot-password');
   await page.goto('/nowhere');
   await page.getByText('Oops! Page not found').waitFor();
   await shot('not-found');
@@ -133,6 +137,32 @@ async function ownScreens(page: Page, shot: Shot): Promise<void> {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('dialog').waitFor();
   await shot('delete-account');
+}
+
+async function credentialScreens(page: Page, server: RunningServer, driver: Person, shot: Shot): Promise<void> {
+  await page.goto('/set-password');
+  await page.getByRole('button', { name: 'Save password' }).waitFor();
+  await shot('set-password');
+  await page.goto('/settings');
+  for (const [button, wayOut, name] of [
+    ['Change email', 'Keep the old one', 'change-email'],
+    ['Change password', 'Keep the old one', 'change-password'],
+    ['Turn on', 'Not now', 'two-factor'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').waitFor();
+    await shot(name);
+    await page.getByRole('button', { name: wayOut }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await turnOnTwoFactor({ ...driver, client: await clientOf(server, driver.email) });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(driver.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  await shot('second-factor');
 }
 
 async function zonePage(page: Page, shot: Shot): Promise<void> {
@@ -244,6 +274,7 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await reservationLists(page, driver, shot, colorScheme);
   await localScreens(page, shot);
   await ownScreens(page, shot);
+  await credentialScreens(page, server, driver, shot);
   await context.close();
   await photographBackOffice(browser, server, colorScheme);
 }

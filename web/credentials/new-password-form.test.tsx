@@ -1,0 +1,60 @@
+import { AuthApiError } from '@supabase/supabase-js';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { changePassword, requestNonce } from './data.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+// What the service does with them is covered by browser journeys and by its own tests.
+vi.mock('./data.ts', () => ({ changePassword: vi.fn(), requestNonce: vi.fn() }));
+
+const PASSWORD = 'a-battery-of-horses';
+const onChanged = vi.fn();
+
+beforeEach(() => {
+  for (const mock of [vi.mocked(changePassword), vi.mocked(requestNonce), onChanged]) mock.mockReset();
+  vi.mocked(changePassword).mockResolvedValue(undefined);
+  vi.mocked(requestNonce).mockResolvedValue(undefined);
+});
+
+async function save(password: string): Promise<void> {
+  render(<NewPasswordForm email="ana@parqueo.test" submitLabel="Save password" onChanged={onChanged} />);
+  await userEvent.type(screen.getByLabelText('New password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+}
+
+test('a short password is refused beside the field and nothing is sent', async () => {
+  await save('1234567');
+  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Use at least 8 characters');
+  expect(changePassword).not.toHaveBeenCalled();
+});
+
+test('a password is changed without a code where the service asks for none', async () => {
+  await save(PASSWORD);
+  expect(vi.mocked(changePassword).mock.calls).toEqual([[{ password: PASSWORD }]]);
+  expect(onChanged).toHaveBeenCalledOnce();
+});
+
+test('where the service wants to be sure, a code is mailed and goes along with what was typed before', async () => {
+  vi.mocked(changePassword).mockRejectedValueOnce(
+    new AuthApiError('Password update requires reauthentication', 400, 'reauthentication_needed'),
+  );
+  await save(PASSWORD);
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Code from our email' }));
+  expect(requestNonce).toHaveBeenCalledOnce();
+  expect(onChanged).not.toHaveBeenCalled();
+  await userEvent.keyboard('123456');
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  expect(vi.mocked(changePassword).mock.lastCall).toEqual([{ password: PASSWORD, nonce: '123456' }]);
+});
+
+test('a mailed code that is wrong is said beside its field', async () => {
+  vi.mocked(changePassword)
+    .mockRejectedValueOnce(new AuthApiError('needed', 400, 'reauthentication_needed'))
+    .mockRejectedValueOnce(new AuthApiError('Nonce has expired or is invalid', 422, 'reauthentication_not_valid'));
+  await save(PASSWORD);
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Code from our email' }));
+  await userEvent.keyboard('000000');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right or has expired.');
+  expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
+});
