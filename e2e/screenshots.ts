@@ -4,18 +4,16 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { book } from './bookings.ts';
-import { ADMIN, clientOf, createPerson, PASSWORD, type Person } from './people.ts';
+import { clientOf, createPerson, PASSWORD, type Person } from './people.ts';
+import { photographBackOffice, type Shot } from './screenshots-office.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 // Photographs every route and important state into docs/screenshots, at phone size, light and dark; the back office at
 // desk size too.
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const ARRIVAL_MS = 10_000;
-const DESK = { width: 1280, height: 800 };
 /** The map follows its new size in animation frames. */
 const MAP_SETTLES_MS = 1000;
-
-type Shot = (name: string) => Promise<void>;
 
 async function visitorScreens(page: Page, shot: Shot): Promise<void> {
   await page.goto('/intro');
@@ -191,59 +189,6 @@ async function localScreens(page: Page, shot: Shot): Promise<void> {
   }
 }
 
-async function backOffice(page: Page, shot: Shot): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.waitForURL(/\/map$/);
-  for (const [tab, sign] of [
-    ['overview', 'System Status'],
-    ['reservations', /^Showing \d/],
-    ['settings', 'Payment Settings'],
-  ] as const) {
-    await page.goto(`/admin?tab=${tab}`);
-    await page.getByText(sign).first().waitFor();
-    await shot(`admin-${tab}`);
-  }
-}
-
-async function lockScreens(page: Page, shot: Shot): Promise<void> {
-  await page.goto('/admin?tab=locks');
-  await page.getByText(/locks need attention$/).waitFor();
-  await page.getByText('Loaded 10 parking locks').waitFor({ state: 'hidden' });
-  await shot('admin-locks');
-  await page.goto('/admin?tab=parking&q=naco');
-  await page.getByText('Up', { exact: true }).first().waitFor();
-  await shot('admin-parking');
-  await page.getByRole('button', { name: 'Raise the lock of A-01' }).click();
-  await page.getByRole('button', { name: 'Raise lock' }).and(page.locator(':enabled')).waitFor();
-  await shot('admin-raise-lock');
-  await page.getByRole('button', { name: 'Keep it as it is' }).click();
-  await page.getByRole('button', { name: 'Add Space' }).click();
-  await page.getByLabel('Add several').check();
-  await page.getByText('10 spaces will be added').waitFor();
-  await shot('admin-add-spaces');
-}
-
-async function usersAndZones(page: Page, shot: Shot): Promise<void> {
-  await page.goto('/admin?tab=users');
-  await page.getByRole('button', { name: 'View Details' }).first().waitFor();
-  await shot('admin-users');
-  await page.getByRole('button', { name: 'View Details' }).first().click();
-  await page.getByRole('tab', { name: 'Profile' }).waitFor();
-  await shot('admin-user');
-  await page.goto('/admin?tab=zones');
-  await page.getByRole('button', { name: 'Edit Casco Colonial' }).waitFor();
-  await shot('admin-zones');
-  await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
-  await page.getByText('18.472400, -69.884400').scrollIntoViewIfNeeded();
-  await page.getByRole('img', { name: 'Where the zone is' }).waitFor();
-  await page.getByText('Loading map...').waitFor({ state: 'hidden' });
-  await page.waitForLoadState('networkidle');
-  await shot('admin-zone');
-}
-
 async function photograph(browser: Browser, server: RunningServer, colorScheme: 'light' | 'dark'): Promise<void> {
   const { viewport, locale, timezoneId, geolocation, permissions } = configuration.use ?? {};
   const options = {
@@ -276,39 +221,7 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
   await ownScreens(page, shot);
   await credentialScreens(page, server, driver, shot);
   await context.close();
-  await photographBackOffice(browser, server, colorScheme);
-}
-
-async function photographBackOffice(
-  browser: Browser,
-  server: RunningServer,
-  colorScheme: 'light' | 'dark',
-): Promise<void> {
-  const { viewport: phone, locale, timezoneId } = configuration.use ?? {};
-  for (const [viewport, size] of [
-    [DESK, ''],
-    [phone ?? DESK, '-phone'],
-  ] as const) {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      colorScheme,
-      reducedMotion: 'reduce',
-      viewport,
-      ...(locale ? { locale } : {}),
-      ...(timezoneId ? { timezoneId } : {}),
-    });
-    const page = await context.newPage();
-    const suffix = `${size}${colorScheme === 'dark' ? '-dark' : ''}`;
-    const shot: Shot = async (name) => {
-      await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
-    };
-    await backOffice(page, shot);
-    if (viewport === DESK) {
-      await lockScreens(page, shot);
-      await usersAndZones(page, shot);
-    }
-    await context.close();
-  }
+  await photographBackOffice({ browser, server, colorScheme, folder: FOLDER });
 }
 
 await mkdir(FOLDER, { recursive: true });
