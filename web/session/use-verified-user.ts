@@ -8,5 +8,11 @@ const RECHECK_MS = 5 * 60_000;
 /** The person as the authentication service knows them now; null when it knows of no such session any more. */
 export function useVerifiedUser() {
   const user = useUser();
-  return useQuery({ queryKey: ['verified-user', user?.id], queryFn: verifiedUser, refetchInterval: RECHECK_MS });
+  return useQuery({
+    queryKey: ['verified-user', user?.id],
+    queryFn: verifiedUser,
+    // Each screen that depends on it asks anew when it opens.
+    staleTime: 0,
+    refetchInterval: RECHECK_MS,
+  });
 }
