@@ -47,6 +47,15 @@ const TABLES: Record<string, Expected> = {
     change: { status: 'cancelled' },
     delete: 'vvvvv',
   },
+  admin_zones: {
+    row: ({ zoneId }) => `id=eq.${zoneId}`,
+    read: 'xyyyy',
+    insert: NOBODY,
+    body: () => ({ name: 'Piantini' }),
+    update: NOBODY,
+    change: { price_per_hour: 0 },
+    delete: NOBODY,
+  },
   audit_log: {
     row: () => 'subject_table=eq.profiles',
     read: 'x---y',
@@ -157,6 +166,8 @@ const TABLES: Record<string, Expected> = {
 
 /** Who may call a function; `-` gets no row. Arguments that are not named here are null. */
 const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call: Outcomes }> = {
+  // Counts whom the caller may see.
+  admin_user_summary: { call: 'xyyyy' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
@@ -165,6 +176,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   refresh_space_status: { call: NOBODY },
   run_due_work: { call: NOBODY },
   search_admin_reservations: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
+  search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
 };
 
 const actorsOf = ({ ana, beto, suspended, admin }: HttpWorld): Actor[] => [ANONYMOUS, ana, beto, suspended, admin];
