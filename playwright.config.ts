@@ -29,6 +29,8 @@ export default defineConfig({
     hasTouch: true,
     locale: 'en-US',
     timezoneId: 'America/Santo_Domingo',
+    // Every frame of a moving map is drawn without a graphics card.
+    contextOptions: { reducedMotion: 'reduce' },
     geolocation: { latitude: 18.4861, longitude: -69.9312 },
     permissions: ['geolocation'],
     trace: 'retain-on-failure',

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, PASSWORD, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, PASSWORD, signIn, test } from './people.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -65,7 +65,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
 
     test('axe finds nothing on account, profile and settings', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-own-${colorScheme}`);
-      await logIn(page, email);
+      await signIn(page, email);
       await page.goto('/account');
       await expect(page.getByText('(127 trips)')).toBeVisible();
       await expectNoViolations(page);
@@ -87,7 +87,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
       server,
     }) => {
       const person = await createPerson(server, `axe-sign-in-${colorScheme}`);
-      await logIn(page, person.email);
+      await signIn(page, person.email);
       await page.goto('/set-password');
       await page.getByRole('button', { name: 'Save password' }).click();
       await expect(page.getByText('Use at least 8 characters')).toBeVisible();
@@ -118,7 +118,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
 
     test('axe finds nothing in the lists of reservations, empty and full', async ({ page, server }) => {
       const driver = await createPerson(server, `axe-lists-${colorScheme}`);
-      await logIn(page, driver.email);
+      await signIn(page, driver.email);
       await page.goto('/activity');
       await expect(page.getByText('No upcoming reservations')).toBeVisible();
       await expectNoViolations(page);
@@ -175,7 +175,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
     });
 
     test('axe finds nothing in the spaces and the locks of the back office', async ({ page }) => {
-      await logIn(page, ADMIN.email, ADMIN.password);
+      await signIn(page, ADMIN.email, ADMIN.password);
       await page.goto('/admin?tab=locks');
       await expect(page.getByText(/locks need attention$/)).toBeVisible();
       await expectNoViolations(page);
@@ -197,7 +197,7 @@ for (const [nth, { colorScheme, size, screen }] of LOOKS.entries()) {
 
     test('axe finds nothing in the users and zones of the back office', async ({ page, server }) => {
       const { email } = await createPerson(server, `axe-user-${nth}`);
-      await logIn(page, ADMIN.email, ADMIN.password);
+      await signIn(page, ADMIN.email, ADMIN.password);
       await page.goto(`/admin?tab=users&q=${email}`);
       await expect(page.getByText('Showing 1–1 of 1 user')).toBeVisible();
       await expectNoViolations(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, PASSWORD, type Person, test } from './people.ts';
+import { createPerson, expect, logIn, PASSWORD, type Person, signIn, test } from './people.ts';
 import { createDataDir, freePort, startServer } from './server.ts';
 
 const UNREACHED = /Failed to load resource/;
@@ -89,7 +89,7 @@ for (const path of ['/account', '/profile', '/settings']) {
 
 test('a person saves name, phone and bio, and the account shows them', async ({ page, server }) => {
   const person = await createPerson(server, 'profile');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/profile');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Email')).not.toBeEditable();
@@ -112,7 +112,7 @@ test('a person saves name, phone and bio, and the account shows them', async ({ 
 
 test('a number of another country is kept with its code, and shown as it was chosen', async ({ page, server }) => {
   const person = await createPerson(server, 'abroad');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/profile');
   await page.getByLabel('Country code').selectOption('Spain (+34)');
   await page.getByLabel('Phone').fill('612 345 678');
@@ -129,7 +129,7 @@ test('a number that cannot be one and a bio that is too long are said beside the
   server,
 }) => {
   const person = await createPerson(server, 'wrong');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/profile');
   await page.getByLabel('Phone').fill('212 555 0101');
   await page.getByLabel('About you').fill('x'.repeat(301));
@@ -151,7 +151,7 @@ test.describe('failures', () => {
     server,
   }) => {
     const person = await createPerson(server, 'offline');
-    await logIn(page, person.email);
+    await signIn(page, person.email);
     await page.goto('/profile');
     await page.getByLabel('Name').fill('Ana Pérez');
     await context.setOffline(true);

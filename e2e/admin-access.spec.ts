@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, createPerson, expect, logIn, PASSWORD, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
@@ -41,7 +41,7 @@ test('a driver who is made administrator comes in, and one who no longer is does
 });
 
 test('an administrator walks through the seven tabs with the keyboard, and out', async ({ page }) => {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin');
   await test.step('the head says where one is', async () => {
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { test, VENDOR } from './lock-vendor.ts';
-import { ADMIN, expect, logIn } from './people.ts';
+import { ADMIN, expect, logIn, signIn } from './people.ts';
 
 const COLUMNS = [
   ...['DID', 'Status', 'Type', 'Gateway', 'SIM', 'Signal', 'Battery %', 'Alarm', 'Sound', 'Location'],
@@ -27,7 +27,7 @@ function watchCalls(page: Page) {
 }
 
 async function openLocks(page: Page, search = ''): Promise<void> {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto(`/admin?tab=locks${search}`);
   await expect(page.getByRole('heading', { name: 'Parking Locks Management' })).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, createPerson, expect, logIn, type Person, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -30,7 +30,7 @@ async function reserve({ client, id: userId }: Person, space: Space | undefined,
 }
 
 async function openReservations(page: Page, search = ''): Promise<void> {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto(`/admin?tab=reservations${search}`);
   await expect(page.getByRole('heading', { name: 'Reservations Management' })).toBeVisible();
 }

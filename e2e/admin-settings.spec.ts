@@ -1,9 +1,9 @@
-import { ADMIN, expect, logIn, test } from './people.ts';
+import { ADMIN, expect, signIn, test } from './people.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
 test('an administrator changes settings, which say that they change nothing yet', async ({ page }) => {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin?tab=settings');
   const writes: string[] = [];
   page.on('request', (request) => {

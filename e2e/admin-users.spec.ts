@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, createPerson, expect, logIn, newEmail, type Person, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, logIn, newEmail, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -13,7 +13,7 @@ async function createNamed(server: RunningServer, name: string, fullName: string
 }
 
 async function openUsers(page: Page, search = ''): Promise<void> {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto(`/admin?tab=users${search === '' ? '' : `&q=${encodeURIComponent(search)}`}`);
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible();
 }
@@ -308,7 +308,7 @@ test('an administrator who gives up their own role is led out of the back office
   const second = await createPerson(server, 'second-admin');
   const admin = await clientOf(server, ADMIN.email, ADMIN.password);
   await admin.from('user_roles').insert({ user_id: second.id, role: 'admin' }).throwOnError();
-  await logIn(page, second.email);
+  await signIn(page, second.email);
   await page.goto(`/admin?tab=users&q=${second.email}`);
   await rowOf(page, second.email).getByRole('button', { name: 'View Details' }).click();
   await button(page, 'Remove Admin').click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, createPerson, expect, logIn, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, logIn, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -16,7 +16,7 @@ async function createZone(server: RunningServer, zone: Record<string, unknown>):
 }
 
 async function openZones(page: Page): Promise<void> {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin?tab=zones');
   await expect(page.getByRole('heading', { name: 'Zone Management' })).toBeVisible();
 }

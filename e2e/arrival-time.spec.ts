@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, PASSWORD, test } from './people.ts';
+import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 /** A zone that no other journey books in. */
 const ZONE = { path: '/reserve-parking/5a0e0000-0000-4000-8000-000000000002', name: 'Churchill Norte' };
@@ -64,7 +64,7 @@ test('a visitor chooses an arrival for a zone, logs in and books exactly that', 
 
 test('without a zone the choice leads to the map and waits there for a space', async ({ page, server }) => {
   const driver = await createPerson(server, 'arrival-map');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto('/arrival-time');
   await expect(page.getByText('Choose when you arrive. Then pick a space on the map.')).toBeVisible();
   await chooseArrival(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** A zone that no other journey books in, and where it is. */
@@ -26,7 +26,7 @@ async function nextSpace({ client }: Person): Promise<string> {
 /** Signs somebody up, who reserves a space for their Honda Civic and is led to the directions. */
 async function reserve(page: Page, server: RunningServer): Promise<void> {
   const driver = await createPerson(server, 'driver');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto(`/reserve/${await nextSpace(driver)}`);
   await page.getByRole('radio', { name: /Honda Civic/ }).check();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();

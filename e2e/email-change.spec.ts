@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, type Person, test } from './people.ts';
+import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, type Person, signIn, test } from './people.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 const NEW_PASSWORD = 'a-battery-of-horses';
 
 async function openSettings(page: Page, { email }: Person): Promise<void> {
-  await logIn(page, email);
+  await signIn(page, email);
   await page.goto('/settings');
 }
 

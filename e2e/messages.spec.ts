@@ -1,4 +1,4 @@
-import { createPerson, expect, logIn, test } from './people.ts';
+import { createPerson, expect, logIn, signIn, test } from './people.ts';
 
 test('a driver reads the inbox and chats on this device', async ({ page, server }) => {
   const { email } = await createPerson(server, 'messages');
@@ -60,7 +60,7 @@ test('a driver reads the inbox and chats on this device', async ({ page, server 
 
 test('a conversation that does not exist leads back to the inbox', async ({ page, server }) => {
   const { email } = await createPerson(server, 'no-chat');
-  await logIn(page, email);
+  await signIn(page, email);
   await page.goto('/messages/nobody');
   await expect(page.getByText('This conversation does not exist')).toBeVisible();
   await page.getByRole('link', { name: 'Back to messages' }).last().click();
@@ -70,7 +70,7 @@ test('a conversation that does not exist leads back to the inbox', async ({ page
 test('another person on the same device reads nothing of hers', async ({ page, server }) => {
   const ana = await createPerson(server, 'chat-ana');
   const beto = await createPerson(server, 'chat-beto');
-  await logIn(page, ana.email);
+  await signIn(page, ana.email);
   await page.goto('/messages/support');
   await page.getByRole('textbox', { name: 'Message' }).fill('My secret');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -79,7 +79,7 @@ test('another person on the same device reads nothing of hers', async ({ page, s
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('sb-')) localStorage.removeItem(key);
   });
-  await logIn(page, beto.email);
+  await signIn(page, beto.email);
   await page.goto('/messages/support');
   await expect(page.getByRole('log').getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText('My secret')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
-import { test as base, createPerson, expect, logIn } from './people.ts';
+import { test as base, createPerson, expect, signIn } from './people.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 /** A zone that no other journey books in. */
@@ -52,7 +52,7 @@ async function reserve(page: Page, server: RunningServer): Promise<void> {
   const driver = await createPerson(server, 'far');
   const spaces = driver.client.from('parking_spaces').select('id').eq('zone_name', ZONE).order('name').limit(1);
   const { data } = await spaces.single().throwOnError();
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto(`/reserve/${data.id}`);
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await expect(page).toHaveURL(/\/directions$/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** A zone that no other journey books out; each test has a space of its own. */
@@ -18,7 +18,7 @@ async function park(page: Page, server: RunningServer, at: { space: number; minu
   const driver = await createPerson(server, 'parked');
   const startsInHours = at.minutesLeft / MINUTES_PER_HOUR - 1;
   await book(driver, [{ zone: ZONE, space: at.space, startsInHours, hours: 1 }]);
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
   await expect(page).toHaveURL(/\/parking-status$/);

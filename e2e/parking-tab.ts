@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { ADMIN, clientOf, expect, logIn } from './people.ts';
+import { ADMIN, clientOf, expect, signIn } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 // The Parking tab of the back office, as its tests prepare and read it.
@@ -27,7 +27,7 @@ export async function createZone(admin: SupabaseClient, name: string, spaces: Re
 
 /** Opens the tab; `search` goes on in the address. */
 export async function openParking(page: Page, search = ''): Promise<void> {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto(`/admin?tab=parking${search}`);
   await expect(page.getByRole('heading', { name: 'Parking Space Management' })).toBeVisible();
 }

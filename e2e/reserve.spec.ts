@@ -1,9 +1,9 @@
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, type logIn, type Person, signIn, test } from './people.ts';
 
 const CONFLICT = /Failed to load resource/;
 
 async function openSpace(page: Parameters<typeof logIn>[0], person: Person, spaceId: string): Promise<void> {
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto(`/reserve/${spaceId}`);
   await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
 }
@@ -129,7 +129,7 @@ test('the total follows the hours, and the line below says until when cancelling
 
 test('a space that does not exist is said plainly', async ({ page, server }) => {
   const driver = await createPerson(server, 'nowhere');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto('/reserve/5a0e0000-0000-4000-8000-00000000dead');
   await expect(page.getByText('Parking space information not available')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, newClient, PASSWORD, type Person, test } from './people.ts';
+import { createPerson, expect, logIn, newClient, PASSWORD, type Person, signIn, test } from './people.ts';
 
 const REFUSED = /Failed to load resource/;
 
@@ -7,7 +7,7 @@ const settingsOf = async ({ id, client }: Person) =>
   (await client.from('user_settings').select('*').eq('user_id', id).single().throwOnError()).data;
 
 async function openSettings(page: Page, person: Person): Promise<void> {
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/settings');
   await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
 }
@@ -239,7 +239,7 @@ test.describe('deleting the account', () => {
   });
 
   test('the last administrator is told to name another one first, and stays', async ({ page }) => {
-    await logIn(page, 'admin@parqueo.test', 'parqueo-demo');
+    await signIn(page, 'admin@parqueo.test', 'parqueo-demo');
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByLabel('Type DELETE or your email to confirm').fill('admin@parqueo.test');

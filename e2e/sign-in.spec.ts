@@ -1,4 +1,4 @@
-import { createPerson, expect, linkMailedTo, logIn, newClient, newEmail, PASSWORD, test } from './people.ts';
+import { createPerson, expect, linkMailedTo, newClient, newEmail, PASSWORD, signIn, test } from './people.ts';
 
 // The browser itself reports refused requests to the console.
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
@@ -84,7 +84,7 @@ test('a visitor who opens a space logs in and is back at that space', async ({ p
 test('a session is there after a reload, and in another tab', async ({ page, context, server }) => {
   const { email, client } = await createPerson(server, 'tabs');
   const { data: space } = await client.from('parking_spaces').select('id').limit(1).single().throwOnError();
-  await logIn(page, email);
+  await signIn(page, email);
   await page.goto(`/reserve/${space.id}`);
   await page.reload();
   await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
-import { ADMIN, clientOf, createPerson, expect, linkMailedTo, logIn, PASSWORD, type Person, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, linkMailedTo, PASSWORD, type Person, signIn, test } from './people.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
@@ -27,7 +27,7 @@ const isTwoFactorOn = async ({ id, client }: Person) =>
 
 test('a driver turns the second factor on, logs in with it and turns it off again', async ({ page, server }) => {
   const person = await createPerson(server, 'second');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn on two-factor authentication' });
@@ -125,7 +125,7 @@ test('a link for a forgotten password does not get around the second factor', as
 
 test('a setup that is left half way changes nothing, and can be begun again', async ({ page, server }) => {
   const person = await createPerson(server, 'later');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();

@@ -1,4 +1,4 @@
-import { createPerson, expect, logIn, PASSWORD, test } from './people.ts';
+import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 test('a visitor is asked to log in before the wallet and the owner mode, and comes back', async ({ page, server }) => {
   const { email } = await createPerson(server, 'wallet-visitor');
@@ -14,7 +14,7 @@ test('a visitor is asked to log in before the wallet and the owner mode, and com
 
 test('a driver looks into the wallet and reserves with the way to pay picked there', async ({ page, server }) => {
   const driver = await createPerson(server, 'wallet');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   await page.goto('/wallet');
 
   await test.step('the balance is 100 dollars', async () => {
@@ -62,7 +62,7 @@ for (const path of ['/wallet/add-card', '/wallet/add-paypal', '/wallet/get-paid'
 
 test('a driver reads what owner mode will be, and the way back leads to the account', async ({ page, server }) => {
   const { email } = await createPerson(server, 'owner');
-  await logIn(page, email);
+  await signIn(page, email);
   await page.goto('/owner');
   await expect(page.getByRole('heading', { name: 'Owner mode' })).toBeVisible();
   await expect(page.getByText('Owner mode is not open yet')).toBeVisible();
