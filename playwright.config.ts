@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** The flags keep Chromium quiet and let it draw the map without a graphics card. */
@@ -15,7 +16,10 @@ const CHROMIUM_ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  // Projects share no worker, so each journey has a server and a database of its own.
+  projects: globSync('**/*.spec.ts', { cwd: 'e2e' })
+    .sort()
+    .map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: file })),
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,

@@ -12,6 +12,10 @@ async function openSettings(page: Page, person: Person): Promise<void> {
   await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
 }
 
+/** Waits until this browser knows how long the session may rest: from then on the clock may be moved. */
+const isWatched = (page: Page) =>
+  page.waitForFunction(() => /"limitMinutes":\d/.test(localStorage.getItem('parqueo.last-activity') ?? ''));
+
 /** Gives a person a limit over the public protocol, before they log in. */
 async function limitTo({ id, client }: Person, minutes: number): Promise<void> {
   await client
@@ -132,6 +136,7 @@ test.describe('auto logout', () => {
     await limitTo(person, 5);
     await page.clock.install();
     await openSettings(page, person);
+    await isWatched(page);
     await page.clock.fastForward(3.5 * 60_000);
     await expect(page.getByText('Are you still there?')).toHaveCount(0);
     await page.clock.fastForward(45_000);
@@ -149,6 +154,7 @@ test.describe('auto logout', () => {
     await limitTo(person, 5);
     await page.clock.install();
     await openSettings(page, person);
+    await isWatched(page);
     await page.clock.fastForward(4.5 * 60_000);
     await page.getByRole('button', { name: 'Stay signed in' }).click();
     await expect(page.getByText('Are you still there?')).toHaveCount(0);
@@ -162,6 +168,7 @@ test.describe('auto logout', () => {
     await limitTo(person, 5);
     await context.clock.install();
     await openSettings(page, person);
+    await isWatched(page);
     const other = await context.newPage();
     await other.goto('/account');
     await expect(other.getByText(person.email)).toBeVisible();
@@ -177,6 +184,7 @@ test.describe('auto logout', () => {
   test('a limit that was just saved holds at once', async ({ page, server }) => {
     await page.clock.install();
     await openSettings(page, await createPerson(server, 'sooner'));
+    await isWatched(page);
     await page.getByLabel('Auto logout (minutes)').fill('1');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Settings updated successfully')).toBeVisible();
