@@ -20,6 +20,9 @@ import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createMapsApi } from './maps/maps-api.ts';
+import { countRequests } from './metrics/count-requests.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { createMetricsApi } from './metrics/metrics-api.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createWebBuild } from './web-build.ts';
@@ -38,14 +41,18 @@ export type Parts = {
   webBuild: string;
   /** Mails that were not waited for, to wait for them at the end. */
   even?: EvenAnswers;
+  /** What is counted; absent where nobody reads it. */
+  metrics?: Metrics;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
 export function createApp(parts: Parts): Hono<AppEnv> {
-  const { config, keys, sql, callers, mailer, lockVendor, log, webBuild, even } = parts;
+  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics } = parts;
+  const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(requestLog(log));
+  if (metrics) app.use(countRequests(metrics));
   app.use(securityHeaders(config));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
   app.use(compress());
@@ -54,9 +61,13 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
   app.route('/', createHealth({ sql }));
+  app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
-  app.route('/rest/v1', createDataApi({ sql, callers }));
-  app.route('/auth/v1', createAuthApi({ sql, config, keys, mailer, ...(even ? { even } : {}) }));
+  app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
+  app.route(
+    '/auth/v1',
+    createAuthApi({ sql, config, keys, mailer, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
+  );
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));

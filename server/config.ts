@@ -37,6 +37,8 @@ export type Config = {
   providers: ProviderSettings;
   seed: 'demo' | 'none';
   rateLimit: boolean;
+  /** Set: whoever brings it reads `/metrics`. */
+  metricsToken?: string;
 };
 
 /** A variable holds something it must not: the message names the variable and what it takes, for one line on the terminal. */
@@ -110,6 +112,10 @@ const variables = z.object({
   ...providerVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'takes on or off').default('on'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'takes at least 16 letters, digits or -._~+/=, which whoever reads /metrics brings')
+    .optional(),
 });
 
 type Variables = z.infer<typeof variables>;
@@ -186,6 +192,7 @@ function assemble(set: Variables, workingDir: string): Config {
       publishableKey: set.PUBLISHABLE_KEY,
       secretKey: set.SECRET_KEY,
       smtpUrl: set.SMTP_URL,
+      metricsToken: set.METRICS_TOKEN,
     }),
     ...(set.ADMIN_EMAIL && set.ADMIN_PASSWORD
       ? { admin: { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD } }

@@ -48,6 +48,8 @@ test.each([
   ['FACEBOOK_USER_ENDPOINT', 'graph'],
   ['SEED', 'some'],
   ['RATE_LIMIT', 'maybe'],
+  ['METRICS_TOKEN', 'short'],
+  ['METRICS_TOKEN', 'with spaces in it, long'],
 ])('%s=%s is refused by the name of the variable', (name, value) => {
   const attempt = () => read({ [name]: value });
   expect(attempt).toThrow(ConfigError);

@@ -11,6 +11,7 @@ import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { startSchedule } from './schedule.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -71,6 +72,8 @@ async function start(): Promise<void> {
     const mailer = createMailer({ config, sql });
     const lockVendor = openVendorAccess(config, log);
     const even = createEvenAnswers();
+    // Nobody can read them without the token, so then nothing is counted.
+    const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
     const app = createApp({
@@ -82,11 +85,12 @@ async function start(): Promise<void> {
       lockVendor,
       log,
       even,
+      ...(metrics ? { metrics } : {}),
       webBuild: join(ROOT, 'dist/web'),
     });
     const server = createAdaptorServer({ fetch: app.fetch });
     await listen(server, config);
-    const stopSchedule = startSchedule({ sql, log });
+    const stopSchedule = startSchedule({ sql, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     let isStopping = false;

@@ -1,20 +1,25 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Metrics } from './metrics/metrics.ts';
 
 const EVERY_30_S = '*/30 * * * * *';
+
+type ScheduleParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'worked'> | undefined };
 
 /**
  * Runs the database's due work every 30 seconds: space status follows reservations, old ones expire.
  * Several servers may do so at once; the work is the same for all and harmless to repeat.
  * @returns the way to stop it, which waits for work under way
  */
-export function startSchedule({ sql, log }: { sql: Sql; log: Logger }): () => Promise<void> {
+export function startSchedule({ sql, log, metrics }: ScheduleParts): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve();
   const runDueWork = async () => {
     try {
       await sql`select public.run_due_work()`;
+      metrics?.worked('due_work', 'done');
     } catch (error) {
+      metrics?.worked('due_work', 'failed');
       log.error({ err: error }, 'due work failed');
     }
   };

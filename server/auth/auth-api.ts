@@ -33,6 +33,8 @@ type AuthApiParts = {
   mailer: Mailer;
   /** What the server waits for before it stops. */
   even?: EvenAnswers;
+  /** Hears the name of a limit that refused a request. */
+  onLimited?: ((limit: string) => void) | undefined;
 };
 
 /** Settings of this server that clients may know, in GoTrue's shape. */
@@ -55,7 +57,14 @@ function settingsOf({ providers }: AuthConfig) {
 }
 
 /** The authentication service: GoTrue's protocol, one file per family of endpoints. */
-export function createAuthApi({ sql, config, keys, mailer, even = createEvenAnswers() }: AuthApiParts): Hono<AppEnv> {
+export function createAuthApi({
+  sql,
+  config,
+  keys,
+  mailer,
+  even = createEvenAnswers(),
+  onLimited,
+}: AuthApiParts): Hono<AppEnv> {
   const tokens = createAccessTokens(keys, config.publicUrl);
   const { secretKey } = keys;
   const parts: AuthParts = {
@@ -64,7 +73,7 @@ export function createAuthApi({ sql, config, keys, mailer, even = createEvenAnsw
     tokens,
     sessions: createSessions({ sql, tokens, secretKey }),
     links: createMailLinks({ sql, mailer, publicUrl: config.publicUrl, secretKey }),
-    limiter: createRateLimiter(sql, config.rateLimit),
+    limiter: createRateLimiter(sql, config.rateLimit, onLimited),
     even,
     secretKey,
   };

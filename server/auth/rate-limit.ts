@@ -29,8 +29,11 @@ export type RateLimiter = {
   take: (limit: Limit, subject: string) => Promise<void>;
 };
 
-/** @param isOn off for tests and measurements on one's own machine only */
-export function createRateLimiter(sql: Sql, isOn: boolean): RateLimiter {
+/**
+ * @param isOn off for tests and measurements on one's own machine only
+ * @param onLimited hears the name of a limit whenever it refuses
+ */
+export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: string) => void): RateLimiter {
   return {
     async take({ name, hits, seconds, code }, subject) {
       if (!isOn) return;
@@ -42,6 +45,7 @@ export function createRateLimiter(sql: Sql, isOn: boolean): RateLimiter {
           window_ends_at = case when known.window_ends_at <= now() then excluded.window_ends_at else known.window_ends_at end
         returning hits, ceil(extract(epoch from window_ends_at - now()))::int as wait`;
       if (row !== undefined && row.hits > hits) {
+        onLimited?.(name);
         throw new AuthError(
           429,
           code,

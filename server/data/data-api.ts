@@ -34,6 +34,8 @@ type DataApiParts = {
   /** The most rows of one table in an answer. */
   maxRows?: number;
   log?: Logger;
+  /** Hears the code of every refusal: a SQLSTATE, or one of PostgREST's. */
+  onRefusal?: ((code: string) => void) | undefined;
 };
 
 type DataContext = Context<AppEnv>;
@@ -128,6 +130,7 @@ export function createDataApi({
   schema = 'public',
   maxRows = MAX_ROWS,
   log,
+  onRefusal,
 }: DataApiParts): Hono<AppEnv> {
   const cache = createSchemaCache({ sql, name: schema, log });
   const run = createRunner(callers.pool);
@@ -174,6 +177,7 @@ export function createDataApi({
   app.onError((error, c) => {
     const refusal = error instanceof DataError ? error : answerOfDatabase(error, c.get('caller').role);
     if (refusal === null) throw error;
+    onRefusal?.(refusal.body.code);
     if (refusal.status >= 500) c.get('log')?.error({ code: refusal.body.code }, 'the data API failed');
     return sendTo(c, answerRefusal(refusal));
   });

@@ -51,6 +51,10 @@ declare module 'pg' {
 
   class Pool extends EventEmitter {
     constructor(config: PoolConfig);
+    /** Connections that are open, those of them nobody uses, and how many wait for one. */
+    readonly totalCount: number;
+    readonly idleCount: number;
+    readonly waitingCount: number;
     connect(): Promise<PoolClient>;
     end(): Promise<void>;
   }
