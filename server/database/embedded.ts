@@ -65,7 +65,8 @@ type Plan = {
   settings: Record<string, string>;
 };
 
-function connectionTo({ host, port, password }: Endpoint): Options<Record<string, never>> {
+/** How to connect with postgres.js, without the name of a database. */
+export function connectionTo({ host, port, password }: Endpoint): Options<Record<string, never>> {
   const login = { username: EMBEDDED_USER, ssl: false };
   if (password !== undefined) return { ...login, host, port, password };
   // As a host the driver would take a folder with a comma for two.

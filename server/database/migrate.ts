@@ -1,19 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReservedSql, Sql } from 'postgres';
+import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { splitStatements } from './split-statements.ts';
 import { StartError } from './start-error.ts';
 
 /** Any number that no other part of the product uses. */
-const MIGRATION_LOCK = 7_277_837;
+export const MIGRATION_LOCK = 7_277_837;
 const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
 
 /** A folder of migrations and the table that remembers which of them have run. */
 export type MigrationSet = { folder: string; table: 'platform_migrations' | 'schema_migrations' };
 
-type Migration = { version: string; name: string; file: string; text: string };
+export type Migration = { version: string; name: string; file: string; text: string };
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations of a folder, in the order in which they run. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
     files.map(async (file) => {
@@ -45,15 +46,30 @@ async function findLine(session: ReservedSql, text: string, error: unknown): Pro
   }
 }
 
-async function apply(session: ReservedSql, { table }: MigrationSet, migration: Migration): Promise<void> {
+/** Runs a migration in the transaction that is under way, and remembers it. */
+export async function runMigration(
+  session: ReservedSql | TransactionSql,
+  { table }: MigrationSet,
+  { version, name, text }: Migration,
+): Promise<void> {
+  await session.unsafe(text);
+  await session.unsafe(`insert into supabase_migrations.${table} (version, name, statements) values ($1, $2, $3)`, [
+    version,
+    name,
+    [text],
+  ]);
+}
+
+/** Makes the table that remembers a set's migrations, unless it is there. */
+export async function prepareMemory(session: ReservedSql | TransactionSql, { table }: MigrationSet): Promise<void> {
+  await session.unsafe(`create table if not exists supabase_migrations.${table} (
+    version text primary key, statements text[], name text)`);
+}
+
+async function apply(session: ReservedSql, set: MigrationSet, migration: Migration): Promise<void> {
   try {
     await session`begin`;
-    await session.unsafe(migration.text);
-    await session.unsafe(`insert into supabase_migrations.${table} (version, name, statements) values ($1, $2, $3)`, [
-      migration.version,
-      migration.name,
-      [migration.text],
-    ]);
+    await runMigration(session, set, migration);
     await session`commit`;
   } catch (cause) {
     await session`rollback`;
@@ -64,8 +80,7 @@ async function apply(session: ReservedSql, { table }: MigrationSet, migration: M
 }
 
 async function applySet(session: ReservedSql, set: MigrationSet): Promise<string[]> {
-  await session.unsafe(`create table if not exists supabase_migrations.${set.table} (
-    version text primary key, statements text[], name text)`);
+  await prepareMemory(session, set);
   const rows = await session.unsafe<{ version: string; text: string | null }[]>(
     `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
   );

@@ -31,6 +31,9 @@ export type Keys = {
   secretKey: string;
 };
 
+/** The kept keys, in the data folder. */
+export const KEYS_FILE = 'keys.json';
+
 const storedKeys = z.object({ authSigningKeys: z.string(), publishableKey: z.string(), secretKey: z.string() });
 
 /** Proves that the private and the public part of a key belong together, as nobody could log in otherwise. */
@@ -53,7 +56,8 @@ async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   }
 }
 
-function parseStored(text: string, file: string): KeyTexts {
+/** Reads the text of the kept file. @throws StartError when it is damaged */
+export function parseStored(text: string, file: string): KeyTexts {
   try {
     return storedKeys.parse(JSON.parse(text));
   } catch (cause) {
@@ -63,7 +67,7 @@ function parseStored(text: string, file: string): KeyTexts {
 
 /** The keys kept beside an embedded database, made at the first start; readable by their owner only. */
 async function keptKeys(dataDir: string): Promise<KeyTexts> {
-  const file = join(dataDir, 'keys.json');
+  const file = join(dataDir, KEYS_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import postgres, { type Sql } from 'postgres';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { reserve } from '../../supabase/tests/as.ts';
+import { createAuthApi } from '../auth/auth-api.ts';
+import { createAccount, PASSWORD, startAuth } from '../auth/testing.ts';
+import { readConfig } from '../config.ts';
+import { MIGRATIONS } from '../database/open-database.ts';
+import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
+import { takeBackup } from './take-backup.ts';
+import { contentsOf, fillDatabase, guardsOf } from './testing.ts';
+
+let folder: string;
+let file: string;
+let names: string[];
+
+const connect = (database: string, name = 'parqueo test') =>
+  postgres({
+    ...inject('postgres'),
+    database,
+    max: 3,
+    connection: { application_name: name },
+    onnotice: () => undefined,
+  });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-backup-'));
+  file = join(folder, 'all.parqueo');
+  names = [];
+});
+afterEach(async () => {
+  const admin = connect('postgres');
+  for (const name of names) await admin.unsafe(`drop database ${name} with (force)`);
+  await admin.end();
+  await rm(folder, { recursive: true });
+});
+
+/** Does something with a database of a test's own. */
+async function using<T>(template: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const name = `backup_${randomUUID().replaceAll('-', '')}`;
+  const admin = connect('postgres');
+  await admin.unsafe(`create database ${name} template ${template}`);
+  await admin.end();
+  names.push(name);
+  const sql = connect(name);
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const onEmpty = <T>(work: (sql: Sql) => Promise<T>) => using('template0', work);
+const onFilled = <T>(work: (sql: Sql) => Promise<T>) =>
+  using('template_migrated', async (sql) => {
+    await fillDatabase(sql);
+    return work(sql);
+  });
+
+const restore = async (sql: Sql, from: string, options: Partial<RestoreOptions> = {}) =>
+  restoreBackup(sql, await checkBackup(from), { sets: MIGRATIONS, mayReplace: false, ...options });
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'It was not refused',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+/** The lines of a backup, changed. */
+async function rewrite(change: (lines: string[]) => string[]): Promise<string> {
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const changed = join(folder, 'changed.parqueo');
+  await writeFile(changed, gzipSync(`${change(lines).join('\n')}\n`));
+  return changed;
+}
+
+test('everything comes back as it was: every row, every sequence, every guard', async () => {
+  const before = await onFilled(async (sql) => {
+    await takeBackup(sql, file, null);
+    return { contents: await contentsOf(sql), guards: await guardsOf(sql) };
+  });
+  expect(before.contents['auth.refresh_tokens']).toMatch(/^1200 /);
+  expect(before.contents['public.audit_log']).toMatch(/^1 /);
+  await onEmpty(async (sql) => {
+    await restore(sql, file);
+    expect(await contentsOf(sql)).toEqual(before.contents);
+    expect(await guardsOf(sql)).toEqual(before.guards);
+  });
+});
+
+test('a row that is added after a restore gets the next number', async () => {
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await onEmpty(async (sql) => {
+    await restore(sql, file);
+    const [row] = await sql`
+      insert into parqueo_server.mailbox (recipient, subject, text_body, html_body) values ('a', '', '', '') returning id::int`;
+    expect(row?.id).toBe(2);
+  });
+});
+
+test('a backup that is made while drivers book holds one moment: each booking with its activity, or neither', async () => {
+  await using('template_migrated', async (sql) => {
+    const { ana, spaceId } = await fillDatabase(sql);
+    let isDone = false;
+    let booked = 0;
+    const booking = (async () => {
+      for (; !isDone; booked += 1) await reserve(sql, ana, { spaceId, from: booked + 10, to: booked + 11 });
+    })();
+    await takeBackup(sql, file, null);
+    isDone = true;
+    await booking;
+    expect(booked).toBeGreaterThan(0);
+  });
+  await onEmpty(async (sql) => {
+    await restore(sql, file);
+    const [counts] = await sql`
+      select (select count(*)::int from public.reservations) as reservations,
+        (select count(*)::int from public.user_activity where activity_type = 'reservation_created') as activities,
+        (select last_activity from public.profiles where full_name = 'Ana')
+          = (select max(a.created_at) from public.user_activity a join public.profiles p using (user_id) where p.full_name = 'Ana') as "isSeen"`;
+    expect(counts?.reservations).toBe(counts?.activities);
+    expect(counts?.isSeen).toBe(true);
+  });
+});
+
+test('who had an account logs in with the old password on the restored database', async () => {
+  const auth = await startAuth();
+  try {
+    await createAccount(auth, 'ana@parqueo.test');
+    await takeBackup(auth.database.sql, file, null);
+  } finally {
+    await auth.close();
+  }
+  await onEmpty(async (sql) => {
+    await restore(sql, file);
+    const mailer = { send: () => Promise.resolve() };
+    const api = createAuthApi({ sql, config: readConfig({}, '/'), keys: auth.keys, mailer });
+    const logIn = async (password: string) => {
+      const headers = { apikey: auth.keys.publishableKey, 'content-type': 'application/json' };
+      const body = JSON.stringify({ email: 'ana@parqueo.test', password });
+      return (await api.request('/token?grant_type=password', { method: 'POST', headers, body })).status;
+    };
+    expect([await logIn(PASSWORD), await logIn('another-password')]).toEqual([200, 400]);
+  });
+});
+
+test('only its owner reads the file, and a file that is there already stays as it is', async () => {
+  await onFilled(async (sql) => {
+    await takeBackup(sql, file, null);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const before = await readFile(file);
+    expect(await refusalOf(takeBackup(sql, file, null))).toBe(`BackupError: ${file} exists already; name a new file`);
+    expect(await readFile(file)).toEqual(before);
+  });
+});
+
+test('a backup that fails leaves no file', async () => {
+  await onEmpty(async (sql) => {
+    expect(await refusalOf(takeBackup(sql, file, null))).toMatch(/^BackupError: There is nothing to back up/);
+  });
+  await onFilled(async (sql) => {
+    expect(await refusalOf(takeBackup(sql, join(folder, 'nowhere/file'), null))).toMatch(
+      /^BackupError: .*cannot be written \(ENOENT/,
+    );
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a file that is something else, half of a backup, changed, or of a newer Parqueo is refused before anything is touched', async () => {
+  await onFilled((sql) => takeBackup(sql, file, null));
+  const whole = await readFile(file);
+  const other = join(folder, 'other');
+  const refuses = async (content: Buffer | string, reason: RegExp) => {
+    await writeFile(other, content);
+    expect(await refusalOf(checkBackup(other))).toMatch(reason);
+  };
+  await refuses('PGDMP', /^BackupError: .*other is no backup of Parqueo$/);
+  await refuses(gzipSync('{"format":"something"}\n'), /is no backup of Parqueo$/);
+  await refuses('', /is damaged or not whole; nothing was changed$/);
+  for (const share of [0.02, 0.5, 0.99]) {
+    await refuses(whole.subarray(0, Math.floor(whole.length * share)), /is damaged or not whole/);
+  }
+  const isWithoutTrailer = await rewrite((lines) => lines.slice(0, -1));
+  expect(await refusalOf(checkBackup(isWithoutTrailer))).toMatch(/is damaged or not whole/);
+  const isChanged = await rewrite((lines) => lines.map((line) => line.replace('9.50', '0.01')));
+  expect(await refusalOf(checkBackup(isChanged))).toMatch(/is damaged or not whole/);
+  const isNewer = await rewrite(([header = '', ...rest]) => [header.replace('"version":1', '"version":2'), ...rest]);
+  expect(await refusalOf(checkBackup(isNewer))).toMatch(/was made by a newer Parqueo/);
+  expect(await refusalOf(checkBackup(join(folder, 'missing')))).toMatch(
+    /^BackupError: .*missing cannot be read \(ENOENT\)$/,
+  );
+});
+
+test('a database that is not empty keeps what it has until it is told to replace it', async () => {
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await onFilled(async (sql) => {
+    const before = await contentsOf(sql);
+    expect(await refusalOf(restore(sql, file))).toMatch(
+      /^BackupError: The database is not empty \(\d+ tables, 4 accounts, 2 reservations\); --replace deletes all of it first$/,
+    );
+    expect(await contentsOf(sql)).toEqual(before);
+    const told: unknown[] = [];
+    await restore(sql, file, { mayReplace: true, onReplace: (present) => told.push(present) });
+    expect(told).toEqual([{ tables: expect.any(Number), accounts: 4, reservations: 2 }]);
+    expect(await contentsOf(sql)).not.toEqual(before);
+    const second = join(folder, 'second.parqueo');
+    await takeBackup(sql, second, null);
+    expect((await checkBackup(second)).trailer.digest.length).toBe(64);
+  });
+});
+
+test('a restore that fails at its end leaves what was there', async () => {
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await onFilled(async (sql) => {
+    const before = [await contentsOf(sql), await guardsOf(sql)];
+    const beforeKept = () => Promise.reject(new Error('The disk is full'));
+    expect(await refusalOf(restore(sql, file, { mayReplace: true, beforeKept }))).toBe('Error: The disk is full');
+    expect([await contentsOf(sql), await guardsOf(sql)]).toEqual(before);
+  });
+});
+
+test('a database that a server works on is not replaced', async () => {
+  await onFilled(async (sql) => {
+    await takeBackup(sql, file, null);
+    const server = connect(sql.options.database, 'parqueo');
+    await server`select 1`;
+    try {
+      const refusal = await refusalOf(restore(sql, file, { mayReplace: true }));
+      expect(refusal).toBe('BackupError: A Parqueo is running on this database; stop it first');
+    } finally {
+      await server.end();
+    }
+  });
+});
+
+test('tables of somebody else are not removed', async () => {
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await onEmpty(async (sql) => {
+    await sql`create table public.recipes (name text)`;
+    await sql`insert into public.recipes values ('Sancocho')`;
+    expect(await refusalOf(restore(sql, file, { mayReplace: true }))).toMatch(/holds tables that are not a Parqueo’s/);
+    expect(await sql`select name from public.recipes`).toEqual([{ name: 'Sancocho' }]);
+  });
+});
+
+test('a backup of an older Parqueo is put back and brought up to date', async () => {
+  const [platform, product] = MIGRATIONS;
+  if (!platform || !product) throw new Error('The product has no migrations');
+  const newer = join(folder, 'newer');
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await cp(product.folder, newer, { recursive: true });
+  await writeFile(
+    join(newer, '29990101000000_loud_names.sql'),
+    'update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;',
+  );
+  await onEmpty(async (sql) => {
+    await restore(sql, file, { sets: [platform, { ...product, folder: newer }] });
+    expect(
+      await sql`select distinct full_name, loud from public.profiles where full_name like 'A%' order by 1`,
+    ).toEqual([
+      { full_name: 'ADA', loud: true },
+      { full_name: 'ANA', loud: true },
+    ]);
+    const later = join(folder, 'later.parqueo');
+    await takeBackup(sql, later, null);
+    await onEmpty(async (older) => {
+      expect(await refusalOf(restore(older, later))).toMatch(
+        /^BackupError: The backup was made by a newer Parqueo \(schema_migrations 29990101000000 is not known here\)/,
+      );
+      expect(await older`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
+    });
+  });
+});
