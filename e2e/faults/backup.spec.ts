@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { createClient } from '@supabase/supabase-js';
+import { createDataDir, type RunningServer, startServer } from '../server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NODE = join(ROOT, 'node_modules/node/bin/node');
+const DRIVER = { email: 'driver@parqueo.test', password: 'parqueo-demo' };
+
+/** Runs a command as `npm run` does; answers its exit code and all that it printed. */
+async function run(command: 'backup' | 'restore', args: string[], dataDir: string) {
+  const child = spawn(NODE, [`server/backup/${command}.ts`, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+  const [code] = await once(child, 'close');
+  return { code, text: printed.join('') };
+}
+
+async function clientOf({ url }: RunningServer) {
+  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
+  return createClient(url, supabaseKey, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+async function stopKeepingData({ process: server }: RunningServer): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-backups-'));
+});
+test.afterEach(() => rm(folder, { recursive: true }));
+
+test('a backup of a running server is put back on another machine, where people stay signed in and log in as before', async () => {
+  const file = join(folder, 'monday.parqueo');
+  const first = await startServer(await createDataDir());
+  const before = await clientOf(first);
+  const { data } = await before.auth.signInWithPassword(DRIVER);
+  await before
+    .from('profiles')
+    .update({ bio: 'Parks since 1999' })
+    .eq('user_id', data.user?.id ?? '')
+    .throwOnError();
+  const taken = await run('backup', [file], first.dataDir);
+  expect(taken.text).toMatch(/^\d+ rows of \d+ tables are in .*monday\.parqueo/);
+  expect(taken.text).toContain('The server’s keys are in it too');
+  expect([taken.code, (await stat(file)).mode & 0o777]).toEqual([0, 0o600]);
+  // A server that runs keeps what it has.
+  expect((await run('restore', [file, '--replace'], first.dataDir)).text).toMatch(/is in use by another Parqueo/);
+  await first.stop();
+
+  const dataDir = await createDataDir();
+  const restored = await run('restore', [file], dataDir);
+  expect(restored.text).toMatch(/\d+ rows are back as they were at .*\nThe keys of the backup are in place/);
+  expect([restored.code, (await stat(join(dataDir, 'keys.json'))).mode & 0o777]).toEqual([0, 0o600]);
+  const second = await startServer(dataDir);
+  try {
+    const after = await clientOf(second);
+    const refreshed = await after.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' });
+    expect(refreshed.error).toBeNull();
+    const { data: profile } = await after.from('profiles').select('bio').single();
+    expect(profile).toEqual({ bio: 'Parks since 1999' });
+    expect((await (await clientOf(second)).auth.signInWithPassword(DRIVER)).error).toBeNull();
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a folder with data is replaced only when that is asked for, and the keys that go are kept aside', async () => {
+  const file = join(folder, 'all.parqueo');
+  const first = await startServer(await createDataDir());
+  await stopKeepingData(first);
+  expect((await run('backup', [file], first.dataDir)).code).toBe(0);
+  const second = await startServer(await createDataDir());
+  await stopKeepingData(second);
+  const keys = () => readFile(join(second.dataDir, 'keys.json'), 'utf8');
+  const before = await keys();
+
+  const refused = await run('restore', [file], second.dataDir);
+  expect(refused.text).toMatch(
+    /^The database is not empty \(\d+ tables, 2 accounts, 0 reservations\); --replace deletes/,
+  );
+  expect([refused.code, await keys()]).toEqual([1, before]);
+
+  const replaced = await run('restore', [file, '--replace'], second.dataDir);
+  expect(replaced.text).toMatch(/^Replacing \d+ tables with 2 accounts and 0 reservations/);
+  expect(await keys()).toBe(await readFile(join(first.dataDir, 'keys.json'), 'utf8'));
+  expect(await readFile(join(second.dataDir, 'keys.json.before-restore'), 'utf8')).toBe(before);
+  for (const { dataDir } of [first, second]) await rm(dataDir, { recursive: true });
+});
+
+test('a broken file, a missing database and wrong arguments end with one line and change nothing', async () => {
+  const dataDir = await createDataDir();
+  const broken = join(folder, 'broken.parqueo');
+  await writeFile(broken, 'not a backup');
+  for (const [command, args, reason] of [
+    ['restore', [broken], /broken\.parqueo is no backup of Parqueo\n$/],
+    ['restore', [], /^restore takes one file: npm run restore -- file \[--replace\]\n$/],
+    ['backup', [join(folder, 'new'), '--replace'], /^--replace is not known: npm run backup -- file\n$/],
+    ['backup', [join(folder, 'new')], /^There is no database in DATA_DIR .*parqueo-e2e-\w+\n$/],
+  ] as const) {
+    const { code, text } = await run(command, [...args], dataDir);
+    expect([code, text.split('\n').length]).toEqual([1, 2]);
+    expect(text).toMatch(reason);
+  }
+  expect(await stat(join(dataDir, 'postgres')).catch(() => null)).toBeNull();
+  await rm(dataDir, { recursive: true });
+});
