@@ -10,6 +10,7 @@ import type { EvenAnswers } from './auth/even-answers.ts';
 import { identifyCaller } from './auth/identify-caller.ts';
 import { createBrowserConfig } from './browser-config.ts';
 import type { AppEnv } from './caller.ts';
+import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
 import type { CallerPool } from './database/caller-pool.ts';
@@ -51,6 +52,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
   const app = new Hono<AppEnv>();
   app.use(requestId());
+  app.use(clientAddress(config));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
   app.use(securityHeaders(config));

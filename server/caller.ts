@@ -7,4 +7,12 @@ export type Role = 'anon' | 'authenticated' | 'service_role';
 export type Caller = { role: Role; claims: Record<string, unknown> };
 
 /** What the middleware puts on a request before a handler sees it. */
-export type AppEnv = { Variables: { caller: Caller; requestId: string; log: Logger } };
+export type AppEnv = {
+  Variables: {
+    caller: Caller;
+    requestId: string;
+    log: Logger;
+    /** Where the request comes from, as trusted proxies tell it; absent in a part that is used by itself. */
+    clientAddress?: string;
+  };
+};

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
 import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
 
 /** Everything the operator may set, read once at the start; see the README's table of variables. */
@@ -39,6 +40,10 @@ export type Config = {
   rateLimit: boolean;
   /** Set: whoever brings it reads `/metrics`. */
   metricsToken?: string;
+  /** Whose `X-Forwarded-For` is believed; absent means nobody's. */
+  trustedProxies?: TrustedProxies;
+  /** How long a server that was asked to stop goes on answering before it takes no more requests. */
+  drainSeconds: number;
 };
 
 /** A variable holds something it must not: the message names the variable and what it takes, for one line on the terminal. */
@@ -48,9 +53,19 @@ export class ConfigError extends Error {
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** Whether the server can be reached from this machine only, which the demo accounts, the mailbox and `RATE_LIMIT=off` need. */
+/** Whether the server listens on this machine only, which `RATE_LIMIT=off` and the demo accounts need. */
 export function isLoopbackOnly(config: Pick<Config, 'host'>): boolean {
   return LOOPBACK_HOSTS.has(config.host);
+}
+
+/**
+ * Whether a proxy leads people here: the server itself speaks no https, and when it listens on this machine alone nobody else
+ * comes by themselves. Then who asks from this machine may be anybody, so there are no demo accounts and no mailbox.
+ */
+export function isBehindProxy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isOwnName = LOOPBACK_HOSTS.has(hostname.replace(/^\[|\]$/g, ''));
+  return protocol === 'https:' || (isLoopbackOnly({ host }) && !isOwnName);
 }
 
 const httpUrl = (what: string) =>
@@ -65,6 +80,16 @@ function isPlainAddress(address: string): boolean {
 }
 
 const text = (what: string) => z.string().min(1, `takes ${what}`);
+
+const trustedProxies = z.string().transform((list, context) => {
+  try {
+    return parseTrustedProxies(list);
+  } catch {
+    // Whatever is wrong with it, what it takes says it all.
+    context.addIssue('takes addresses and ranges of proxies with commas between them, such as 10.0.0.0/8, 192.0.2.7');
+    return z.NEVER;
+  }
+});
 
 const variables = z.object({
   HOST: text('a host name or address to listen on').default('127.0.0.1'),
@@ -115,6 +140,12 @@ const variables = z.object({
   METRICS_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]{16,}$/, 'takes at least 16 letters, digits or -._~+/=, which whoever reads /metrics brings')
+    .optional(),
+  TRUSTED_PROXIES: trustedProxies.optional(),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'takes a number of seconds from 0 to 999')
+    .transform(Number)
     .optional(),
 });
 
@@ -186,7 +217,10 @@ function assemble(set: Variables, workingDir: string): Config {
     providers: providerSettingsOf(set),
     seed: set.SEED ?? (set.DATABASE_URL === undefined ? 'demo' : 'none'),
     rateLimit: set.RATE_LIMIT === 'on',
+    // One server by itself has nobody who could take over.
+    drainSeconds: set.DRAIN_SECONDS ?? (set.DATABASE_URL === undefined ? 0 : 5),
     ...defined({
+      trustedProxies: set.TRUSTED_PROXIES,
       databaseUrl: set.DATABASE_URL,
       authSigningKeys: set.AUTH_SIGNING_KEYS,
       publishableKey: set.PUBLISHABLE_KEY,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, isBehindProxy, readConfig } from './config.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/parqueo');
 
@@ -50,6 +50,9 @@ test.each([
   ['RATE_LIMIT', 'maybe'],
   ['METRICS_TOKEN', 'short'],
   ['METRICS_TOKEN', 'with spaces in it, long'],
+  ['TRUSTED_PROXIES', 'the balancer'],
+  ['TRUSTED_PROXIES', '10.0.0.0/40'],
+  ['DRAIN_SECONDS', 'a while'],
 ])('%s=%s is refused by the name of the variable', (name, value) => {
   const attempt = () => read({ [name]: value });
   expect(attempt).toThrow(ConfigError);
@@ -97,4 +100,15 @@ test('the hosted service asks for the same confirmations as this server does by 
   const { auth } = read({});
   expect(hosted).toContain(`double_confirm_changes = ${auth.doubleConfirmChanges}`);
   expect(hosted).toContain(`secure_password_change = ${auth.securePasswordChange}`);
+});
+
+test.each([
+  [{}, false],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }, false],
+  [{ PUBLIC_URL: 'http://parqueo.example' }, true],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://parqueo.example' }, true],
+])('whether a proxy leads people here is seen from the addresses: with %j it is %j', (env, expected) => {
+  expect(isBehindProxy(read(env))).toBe(expected);
 });

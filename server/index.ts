@@ -4,8 +4,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createEvenAnswers } from './auth/even-answers.ts';
-import { type Config, ConfigError, isLoopbackOnly, readConfig } from './config.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type Config, ConfigError, isBehindProxy, readConfig } from './config.ts';
+import { hasDemoAccounts, openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
@@ -36,12 +36,18 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   }
 }
 
+function mailLine(config: Config): string {
+  if (config.smtpUrl !== undefined) return 'Mail goes out by SMTP';
+  if (isBehindProxy(config)) return 'Mail goes to nobody: set SMTP_URL, so that people can confirm their address';
+  return `Mail goes to ${config.publicUrl}/mailbox`;
+}
+
 function greet(config: Config, isEmbedded: boolean): void {
   const lines = [`Parqueo is at ${config.publicUrl}`];
-  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') {
+  if (isEmbedded && hasDemoAccounts(config)) {
     lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
   }
-  lines.push(config.smtpUrl === undefined ? `Mail goes to ${config.publicUrl}/mailbox` : 'Mail goes out by SMTP');
+  lines.push(mailLine(config));
   if (config.lockVendor.url === undefined) lines.push('Parking locks are simulated until LOCK_VENDOR_URL is set');
   process.stdout.write(`${lines.join('\n')}\n`);
 }

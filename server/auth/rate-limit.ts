@@ -1,6 +1,7 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Sql } from 'postgres';
+import type { AppEnv } from '../caller.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { AuthError } from './auth-error.ts';
 
 /** How often something may happen within a time. */
@@ -57,10 +58,9 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
   };
 }
 
-/** The address a request came from; no header is believed, as anybody can write one. */
-export function addressOf(c: Context): string {
-  const socket = (c.env as { incoming?: { socket?: unknown } } | undefined)?.incoming?.socket;
-  return socket === undefined ? 'unknown' : (getConnInfo(c).remote.address ?? 'unknown');
+/** The address a request came from, as the proxies that the operator trusts tell it. */
+export function addressOf(c: Context<AppEnv>): string {
+  return c.get('clientAddress') ?? clientAddressOf(c, undefined);
 }
 
 /** Counts a mail to somebody. @throws AuthError 429 `over_email_send_rate_limit`, the same for addresses without an account */

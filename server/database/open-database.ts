@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
-import { type Config, isLoopbackOnly } from '../config.ts';
+import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
 import { createDemoAccounts, ensureAccount } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
 import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
@@ -65,12 +65,17 @@ async function connectOutside(url: string, log: Logger): Promise<Sql> {
   }
 }
 
+/** Whether everybody may know a password: nobody but the people of this machine gets here. */
+export function hasDemoAccounts(config: Config): boolean {
+  return config.seed === 'demo' && isLoopbackOnly(config) && !isBehindProxy(config);
+}
+
 async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logger): Promise<void> {
   const applied = await migrate(sql, MIGRATIONS);
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
-  if (isEmbedded && isLoopbackOnly(config) && config.seed === 'demo') await createDemoAccounts(sql);
+  if (isEmbedded && hasDemoAccounts(config)) await createDemoAccounts(sql);
   if (config.admin) await ensureAccount(sql, { ...config.admin, fullName: 'Administrator', isAdmin: true });
 }
 

@@ -23,18 +23,26 @@ afterAll(() => database.close());
 
 const mailer = () => createMailer({ config: { mailFrom: 'Parqueo <no-reply@parqueo.test>' }, sql: database.sql });
 
+type Circumstances = {
+  from?: string;
+  host?: string;
+  publicUrl?: string;
+  headers?: Record<string, string>;
+  smtpUrl?: string;
+};
+
 /** Asks the mailbox as a socket from this address would. */
 const ask = (
   path: string,
-  { from = '127.0.0.1', host = '127.0.0.1:8080', smtpUrl }: { from?: string; host?: string; smtpUrl?: string } = {},
+  { from = '127.0.0.1', host = '127.0.0.1:8080', publicUrl = PUBLIC_URL, headers = {}, smtpUrl }: Circumstances = {},
 ) => {
   const app = new Hono().route(
     '/',
-    createMailbox({ config: { publicUrl: PUBLIC_URL, ...(smtpUrl ? { smtpUrl } : {}) }, sql: database.sql }),
+    createMailbox({ config: { host: '127.0.0.1', publicUrl, ...(smtpUrl ? { smtpUrl } : {}) }, sql: database.sql }),
   );
   return app.request(
     `http://${host}${path}`,
-    {},
+    { headers },
     { incoming: { socket: { remoteAddress: from, remotePort: 1, remoteFamily: 'IPv4' } } },
   );
 };
@@ -70,6 +78,8 @@ test('what a mail brings runs nowhere: it is text of a frame without rights', as
 test.each([
   ['from another machine', { from: '192.0.2.7' }],
   ['under a foreign name, as a rebound page would', { host: 'evil.test:8080' }],
+  ['through a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+  ['where a proxy leads people to the product', { publicUrl: 'https://parqueo.example' }],
   ['when mail goes out by SMTP', { smtpUrl: 'smtp://127.0.0.1' }],
 ])('the mailbox is not there %s', async (_, circumstances) => {
   for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, circumstances)).status).toBe(404);

@@ -1,9 +1,9 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import type { Config } from '../config.ts';
+import { socketAddress } from '../client-address.ts';
+import { type Config, isBehindProxy } from '../config.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; sentAt: Date };
@@ -12,15 +12,15 @@ type MailRow = { to: string; subject: string; text: string; html: string; sentAt
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK = /^(127\.|::1$)/;
+const LOOPBACK_NAME = /^(localhost|127\.[\d.]+|\[::1\])$/;
+/** What proxies add: the request came from elsewhere, even when the proxy runs here. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /** Whether the request comes from this machine and names it: a foreign name means that a web page was rebound to us. */
-function isFromHere(c: Context, publicUrl: string): boolean {
-  const socket = (c.env as { incoming?: { socket?: unknown } } | undefined)?.incoming?.socket;
-  const address = socket === undefined ? '' : (getConnInfo(c).remote.address ?? '');
-  const { hostname } = new URL(c.req.url);
-  const isOwnName = ['localhost', '[::1]', new URL(publicUrl).hostname].includes(hostname) || LOOPBACK.test(hostname);
-  return LOOPBACK.test(address) && isOwnName;
+function isFromHere(c: Context): boolean {
+  const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);
+  return !isForwarded && LOOPBACK.test(socketAddress(c)) && LOOPBACK_NAME.test(new URL(c.req.url).hostname);
 }
 
 function page(mails: readonly MailRow[]) {
@@ -58,23 +58,24 @@ function page(mails: readonly MailRow[]) {
 
 /**
  * The built-in mailbox: `/mailbox` to read and `/mailbox.json` for programs, newest first. It answers this machine only
- * and is not there at all when mail goes out by SMTP.
+ * and is not there at all when mail goes out by SMTP, or when a proxy
+ * leads people here.
  */
 export function createMailbox({
   config,
   sql,
 }: {
-  config: Pick<Config, 'smtpUrl' | 'publicUrl'>;
+  config: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>;
   sql: Sql;
 }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  if (config.smtpUrl !== undefined) return app;
+  if (config.smtpUrl !== undefined || isBehindProxy(config)) return app;
   const newestFirst = () => sql<MailRow[]>`
     select recipient as to, subject, text_body as text, html_body as html, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
 
   app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function answerThisMachineOnly(c, next) {
-    if (!isFromHere(c, config.publicUrl)) return c.notFound();
+    if (!isFromHere(c)) return c.notFound();
     c.header('content-security-policy', POLICY);
     c.header('cache-control', 'no-store');
     await next();
