@@ -9,14 +9,14 @@ type ScheduleParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'worked'> 
 
 /**
  * Runs the database's due work every 30 seconds: space status follows reservations, old ones expire.
- * Several servers may do so at once; the work is the same for all and harmless to repeat.
+ * Of several servers one does it each time; `private.due_work` says when it was done last.
  * @returns the way to stop it, which waits for work under way
  */
 export function startSchedule({ sql, log, metrics }: ScheduleParts): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve();
   const runDueWork = async () => {
     try {
-      await sql`select public.run_due_work()`;
+      await sql`select private.run_due_work_in_turn()`;
       metrics?.worked('due_work', 'done');
     } catch (error) {
       metrics?.worked('due_work', 'failed');
