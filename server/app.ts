@@ -44,11 +44,13 @@ export type Parts = {
   even?: EvenAnswers;
   /** What is counted; absent where nobody reads it. */
   metrics?: Metrics;
+  /** Whether the server was asked to stop, and should get no new work. */
+  isStopping?: () => boolean;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
 export function createApp(parts: Parts): Hono<AppEnv> {
-  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics } = parts;
+  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, isStopping } = parts;
   const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
   const app = new Hono<AppEnv>();
   app.use(requestId());
@@ -62,8 +64,8 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
-  app.route('/', createHealth({ sql }));
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
+  app.route('/', createHealth({ sql, isStopping }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(

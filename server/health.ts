@@ -2,11 +2,17 @@ import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from './caller.ts';
 
-/** `/healthz` says that the process lives, `/readyz` that the database answers too (503 when it does not). */
-export function createHealth({ sql }: { sql: Sql }): Hono<AppEnv> {
+type HealthParts = { sql: Sql; isStopping?: (() => boolean) | undefined };
+
+/**
+ * `/healthz` says that the process lives, `/readyz` that it wants requests: 503 when the database does not answer, or when
+ * the server was asked to stop.
+ */
+export function createHealth({ sql, isStopping = () => false }: HealthParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
+      if (isStopping()) return c.json({ status: 'stopping' }, 503);
       try {
         await sql`select 1`;
         return c.json({ status: 'ok' });

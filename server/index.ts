@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createEvenAnswers } from './auth/even-answers.ts';
 import { type Config, ConfigError, isBehindProxy, readConfig } from './config.ts';
@@ -13,12 +12,9 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { startSchedule } from './schedule.ts';
+import { KEEP_ALIVE_MS, prepareStop, type Server } from './stop-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const STOP_WITHIN_MS = 10_000;
-const SWEEP_MS = 50;
-
-type Server = ReturnType<typeof createAdaptorServer>;
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   server.listen(port, host);
@@ -52,22 +48,6 @@ function greet(config: Config, isEmbedded: boolean): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-async function closeServer(server: Server, log: Logger): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  // A browser keeps its connection after the last answer; what has become idle is closed, again and again.
-  const sweep = setInterval(() => {
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-  }, SWEEP_MS);
-  const timer = setTimeout(() => {
-    log.warn('requests still under way are cut off');
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  }, STOP_WITHIN_MS);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(timer);
-}
-
 async function start(): Promise<void> {
   const log = createLog();
   const config = readConfig(process.env, ROOT);
@@ -82,6 +62,7 @@ async function start(): Promise<void> {
     const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
+    let isStopping = false;
     const app = createApp({
       config: { ...config, dataDir },
       keys,
@@ -92,18 +73,19 @@ async function start(): Promise<void> {
       log,
       even,
       ...(metrics ? { metrics } : {}),
+      isStopping: () => isStopping,
       webBuild: join(ROOT, 'dist/web'),
     });
-    const server = createAdaptorServer({ fetch: app.fetch });
+    const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
+    const stopServer = prepareStop(server, log);
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
-    let isStopping = false;
     const stop = async () => {
       if (isStopping) return;
       isStopping = true;
-      await closeServer(server, log);
+      await stopServer(config.drainSeconds);
       await stopSchedule();
       await lockVendor.close();
       await even.settled();
