@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     const keys = await openKeys(config, database.dataDir);
     const { sql, callers } = database;
     const mailer = createMailer({ config, sql });
-    const lockVendor = openVendorAccess(config, log);
+    const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
     const even = createEvenAnswers();
     // Nobody can read them without the token, so then nothing is counted.
     const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);

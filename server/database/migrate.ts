@@ -111,6 +111,8 @@ export async function migrate(sql: Sql, sets: readonly MigrationSet[]): Promise<
     await session`create schema if not exists supabase_migrations`;
     const applied: string[] = [];
     for (const set of sets) applied.push(...(await applySet(session, set)));
+    // Servers of the version before may be running on it.
+    if (applied.length > 0) await session`notify pgrst, 'reload schema'`;
     return applied;
   } finally {
     await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;

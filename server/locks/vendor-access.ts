@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
 import type { LockVendor } from '../../supabase/functions/lock-proxy/ask-vendor.ts';
 import type { Config } from '../config.ts';
+import { rememberIn } from './simulator/fleet-memory.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 /** Where the lock vendor is and who we are there. */
@@ -10,8 +13,23 @@ export type VendorAccess = {
   close: () => Promise<void>;
 };
 
-/** The configured lock vendor, or else a simulator in this process that starts when somebody first needs a lock. */
-export function openVendorAccess({ lockVendor }: Pick<Config, 'lockVendor'>, log: Logger): VendorAccess {
+/** What the simulators of several servers have in common, so that they are one vendor. */
+export type Shared = { sql: Sql; secretKey: string };
+
+const sharedOptions = ({ sql, secretKey }: Shared) => ({
+  memory: rememberIn(sql),
+  secret: createHmac('sha256', secretKey).update('lock simulator').digest('hex').slice(0, 48),
+});
+
+/**
+ * The configured lock vendor, or else a simulator in this process that starts when somebody first needs a lock.
+ * @param shared absent: the simulator's locks are known to this process alone
+ */
+export function openVendorAccess(
+  { lockVendor }: Pick<Config, 'lockVendor'>,
+  log: Logger,
+  shared?: Shared,
+): VendorAccess {
   const { url, appId, secret } = lockVendor;
   if (url !== undefined && appId !== undefined && secret !== undefined) {
     const configured = { url, appId, secret };
@@ -19,7 +37,7 @@ export function openVendorAccess({ lockVendor }: Pick<Config, 'lockVendor'>, log
   }
   let running: Promise<Simulator> | undefined;
   const start = async () => {
-    const simulator = await startSimulator();
+    const simulator = await startSimulator(shared ? sharedOptions(shared) : {});
     log.info({ url: simulator.url }, 'lock simulator started, as LOCK_VENDOR_URL is not set');
     return simulator;
   };

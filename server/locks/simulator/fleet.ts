@@ -1,3 +1,4 @@
+import { type FleetMemory, type Move, rememberHere } from './fleet-memory.ts';
 import type { LockDevice } from './lock-device.ts';
 import type { SampleLock } from './sample-locks.ts';
 import { vendorTime } from './vendor-time.ts';
@@ -11,15 +12,13 @@ const DAY_MS = 86_400_000;
 /** How a lock takes a command. */
 export type Outcome = 'accepted' | 'unknown' | 'offline';
 
-type Lock = { sample: SampleLock; state: 0 | 1 | 2; move: { to: 1 | 2; endsAt: number } | null; updatedAt: number };
-
 /** The locks behind the vendor, each with a state of its own. */
 export type Fleet = {
   count: number;
   /** A page of locks, pages starting at 1. */
-  page: (index: number, size: number) => LockDevice[];
+  page: (index: number, size: number) => Promise<LockDevice[]>;
   /** Commands a lock down (1) or up (2); it gets there after `MOVE_MS`. */
-  command: (did: string, type: 1 | 2) => Outcome;
+  command: (did: string, type: 1 | 2) => Promise<Outcome>;
 };
 
 type FleetParts = {
@@ -27,57 +26,59 @@ type FleetParts = {
   isOffline?: (did: string) => boolean;
   /** Whether the arm of a lock is stuck: it takes commands and never moves. */
   isStuck?: (did: string) => boolean;
+  /** Where moves are remembered: in this process unless given. */
+  memory?: FleetMemory;
 };
 
-/** Brings a lock to where its arm is by now. */
-function settle(lock: Lock, now: number): void {
-  if (lock.move === null || now < lock.move.endsAt) return;
-  lock.state = lock.move.to;
-  lock.updatedAt = lock.move.endsAt;
-  lock.move = null;
+/** Where a lock's arm is, and since when. */
+function positionOf({ locationState }: SampleLock, move: Move | undefined, at: number) {
+  if (move === undefined) return { state: locationState, since: midnight(at) - DAY_MS };
+  return at < move.endsAt ? { state: move.from, since: move.since } : { state: move.to, since: move.endsAt };
+}
+
+/** Times that nothing happened at follow from the day, so that several simulators tell the same. */
+const midnight = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
+
+function describe(sample: SampleLock, move: Move | undefined, isOnline: boolean, at: number): LockDevice {
+  const { state, since } = positionOf(sample, move, at);
+  // A lock that is online reports once a minute.
+  const syncedAt = isOnline ? Math.floor(at / MINUTE_MS) * MINUTE_MS : midnight(at) - DAY_MS;
+  return {
+    ...sample,
+    online: isOnline ? 1 : 2,
+    locationState: state,
+    syncTime: vendorTime(new Date(syncedAt)),
+    createTime: vendorTime(new Date(midnight(at) - 200 * DAY_MS)),
+    updateTime: vendorTime(new Date(since)),
+    onlineTime: vendorTime(new Date(midnight(at) - 7 * DAY_MS)),
+    offlineTime: isOnline ? null : vendorTime(new Date(midnight(at) - DAY_MS)),
+  };
 }
 
 /** Locks that move as the clock says; no timer runs. */
 export function createFleet(
   samples: readonly SampleLock[],
-  { now, isOffline = () => false, isStuck = () => false }: FleetParts,
+  { now, isOffline = () => false, isStuck = () => false, memory = rememberHere() }: FleetParts,
 ): Fleet {
-  const startedAt = now().getTime();
-  const locks = new Map<string, Lock>(
-    samples.map((sample) => [
-      sample.did,
-      { sample, state: sample.locationState, move: null, updatedAt: startedAt - DAY_MS },
-    ]),
-  );
-  const isOnline = ({ sample }: Lock) => sample.online === 1 && !isOffline(sample.did);
-
-  const describe = (lock: Lock): LockDevice => {
-    const at = now().getTime();
-    settle(lock, at);
-    const online = isOnline(lock);
-    // A lock that is online reports once a minute.
-    const syncedAt = online ? Math.floor(at / MINUTE_MS) * MINUTE_MS : startedAt - DAY_MS;
-    return {
-      ...lock.sample,
-      online: online ? 1 : 2,
-      locationState: lock.state,
-      syncTime: vendorTime(new Date(syncedAt)),
-      createTime: vendorTime(new Date(startedAt - 200 * DAY_MS)),
-      updateTime: vendorTime(new Date(lock.updatedAt)),
-      onlineTime: vendorTime(new Date(startedAt - 7 * DAY_MS)),
-      offlineTime: online ? null : vendorTime(new Date(startedAt - DAY_MS)),
-    };
-  };
-
+  const isOnline = ({ did, online }: SampleLock) => online === 1 && !isOffline(did);
   return {
-    count: locks.size,
-    page: (index, size) => [...locks.values()].slice((index - 1) * size, index * size).map(describe),
-    command(did, type) {
-      const lock = locks.get(did);
-      if (lock === undefined) return 'unknown';
-      if (!isOnline(lock)) return 'offline';
-      settle(lock, now().getTime());
-      if (!isStuck(did)) lock.move = { to: type, endsAt: now().getTime() + MOVE_MS };
+    count: samples.length,
+    async page(index, size) {
+      const moves = await memory.moves();
+      const at = now().getTime();
+      return samples
+        .slice((index - 1) * size, index * size)
+        .map((sample) => describe(sample, moves.get(sample.did), isOnline(sample), at));
+    },
+    async command(did, type) {
+      const sample = samples.find((one) => one.did === did);
+      if (sample === undefined) return 'unknown';
+      if (!isOnline(sample)) return 'offline';
+      if (isStuck(did)) return 'accepted';
+      const move = (await memory.moves()).get(did);
+      const at = now().getTime();
+      const { state, since } = positionOf(sample, move, at);
+      await memory.keep(did, { from: state, since, to: type, endsAt: at + MOVE_MS });
       return 'accepted';
     },
   };

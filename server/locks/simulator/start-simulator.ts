@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
+import type { FleetMemory } from './fleet-memory.ts';
 import { createVendorApi } from './vendor-api.ts';
 
 /** The only address it listens on: no other machine can reach it, whatever the server beside it listens on. */
@@ -20,17 +21,19 @@ export type SimulatorOptions = {
   allowedAddresses?: readonly string[];
   /** Whether faults can be injected by `POST /faults`. */
   takesFaults?: boolean;
+  /** Where moves of locks are remembered: in this process unless given. */
+  memory?: FleetMemory;
 };
 
 /**
- * Starts the lock simulator: a real HTTP server with the vendor's contract, whose locks live in memory.
+ * Starts the lock simulator: a real HTTP server with the vendor's contract.
  * @throws the system's error when the port is taken
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, appId = 'simulator', secret = randomBytes(24).toString('hex') } = options;
-  const { now = () => new Date(), allowedAddresses = [LOOPBACK], takesFaults = false } = options;
+  const { now = () => new Date(), allowedAddresses = [LOOPBACK], takesFaults = false, memory } = options;
   const stopping = new AbortController();
-  const api = createVendorApi({ appId, secret, now, allowedAddresses, takesFaults, stopping: stopping.signal });
+  const api = createVendorApi({ appId, secret, now, allowedAddresses, takesFaults, stopping: stopping.signal, memory });
   const server = createAdaptorServer({ fetch: api.fetch });
   server.listen(port, LOOPBACK);
   await once(server, 'listening');

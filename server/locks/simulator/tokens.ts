@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** How long an access token of the vendor lasts. */
 export const TOKEN_SECONDS = 7200;
@@ -11,20 +11,24 @@ export type VendorTokens = {
   endAll: () => void;
 };
 
-/** Tokens that last by the given clock. */
-export function createVendorTokens(now: () => Date): VendorTokens {
-  const expiries = new Map<string, number>();
-  const forgetExpired = () => {
-    for (const [token, expiresAt] of expiries) if (expiresAt <= now().getTime()) expiries.delete(token);
-  };
+/** Tokens that last by the given clock. Whoever has the secret knows them, so that several simulators can be one vendor. */
+export function createVendorTokens(now: () => Date, secret: string): VendorTokens {
+  let generation = 0;
+  const seal = (content: string) =>
+    createHmac('sha256', secret).update(`${generation}.${content}`).digest('hex').slice(0, 32);
   return {
     issue() {
-      forgetExpired();
-      const token = randomBytes(24).toString('hex');
-      expiries.set(token, now().getTime() + TOKEN_SECONDS * 1000);
-      return token;
+      const content = `${now().getTime() + TOKEN_SECONDS * 1000}.${randomBytes(8).toString('hex')}`;
+      return `${content}.${seal(content)}`;
     },
-    isValid: (token) => token !== undefined && (expiries.get(token) ?? 0) > now().getTime(),
-    endAll: () => expiries.clear(),
+    isValid(token = '') {
+      const [expiresAt = '', nonce = '', given = ''] = token.split('.');
+      const expected = seal(`${expiresAt}.${nonce}`);
+      const isOurs = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+      return isOurs && Number(expiresAt) > now().getTime();
+    },
+    endAll() {
+      generation += 1;
+    },
   };
 }

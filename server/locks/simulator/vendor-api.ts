@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { type Faults, faultsSchema } from './faults.ts';
 import { createFleet } from './fleet.ts';
+import type { FleetMemory } from './fleet-memory.ts';
 import { SAMPLE_LOCKS } from './sample-locks.ts';
 import { createVendorTokens, TOKEN_SECONDS } from './tokens.ts';
 import { vendorAnswer } from './vendor-answer.ts';
@@ -25,6 +26,8 @@ export type VendorApiParts = {
   takesFaults: boolean;
   /** Ends waiting answers. */
   stopping: AbortSignal;
+  /** Where moves of locks are remembered: in this process unless given. */
+  memory?: FleetMemory | undefined;
 };
 
 /** The body as JSON, or undefined when it is none, which no schema takes. */
@@ -41,11 +44,12 @@ const addressOf = (c: Context) => getConnInfo(c).remote.address?.replace(/^::fff
 
 /** The lock vendor's API: access tokens, the list of locks, commands; and faults on request. */
 export function createVendorApi(parts: VendorApiParts): Hono {
-  const { appId, secret, now, allowedAddresses, takesFaults, stopping } = parts;
+  const { appId, secret, now, allowedAddresses, takesFaults, stopping, memory } = parts;
   let faults: Faults = {};
-  const tokens = createVendorTokens(now);
+  const tokens = createVendorTokens(now, secret);
   const fleet = createFleet(SAMPLE_LOCKS, {
     now,
+    ...(memory ? { memory } : {}),
     isOffline: (did) => faults.offline?.includes(did) ?? false,
     isStuck: (did) => faults.stuck?.includes(did) ?? false,
   });
@@ -92,16 +96,15 @@ export function createVendorApi(parts: VendorApiParts): Hono {
     if (!parsed.success) return c.json(vendorAnswer('badParameter'));
     const { index, size } = parsed.data;
     const totalPages = Math.ceil(fleet.count / size);
-    return c.json(
-      vendorAnswer('success', { content: fleet.page(index, size), totalElements: fleet.count, totalPages }),
-    );
+    const content = await fleet.page(index, size);
+    return c.json(vendorAnswer('success', { content, totalElements: fleet.count, totalPages }));
   });
 
   api.post('/researchapi/carlock/control', async (c) => {
     if (!isCaller(c)) return c.json(vendorAnswer('tokenExpired'));
     const parsed = command.safeParse(await jsonOf(c));
     if (!parsed.success) return c.json(vendorAnswer('badParameter'));
-    const outcome = fleet.command(parsed.data.did, parsed.data.type);
+    const outcome = await fleet.command(parsed.data.did, parsed.data.type);
     const kinds = { accepted: 'success', unknown: 'unknownDevice', offline: 'deviceOffline' } as const;
     return c.json(vendorAnswer(kinds[outcome]));
   });
