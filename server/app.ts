@@ -14,6 +14,7 @@ import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
 import type { CallerPool } from './database/caller-pool.ts';
+import { isDatabaseAway, RETRY_AFTER_SECONDS } from './database/database-away.ts';
 import { createHealth } from './health.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
@@ -79,6 +80,10 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.route('/', createWebBuild({ config, folder: webBuild }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
+    if (isDatabaseAway(error)) {
+      c.header('retry-after', `${RETRY_AFTER_SECONDS}`);
+      return c.json({ code: 'unavailable', message: 'The server cannot answer right now. Please try again.' }, 503);
+    }
     return c.json({ code: 'unexpected', message: 'The server could not answer. Please try again.' }, 500);
   });
   return app;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from './caller.ts';
+import { RETRY_AFTER_SECONDS } from './database/database-away.ts';
 
 type HealthParts = { sql: Sql; isStopping?: (() => boolean) | undefined };
 
@@ -18,7 +19,7 @@ export function createHealth({ sql, isStopping = () => false }: HealthParts): Ho
         return c.json({ status: 'ok' });
       } catch (error) {
         c.get('log').warn({ err: error }, 'the database does not answer');
-        return c.json({ status: 'database unavailable' }, 503);
+        return c.json({ status: 'database unavailable' }, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
       }
     });
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
+import { isDatabaseAway, RETRY_AFTER_SECONDS } from '../database/database-away.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createAccessTokens } from './access-tokens.ts';
@@ -115,6 +116,11 @@ export function createAuthApi({
       return c.json(error.toBody(), error.status);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
+    if (isDatabaseAway(error)) {
+      // The client keeps its session after this status, where a 500 would sign the person out.
+      const away = new AuthError(503, 'unexpected_failure', 'The server cannot answer right now. Please try again.');
+      return c.json(away.toBody(), 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
+    }
     return c.json(
       new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.').toBody(),
       500,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { RETRY_AFTER_SECONDS } from '../database/database-away.ts';
 import { DataError } from './data-error.ts';
 import type { DataRequest } from './parse-request.ts';
 import type { PlannedCall } from './plan-call.ts';
@@ -131,6 +132,7 @@ export function answerCall(request: DataRequest, { fn }: PlannedCall, answer: An
 export function answerRefusal({ status, body, headers }: DataError): DataAnswer {
   const hasBody = ![204, 205, 304].includes(status);
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const all = { ...(hasBody ? { 'content-type': JSON_TYPE } : {}), ...challenge, ...headers };
+  const again = status === 503 || status === 504 ? { 'retry-after': `${RETRY_AFTER_SECONDS}` } : {};
+  const all = { ...(hasBody ? { 'content-type': JSON_TYPE } : {}), ...challenge, ...again, ...headers };
   return { status, headers: all, body: hasBody ? JSON.stringify(body) : null };
 }

@@ -5,7 +5,7 @@ import { DataError } from './data-error.ts';
 
 /**
  * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a clash of
- * transactions may be tried again (503), and a statement too large for the database is the request's fault (413).
+ * transactions or a database that stops may be tried again (503), and a statement too large for the database is the request's fault (413).
  */
 const BY_CODE: Record<string, ContentfulStatusCode> = {
   '23503': 409,
@@ -20,6 +20,8 @@ const BY_CODE: Record<string, ContentfulStatusCode> = {
   '53400': 500,
   '55000': 405,
   '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
 };
 const BY_CLASS: Record<string, ContentfulStatusCode> = {

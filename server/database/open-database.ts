@@ -13,6 +13,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const OLDEST_VERSION = 150_000;
 const POOL_SIZE = 20;
+const RECONNECT_AFTER_SECONDS = 0.25;
 
 /** What Supabase brings itself, then the product's own schema. */
 export const MIGRATIONS: readonly MigrationSet[] = [
@@ -39,6 +40,8 @@ export function connectTo(target: string | Options<Record<string, never>>, log: 
     max: POOL_SIZE,
     idle_timeout: 60,
     connect_timeout: 10,
+    // The driver would wait for longer and longer, up to 20 seconds after the database is back.
+    backoff: () => RECONNECT_AFTER_SECONDS,
     connection: { application_name: 'parqueo' },
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
   };

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { createAccessTokens } from '../auth/access-tokens.ts';
+import { readConfig } from '../config.ts';
+import { generateKeys } from '../keys/generate-keys.ts';
+import { openKeys } from '../keys/open-keys.ts';
+
+/** A driver with an account and a token that every server of these keys takes. */
+export type CrowdDriver = { id: string; token: string };
+
+/** Keys that several servers share, and what they sign. */
+export type SharedKeys = {
+  /** As the servers' variables. */
+  env: Record<'AUTH_SIGNING_KEYS' | 'PUBLISHABLE_KEY' | 'SECRET_KEY' | 'PUBLIC_URL', string>;
+  publishableKey: string;
+  /** The token of a session that is open; nobody has to log in for it. */
+  tokenOf: (sql: Sql, id: string, email: string) => Promise<string>;
+};
+
+const PUBLIC_URL = 'http://127.0.0.1:8080';
+
+/** Makes the keys of servers that stand for one. */
+export async function createSharedKeys(): Promise<SharedKeys> {
+  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+  const env = {
+    AUTH_SIGNING_KEYS: authSigningKeys,
+    PUBLISHABLE_KEY: publishableKey,
+    SECRET_KEY: secretKey,
+    PUBLIC_URL,
+  };
+  const tokens = createAccessTokens(await openKeys(readConfig(env, '/'), '/'), PUBLIC_URL);
+  return {
+    env,
+    publishableKey,
+    async tokenOf(sql, id, email) {
+      const sessionId = randomUUID();
+      await sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${id})`;
+      const claims = { sub: id, role: 'authenticated', email, session_id: sessionId, aal: 'aal1' };
+      return (await tokens.sign(claims)).token;
+    },
+  };
+}
+
+/** Gives so many drivers an account and a session, past the screens and without a password to hash. */
+export async function createCrowd(sql: Sql, keys: SharedKeys, size: number): Promise<CrowdDriver[]> {
+  const people = Array.from({ length: size }, (_, index) => ({
+    id: randomUUID(),
+    email: `driver-${index}-${randomUUID().slice(0, 8)}@parqueo.test`,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email_confirmed_at: new Date(),
+  }));
+  await sql`insert into auth.users ${sql(people)}`;
+  return Promise.all(people.map(async ({ id, email }) => ({ id, token: await keys.tokenOf(sql, id, email) })));
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { locateBinaries } from '../database/binaries.ts';
+import { initialiseCluster } from '../database/initialise-cluster.ts';
+import { connectTo } from '../database/open-database.ts';
+import { unprivilegedUser } from '../database/run-as.ts';
+
+const LOOPBACK = '127.0.0.1';
+const POLL_MS = 20;
+const READY_WITHIN_MS = 30_000;
+/** Two servers of the product with both of their pools, and the tests themselves. */
+const MAX_CONNECTIONS = 120;
+
+/** A PostgreSQL that belongs to no server of the product, as an operator with `DATABASE_URL` runs one. */
+export type OutsidePostgres = {
+  url: string;
+  /** A connection of the test's own; `end` it. */
+  connect: () => Sql;
+  /** Kills it with all its sessions, as a machine that loses power does. */
+  kill: () => Promise<void>;
+  /** Starts it again after it was killed, and waits until it answers. */
+  restart: () => Promise<void>;
+  /** Stops it and removes its data. */
+  stop: () => Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
+  return address.port;
+}
+
+async function untilReady(connect: () => Sql, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (server.exitCode === null && Date.now() < deadline) {
+    const sql = connect();
+    try {
+      await sql`select 1`;
+      return;
+    } catch {
+      // On its way: the deadline decides.
+      await delay(POLL_MS);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+  throw new Error('The outside PostgreSQL did not start');
+}
+
+/** Starts a PostgreSQL of its own on the loopback address, with commits on disk before they are answered. */
+export async function startOutsidePostgres(): Promise<OutsidePostgres> {
+  const root = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
+  const runAs = unprivilegedUser();
+  await chmod(root, 0o755);
+  if (runAs !== null) await chown(root, runAs.uid, runAs.gid);
+  const folder = { root, cluster: join(root, 'data'), log: join(root, 'log'), password: join(root, 'password') };
+  const binaries = await locateBinaries(runAs, () => undefined);
+  await initialiseCluster(binaries, folder, runAs, 'postgres', { host: LOOPBACK, port: 0, settings: {} });
+
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`];
+  const options = settings.flatMap((setting) => ['-c', setting]);
+  const log = pino({ level: 'silent' });
+  const connect = () =>
+    connectTo({ host: LOOPBACK, port, username: 'postgres', database: 'postgres', ssl: false }, log);
+  const launch = async () => {
+    // A group of its own, so that all of it can be killed at once.
+    const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;
+    const started = spawn(binaries.postgres, ['-D', folder.cluster, '-p', `${port}`, ...options], own);
+    await untilReady(connect, started);
+    return started;
+  };
+
+  let server = await launch();
+  const end = async (signal: 'SIGKILL' | 'SIGINT') => {
+    if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    process.kill(signal === 'SIGKILL' ? -server.pid : server.pid, signal);
+    await ended;
+  };
+  return {
+    url: `postgres://postgres@${LOOPBACK}:${port}/postgres`,
+    connect,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      server = await launch();
+    },
+    async stop() {
+      await end('SIGINT');
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
