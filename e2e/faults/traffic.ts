@@ -8,8 +8,8 @@ const HANGS_AFTER_MS = 15_000;
 /** What an answer never holds: a stack, a file, an address, a word of the driver's, or SQL. */
 const INSIDES = /node_modules|\.ts:\d|\n\s+at |ECONN|127\.0\.0\.1|insert into|select /i;
 
-/** What came of a request: a status and a body, or `NO_ANSWER` because the connection broke or there was none. */
-export type Outcome = { status: number; body: string; retryAfter: string | null };
+/** What came of a request: a status and a body, or `NO_ANSWER` and the system's word for why there is none. */
+export type Outcome = { status: number; body: string; retryAfter: string | null; broken?: string };
 export const NO_ANSWER = 0;
 
 /** Where a request goes. */
@@ -38,6 +38,11 @@ export function wishOf(driver: CrowdDriver, spaceId: string, startsInHours: numb
   };
 }
 
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause ?? error);
+}
+
 /** Sends a request in a driver's name or in nobody's; a body makes it a POST. @throws when it hangs */
 export async function send(
   { url, publishableKey }: Address,
@@ -56,7 +61,7 @@ export async function send(
     return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} hangs`, { cause: error });
-    return { status: NO_ANSWER, body: '', retryAfter: null };
+    return { status: NO_ANSWER, body: '', retryAfter: null, broken: reasonOf(error) };
   }
 }
 

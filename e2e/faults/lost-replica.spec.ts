@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { expect, test } from '@playwright/test';
+import { createDataDir, startServer } from '../server.ts';
+import { expectKept, startEmbeddedServer, startReplicas } from './targets.ts';
+import { NO_ANSWER, reserve, startTraffic, type Wish, wishOf } from './traffic.ts';
+
+// Servers end while drivers book: one of two without notice, and one that is asked to.
+
+const BURST = 80;
+const DRIVERS = 12;
+const DUPLICATE = '23505';
+
+test('bookings that a killed server left unanswered succeed once at the other', async () => {
+  const target = await startReplicas({ servers: 2, drivers: BURST });
+  const [dying, staying] = target.servers;
+  if (!dying || !staying) throw new Error('There are not two servers');
+  try {
+    const wishes = target.drivers.map((driver, index) => ({
+      driver,
+      wish: wishOf(driver, target.spaces[index] ?? '', 1),
+      server: index % 2 === 0 ? dying : staying,
+    }));
+    const acknowledged: Wish[] = [];
+    const killed = once(dying.process, 'exit');
+    // The kill comes in the middle of the burst: after some answers, before the rest.
+    const first = await Promise.all(
+      wishes.map(async ({ driver, wish, server }) => {
+        const outcome = await reserve(server, driver, wish);
+        if (outcome.status === 201) acknowledged.push(wish);
+        if (outcome.status === 201 && server === dying) dying.process.kill('SIGKILL');
+        return outcome;
+      }),
+    );
+    await killed;
+    const unanswered = wishes.filter((_, index) => first[index]?.status === NO_ANSWER);
+    expect(unanswered.length).toBeGreaterThan(0);
+    expect(acknowledged.length + unanswered.length).toBe(BURST);
+
+    const repeats = await Promise.all(unanswered.map(({ driver, wish }) => reserve(staying, driver, wish)));
+
+    for (const { status, body } of repeats) {
+      // What was stored before the kill is found by its id; the browser then reads it.
+      expect(status === 201 || (status === 409 && body.includes(DUPLICATE))).toBe(true);
+    }
+    await expectKept(
+      target,
+      wishes.map(({ wish }) => wish),
+    );
+  } finally {
+    await target.stop();
+  }
+});
+
+test('a server that is asked to stop answers every request that reached it, and ends', async () => {
+  const target = await startEmbeddedServer(await createDataDir(), { drivers: DRIVERS });
+  const [server] = target.servers;
+  if (!server) throw new Error('There is no server');
+  const traffic = startTraffic(server, target.drivers, target.spaces);
+  try {
+    await expect.poll(() => traffic.booked.length).toBeGreaterThan(2 * DRIVERS);
+    const before = traffic.outcomes.length;
+    const ended = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await traffic.stop();
+
+    expect(traffic.outcomes.slice(before).some(({ status }) => status === 201)).toBe(true);
+    const unanswered = traffic.outcomes.filter(({ status }) => status === NO_ANSWER);
+    // Nothing was let in and dropped: whoever got no answer found the door closed.
+    expect(new Set(unanswered.map(({ broken }) => broken))).toEqual(new Set(['ECONNREFUSED']));
+    expect(traffic.outcomes.length - unanswered.length).toBe(traffic.booked.length);
+  } finally {
+    await traffic.stop();
+  }
+  const again = await startServer(server.dataDir, target.env);
+  try {
+    await expectKept(target, traffic.booked);
+  } finally {
+    await again.stop();
+  }
+});
