@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** No answer may take longer, whatever is broken behind the server. */
 const HANGS_AFTER_MS = 15_000;
 /** What an answer never holds: a stack, a file, an address, a word of the driver's, or SQL. */
-const INSIDES = /node_modules|\.ts:\d|\n\s+at |ECONN|127\.0\.0\.1|insert into|select /i;
+const INSIDES = /node_modules|\.ts:\d|base\/\d|pg_wal|\n\s+at |ECONN|127\.0\.0\.1|insert into|select /i;
 
 /** What came of a request: a status and a body, or `NO_ANSWER` and the system's word for why there is none. */
 export type Outcome = { status: number; body: string; retryAfter: string | null; broken?: string };

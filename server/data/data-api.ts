@@ -178,7 +178,9 @@ export function createDataApi({
     const refusal = error instanceof DataError ? error : answerOfDatabase(error, c.get('caller').role);
     if (refusal === null) throw error;
     onRefusal?.(refusal.body.code);
-    if (refusal.status >= 500) c.get('log')?.error({ code: refusal.body.code }, 'the data API failed');
+    if (refusal.status >= 500) {
+      c.get('log')?.error({ code: refusal.body.code, reason: error.message }, 'the data API failed');
+    }
     return sendTo(c, answerRefusal(refusal));
   });
   return app;

@@ -47,6 +47,13 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
   XX: 500,
 };
 
+/**
+ * Faults of the database's machine and its own: their words name files and settings, which are nobody's business. The
+ * log has them.
+ */
+const INTERNAL = /^(?:53|58|F0|XX)/;
+const INTERNAL_MESSAGE = 'The database cannot do this right now.';
+
 /** `raise sqlstate 'PT402'` chooses the status of a refusal. */
 const CHOSEN_STATUS = /^PT([2-5]\d\d)$/;
 
@@ -121,5 +128,6 @@ export function answerOfDatabase(error: unknown, role: Role): DataError | null {
   }
   const denied = role === 'anon' ? 401 : 403;
   const status = code === '42501' ? denied : (BY_CODE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400);
+  if (INTERNAL.test(code)) return new DataError(status, code, INTERNAL_MESSAGE);
   return new DataError(status, code, message, { details: detail, hint });
 }

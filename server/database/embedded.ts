@@ -20,6 +20,9 @@ const START_TIMEOUT_MS = 60_000;
 /** When PostgreSQL itself was killed, its sessions hold its memory until they notice. */
 const LEFTOVERS_TIMEOUT_MS = 10_000;
 const LEFTOVERS_RETRY_MS = 250;
+/** One that ended under a running server may need somebody to make room on its disk first. */
+const MEND_TIMEOUT_MS = 10 * 60_000;
+const MEND_RETRY_MS = 2000;
 const POLL_MS = 20;
 
 /** Sized for a small machine; data is on disk before a commit is answered, and the log repeats nothing of a person. */
@@ -96,9 +99,17 @@ async function becomesReady(folder: DataFolder, endpoint: Endpoint, mayWait: () 
   return false;
 }
 
+/** How long to try, how often, and whether it is still wanted. */
+type Patience = { withinMs: number; retryMs: number; goesOn: () => boolean };
+const AT_START: Patience = { withinMs: LEFTOVERS_TIMEOUT_MS, retryMs: LEFTOVERS_RETRY_MS, goesOn: () => true };
+
 /** Starts PostgreSQL unless one serves the folder already, and waits for it. */
-async function ensureRunning({ binaries, folder, runAs, endpoint, settings }: Plan): Promise<void> {
-  const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS;
+async function ensureRunning(
+  { binaries, folder, runAs, endpoint, settings }: Plan,
+  { withinMs, retryMs, goesOn }: Patience,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  let pauseMs = LEFTOVERS_RETRY_MS;
   do {
     // One that a killed server left behind is taken over, also while it is still recovering.
     if (await becomesReady(folder, endpoint, () => isRunning(folder))) return;
@@ -106,16 +117,21 @@ async function ensureRunning({ binaries, folder, runAs, endpoint, settings }: Pl
     const hasExited = await launch(binaries, folder, runAs, endpoint.port, all);
     // Ours may lose to one started at the same moment: then that one answers, and ownership is decided later.
     if (await becomesReady(folder, endpoint, async () => !hasExited() || (await isRunning(folder)))) return;
-    await delay(LEFTOVERS_RETRY_MS);
-  } while (Date.now() < deadline);
+    await delay(pauseMs);
+    pauseMs = Math.min(2 * pauseMs, retryMs);
+  } while (goesOn() && Date.now() < deadline);
   throw new StartError(`The embedded PostgreSQL did not start; ${folder.log} says why`);
 }
 
 /** Brings PostgreSQL up and takes it for this process, again when it is being stopped by its last owner. */
-async function bringUp(plan: Plan, onLost: () => void): Promise<{ ownership: Ownership; endpoint: Endpoint }> {
+async function bringUp(
+  plan: Plan,
+  onLost: () => void,
+  patience = AT_START,
+): Promise<{ ownership: Ownership; endpoint: Endpoint }> {
   const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS;
   for (;;) {
-    await ensureRunning(plan);
+    await ensureRunning(plan, patience);
     const endpoint = (await readEndpoint(plan.folder)) ?? plan.endpoint;
     try {
       return { ownership: await takeOwnership(connectionTo(endpoint), plan.folder.root, onLost), endpoint };
@@ -163,11 +179,14 @@ export async function startEmbedded(
   const mend = () => {
     if (isStopping) return;
     // The new one has to be where the old one was: that is where everybody connects.
-    mending = bringUp({ ...planned, endpoint: current.endpoint }, mend).then(
+    const patience = { withinMs: MEND_TIMEOUT_MS, retryMs: MEND_RETRY_MS, goesOn: () => !isStopping };
+    mending = bringUp({ ...planned, endpoint: current.endpoint }, mend, patience).then(
       (next) => {
         current = next;
       },
-      (reason: unknown) => options.onLost?.(reason),
+      (reason: unknown) => {
+        if (!isStopping) options.onLost?.(reason);
+      },
     );
   };
   let current = await bringUp(planned, mend);
