@@ -47,8 +47,11 @@ function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Pl
 }
 
 /** Starts the product where it must refuse to; answers its exit code and what it printed as errors. */
-export async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawnServer(env, {});
+export async function refusedStart(
+  env: Record<string, string>,
+  place: Place = {},
+): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawnServer(env, place);
   const printed: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   child.stdout.resume();
