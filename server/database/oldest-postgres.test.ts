@@ -15,7 +15,7 @@ const [, product] = MIGRATIONS;
 const AS_SUPABASE = `
   create role anon nologin; create role authenticated nologin; create role service_role nologin bypassrls;
   create role supabase_auth_admin nologin createrole;
-  create role operator login createrole;
+  create role operator login createrole bypassrls;
   grant anon, authenticated, service_role to operator;
   create schema auth authorization supabase_auth_admin;
   create schema extensions authorization operator;
@@ -28,6 +28,7 @@ const AS_SUPABASE = `
   create table auth.mfa_factors (
     id uuid primary key, user_id uuid not null references auth.users (id), status auth.factor_status not null
   );
+  alter table auth.mfa_factors enable row level security;
   alter table auth.mfa_factors owner to supabase_auth_admin;
   create function auth.jwt() returns jsonb language sql stable as
     $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
@@ -106,5 +107,21 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
         and has_function_privilege('anon', oid, 'execute') and proname not like 'gbt%'`;
     expect(runnable).toEqual([]);
     await Promise.all([sql.end(), setUp.end()]);
+  });
+
+  test('there, somebody with a second factor sees their profile only once the session has shown it', async () => {
+    const person = '22222222-2222-4222-8222-222222222222';
+    const setUp = postgres.connect('postgres', 'supabase');
+    await setUp`insert into auth.users (id, email) values (${person}, 'ana@parqueo.test')`;
+    await setUp`insert into auth.mfa_factors (id, user_id, status) values (gen_random_uuid(), ${person}, 'verified')`;
+    const profilesFor = (aal: string) =>
+      setUp.begin(async (tx) => {
+        const claims = JSON.stringify({ role: 'authenticated', sub: person, aal });
+        await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+        return [...(await tx`select email from public.profiles`)];
+      });
+    expect(await profilesFor('aal1')).toEqual([]);
+    expect(await profilesFor('aal2')).toEqual([{ email: 'ana@parqueo.test' }]);
+    await setUp.end();
   });
 });

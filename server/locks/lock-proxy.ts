@@ -9,16 +9,16 @@ import {
 import type { AppEnv, Caller } from '../caller.ts';
 import type { VendorAccess } from './vendor-access.ts';
 
-const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid() });
+const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
 
 /** Whether the verified caller is an administrator who is still signed in: a token outlives its session by up to an hour. */
 async function verifyAdmin(sql: Sql, { role, claims }: Caller): Promise<LockCaller> {
   if (role === 'anon') return { kind: 'unknown' };
   const person = personSchema.safeParse(claims);
   if (role !== 'authenticated' || !person.success) return { kind: 'not-admin' };
-  const { sub, session_id } = person.data;
+  const { sub, session_id, aal } = person.data;
   const [row] = await sql<{ may: boolean; isSignedIn: boolean }[]>`
-    select public.may_operate_locks(${sub}) as may,
+    select public.may_operate_locks(${sub}, ${aal}) as may,
       exists (select from auth.sessions where id = ${session_id} and user_id = ${sub}) as "isSignedIn"`;
   if (!row?.isSignedIn) return { kind: 'unknown' };
   return row.may ? { kind: 'admin', id: sub } : { kind: 'not-admin' };

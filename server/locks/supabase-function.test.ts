@@ -82,6 +82,20 @@ test('a driver, an ended session, an expired token and nobody are refused', asyn
   }
 });
 
+test('an administrator with a second factor is refused on the password alone, and let through once they showed a code', async () => {
+  const alone = await locks.signIn('iris', true);
+  const { sub, session_id } = JSON.parse(Buffer.from(alone.split('.')[1] ?? '', 'base64url').toString());
+  await locks.database.sql`
+    insert into auth.mfa_factors (user_id, factor_type, status) values (${sub}, 'totp', 'verified')`;
+  const claims = { sub, session_id, role: 'authenticated', aal: 'aal2' };
+  const sure = await forgeToken(locks.keys, claims, Math.floor(Date.now() / 1000) + 60);
+  expect((await ask(TOKEN, alone)).status).toBe(403);
+  expect((await ask(TOKEN, sure)).status).toBe(200);
+  // The server of one's own, in the place of the function.
+  expect(await locks.invoke(TOKEN, alone)).toMatchObject({ status: 403 });
+  expect(await locks.invoke(TOKEN, sure)).toMatchObject({ status: 200 });
+});
+
 test('a function without its variables does not start, and says which one is missing', () => {
   const without = (...names: string[]) => {
     const rest = new Map(Object.entries(environment()).filter(([name]) => !names.includes(name)));

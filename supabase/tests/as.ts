@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 
 /** Somebody who acts on the database: a person with an account, or nobody in particular. */
-export type Actor = { role: 'anon' | 'authenticated' | 'service_role'; id: string | null; email: string | null };
+export type Actor = {
+  role: 'anon' | 'authenticated' | 'service_role';
+  id: string | null;
+  email: string | null;
+  /** What their session has shown: a password alone unless it says `aal2`. */
+  aal?: 'aal1' | 'aal2';
+};
 
 export const ANONYMOUS: Actor = { role: 'anon', id: null, email: null };
 export const SERVICE: Actor = { role: 'service_role', id: null, email: null };
@@ -32,9 +38,10 @@ export async function createCast(sql: Sql): Promise<Cast> {
 
 /** Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims. */
 export async function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  const claims = JSON.stringify({ role: actor.role, sub: actor.id ?? undefined, email: actor.email ?? undefined });
+  const { role, id, email, aal = 'aal1' } = actor;
+  const claims = JSON.stringify({ role, ...(id === null ? {} : { sub: id, email: email ?? undefined, aal }) });
   const result = await sql.begin(async (tx) => {
-    await tx`select set_config('role', ${actor.role}, true), set_config('request.jwt.claims', ${claims}, true)`;
+    await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
     return { value: await work(tx) };
   });
   return result.value;

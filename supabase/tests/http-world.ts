@@ -54,8 +54,8 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);
 
-  const tokenOf = async ({ role, id, email }: Actor) =>
-    (await tokens.sign({ sub: id, role, email, session_id: crypto.randomUUID(), aal: 'aal1' })).token;
+  const tokenOf = async ({ role, id, email, aal = 'aal1' }: Actor) =>
+    (await tokens.sign({ sub: id, role, email, session_id: crypto.randomUUID(), aal })).token;
   const issued = new Map<Actor, Promise<string>>();
   return {
     ...cast,

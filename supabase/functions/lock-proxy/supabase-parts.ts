@@ -20,6 +20,13 @@ function secretKey(env: Env): string {
   return key;
 }
 
+/** What the session behind a token has shown. The token is one that the authentication service has just accepted. */
+function assuranceOf(token: string): string {
+  const payload = token.split('.')[1] ?? '';
+  const { aal }: { aal?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  return typeof aal === 'string' ? aal : 'aal1';
+}
+
 async function verifyAdmin(client: SupabaseClient, request: Request): Promise<Caller> {
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1];
   if (token === undefined) return { kind: 'unknown' };
@@ -28,7 +35,8 @@ async function verifyAdmin(client: SupabaseClient, request: Request): Promise<Ca
   if (isAuthError(error) && [400, 401, 403, 404].includes(error.status ?? 0)) return { kind: 'unknown' };
   if (error) throw error;
   const { id } = data.user;
-  const { data: may } = await client.rpc('may_operate_locks', { person: id }).throwOnError();
+  const person = { person: id, assurance: assuranceOf(token) };
+  const { data: may } = await client.rpc('may_operate_locks', person).throwOnError();
   return may === true ? { kind: 'admin', id } : { kind: 'not-admin' };
 }
 
