@@ -122,6 +122,7 @@ test('like, ilike, is, in, not and or choose rows', async () => {
   expect(await ids(all().is('printed', null))).toEqual([2]);
   expect(await ids(all().not('printed', 'is', null))).toEqual([1]);
   expect(await ids(all().not('id', 'in', '(1,9)'))).toEqual([2]);
+  expect(await ids(all().notIn('id', [1, 9]))).toEqual([2]);
   expect(await ids(all().in('id', []))).toEqual([]);
   expect(await ids(all().in('title', ['Tides, and more', 'a"b\\c', '(']))).toEqual([2]);
   expect(await ids(all().or('id.eq.1,and(price.gt.12,printed.is.null)'))).toEqual([1, 2]);
@@ -193,6 +194,16 @@ test('a read that was given up is no answer, and the next one is', async () => {
   const { data, error } = await books().select('id').abortSignal(AbortSignal.abort());
   expect([data, error?.message]).toEqual([null, expect.stringContaining('AbortError')]);
   expect(await ids(books().select('id').eq('id', 1).retry(false))).toEqual([1]);
+});
+
+test('types that the client states change nothing of the answer', async () => {
+  const named = books().select('title').eq('id', 1);
+  expect((await named.overrideTypes<{ title: string }[], { merge: false }>()).data).toEqual([{ title: 'Waves' }]);
+  expect((await named.returns<{ title: string }[]>()).data).toEqual([{ title: 'Waves' }]);
+});
+
+test('there is no description of the schema, and asking for it is refused', async () => {
+  expect(await world.as().getOpenApiSpec()).toMatchObject({ status: 404, error: { code: 'PGRST125' } });
 });
 
 test('another schema than the exposed one is refused', async () => {

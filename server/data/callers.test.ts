@@ -77,6 +77,22 @@ test('connections lost in the middle of requests are answered as such and replac
   expect(after.map(({ data }) => data)).toEqual(PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map(whoIs));
 });
 
+test('a statement that the database ends because it took too long is answered as such, and the next one is run', async () => {
+  const nap = world.as(ANA).rpc('nap', { seconds: 30 });
+  const answer = Promise.resolve(nap);
+  await vi.waitFor(
+    async () => {
+      // A time-out ends a statement as this does.
+      const ended = await world.database.sql`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`;
+      expect(ended).toHaveLength(1);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(await answer).toMatchObject({ status: 500, error: { code: '57014' } });
+  expect((await world.as(ANA).rpc('whoami')).data).toBe(whoIs(ANA));
+});
+
 test('statements of ever new shapes are answered like the first', async () => {
   const shapes = Array.from(
     { length: 260 },

@@ -70,6 +70,8 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
   try {
     await session`begin`;
     await runMigration(session, set, migration);
+    // Heard with the commit, so that nobody reads the schema as it was.
+    await session`notify pgrst, 'reload schema'`;
     await session`commit`;
   } catch (cause) {
     await session`rollback`;
@@ -100,7 +102,8 @@ async function applySet(session: ReservedSql, set: MigrationSet): Promise<string
 
 /**
  * Runs every migration that has not run yet, set after set, each file in a transaction of its own. Processes that start
- * together take turns. What has run is remembered as the Supabase CLI remembers it.
+ * together take turns. What has run is remembered as the Supabase CLI remembers it, and servers that run already are told
+ * to read the schema again, even when a later file fails.
  * @returns the versions that ran now
  * @throws StartError that names the file and line that failed; nothing of that file remains
  */
