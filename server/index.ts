@@ -11,6 +11,7 @@ import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { startRetention } from './retention.ts';
 import { startSchedule } from './schedule.ts';
 import { KEEP_ALIVE_MS, prepareStop, type Server } from './stop-server.ts';
 
@@ -80,6 +81,7 @@ async function start(): Promise<void> {
     const stopServer = prepareStop(server, log);
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, log, metrics });
+    const stopRetention = startRetention({ sql, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     const stop = async () => {
@@ -87,6 +89,7 @@ async function start(): Promise<void> {
       isStopping = true;
       await stopServer(config.drainSeconds);
       await stopSchedule();
+      await stopRetention();
       await lockVendor.close();
       await even.settled();
       await database.close();
