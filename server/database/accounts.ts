@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/bcrypt';
+import { hash, verify } from '@node-rs/bcrypt';
 import type { Sql, TransactionSql } from 'postgres';
 
 /** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
@@ -52,6 +52,21 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
       if (account.isAdmin) await grantAdmin(tx, account.email);
     }
   });
+}
+
+/** The demo accounts that still open with the password everybody can read in the README. */
+export async function openDemoAccounts(sql: Sql): Promise<string[]> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email);
+  const found = await sql<{ email: string; encrypted: string }[]>`
+    select email, encrypted_password as encrypted from auth.users
+    where email = any(${emails}) and encrypted_password <> '' and (banned_until is null or banned_until < now())`;
+  const checked = await Promise.all(
+    found.map(async ({ email, encrypted }) => {
+      const account = DEMO_ACCOUNTS.find((one) => one.email === email);
+      return account !== undefined && (await verify(account.password, encrypted)) ? [email] : [];
+    }),
+  );
+  return checked.flat();
 }
 
 /**

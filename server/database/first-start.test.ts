@@ -3,7 +3,7 @@ import { verify } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../locks/simulator/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDemoAccounts, ensureAccount } from './accounts.ts';
+import { createDemoAccounts, ensureAccount, openDemoAccounts } from './accounts.ts';
 import { seedZones } from './seed.ts';
 
 const SEED = join(import.meta.dirname, '../../supabase/seed.sql');
@@ -61,6 +61,14 @@ test('the demo accounts are confirmed, have profiles and one of them administers
   expect(admin).toMatchObject({ email: 'admin@parqueo.test', confirmed: true, admin: true, name: 'Ada Demo' });
   expect(driver).toMatchObject({ email: 'driver@parqueo.test', confirmed: true, admin: false, name: 'Dario Demo' });
   expect(await verify('parqueo-demo', driver?.password ?? '')).toBe(true);
+});
+
+test('demo accounts that still have their published password are found', async () => {
+  await createDemoAccounts(database.sql);
+  expect((await openDemoAccounts(database.sql)).toSorted()).toEqual(['admin@parqueo.test', 'driver@parqueo.test']);
+  await database.sql`update auth.users set encrypted_password = 'another' where email = 'admin@parqueo.test'`;
+  await database.sql`update public.profiles set status = 'suspended' where email = 'driver@parqueo.test'`;
+  expect(await openDemoAccounts(database.sql)).toEqual([]);
 });
 
 test('a demo account that was removed or demoted stays so', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
-import { createDemoAccounts, ensureAccount } from './accounts.ts';
+import { createDemoAccounts, ensureAccount, openDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
 import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
@@ -79,6 +79,13 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
   if (isEmbedded && hasDemoAccounts(config)) await createDemoAccounts(sql);
+  const open = isLoopbackOnly(config) && !isBehindProxy(config) ? [] : await openDemoAccounts(sql);
+  if (open.length > 0) {
+    log.warn(
+      { accounts: open },
+      'demo accounts are open to everybody with their published password; delete or suspend them',
+    );
+  }
   if (config.admin) await ensureAccount(sql, { ...config.admin, fullName: 'Administrator', isAdmin: true });
 }
 
