@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, type Person, signIn, test } from './people.ts';
+import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 const NEW_PASSWORD = 'a-battery-of-horses';
@@ -9,10 +10,10 @@ async function openSettings(page: Page, { email }: Person): Promise<void> {
   await page.goto('/settings');
 }
 
-async function askForEmail(page: Page, email: string): Promise<void> {
+async function askForEmail(page: Page, email: string, submitLabel = 'Send links'): Promise<void> {
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(email);
-  await page.getByRole('button', { name: 'Send links' }).click();
+  await page.getByRole('button', { name: submitLabel, exact: true }).click();
 }
 
 test('a new address counts once both mailboxes have confirmed it', async ({ page, server }) => {
@@ -96,3 +97,33 @@ test.describe('refusals', () => {
     );
   });
 });
+
+const once = test.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer(await createDataDir(), { DOUBLE_CONFIRM_CHANGES: 'off' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+once(
+  'where the new mailbox confirms alone, a driver is told to look there and nowhere else',
+  async ({ page, server }) => {
+    const person = await createPerson(server, 'single');
+    const email = newEmail('single');
+    await openSettings(page, person);
+    await askForEmail(page, email, 'Send link');
+    await expect(
+      page.getByText('Look into the mailbox of your new address and follow the link in the email.'),
+    ).toBeVisible();
+    await expect(page.getByText(`Waiting for ${email} to be confirmed.`)).toBeVisible();
+    await page.goto(await linkMailedTo(server, email));
+    await expect(page.getByText('Your email address has been changed')).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await logIn(page, email);
+  },
+);

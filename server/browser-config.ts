@@ -15,6 +15,7 @@ export function createBrowserConfig({
     supabaseUrl: config.publicUrl,
     supabaseKey: publishableKey,
     lockVendorName: config.lockVendor.name,
+    doubleConfirmChanges: config.auth.doubleConfirmChanges,
     maps: {
       provider: googleMapsApiKey === undefined ? 'open' : 'google',
       ...(googleMapsApiKey === undefined ? {} : { googleMapsApiKey }),

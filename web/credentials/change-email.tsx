@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { authMessageOf } from '../platform/auth-message.ts';
+import { connection } from '../platform/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -13,19 +14,32 @@ import { changeEmail } from './data.ts';
 /** Long enough to change to the mailbox and back. */
 const READ_FOR_MS = 15_000;
 
+/** What the person reads where both mailboxes confirm a new address, and where the new one does alone. */
+const WORDS = {
+  both: {
+    intro: 'We send a link to your old and to your new address. Until both are followed you sign in with the old one.',
+    submit: 'Send links',
+    sent: 'Look into both mailboxes, the old and the new one, and follow the link in each email.',
+  },
+  new: {
+    intro: 'We send a link to your new address. Until it is followed you sign in with the old one.',
+    submit: 'Send link',
+    sent: 'Look into the mailbox of your new address and follow the link in the email.',
+  },
+};
+
 type ChangeEmailProps = {
   email: string;
   /** Another address is waiting to be confirmed. */
   onAsked: () => void;
 };
 
-/** Asks for another address, which both mailboxes have to confirm. */
+/** Asks for another address, which the mailboxes have to confirm. */
 export function ChangeEmail({ email, onAsked }: ChangeEmailProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const words = connection().config.doubleConfirmChanges === false ? WORDS.new : WORDS.both;
   const asked = () => {
-    toast.success('Look into both mailboxes, the old and the new one, and follow the link in each email.', {
-      duration: READ_FOR_MS,
-    });
+    toast.success(words.sent, { duration: READ_FOR_MS });
     setIsOpen(false);
     onAsked();
   };
@@ -34,19 +48,16 @@ export function ChangeEmail({ email, onAsked }: ChangeEmailProps) {
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Change email
       </Button>
-      <Modal
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Change your email"
-        description="We send a link to your old and to your new address. Until both are followed you sign in with the old one."
-      >
-        <NewEmailForm email={email} onAsked={asked} onCancel={() => setIsOpen(false)} />
+      <Modal open={isOpen} onOpenChange={setIsOpen} title="Change your email" description={words.intro}>
+        <NewEmailForm email={email} submitLabel={words.submit} onAsked={asked} onCancel={() => setIsOpen(false)} />
       </Modal>
     </>
   );
 }
 
-function NewEmailForm({ email, onAsked, onCancel }: ChangeEmailProps & { onCancel: () => void }) {
+type NewEmailFormProps = ChangeEmailProps & { submitLabel: string; onCancel: () => void };
+
+function NewEmailForm({ email, submitLabel, onAsked, onCancel }: NewEmailFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
     resolver: zodResolver(newEmailValuesSchema(email)),
     defaultValues: { email: '' },
@@ -78,7 +89,7 @@ function NewEmailForm({ email, onAsked, onCancel }: ChangeEmailProps & { onCance
       />
       <div className="flex flex-col gap-2">
         <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Loading...' : 'Send links'}
+          {isSubmitting ? 'Loading...' : submitLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           Keep the old one

@@ -4,6 +4,8 @@ const schema = z.object({
   supabaseUrl: z.url(),
   supabaseKey: z.string().min(1),
   lockVendorName: z.string().min(1),
+  /** Whether a new e-mail address is confirmed at the old one too; so it is unless said otherwise, as with Supabase. */
+  doubleConfirmChanges: z.boolean().optional(),
   maps: z.object({
     provider: z.enum(['open', 'google']),
     googleMapsApiKey: z.string().optional(),

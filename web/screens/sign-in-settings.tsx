@@ -7,8 +7,15 @@ import { TurnOffTwoFactor } from '../credentials/turn-off-two-factor.tsx';
 import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
 import { SettingsSection } from '../people/settings-section.tsx';
 import { settingsKey, useSettings } from '../people/use-settings.ts';
+import { connection } from '../platform/connection.ts';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
+
+function waitingFor(wished: string): string {
+  return connection().config.doubleConfirmChanges === false
+    ? `Waiting for ${wished} to be confirmed.`
+    : `Waiting for ${wished} to be confirmed from both mailboxes.`;
+}
 
 /** What a person signs in with: address, password and second factor. */
 export function SignInSettings({ user }: { user: User }) {
@@ -18,10 +25,7 @@ export function SignInSettings({ user }: { user: User }) {
   return (
     <SettingsSection title="Sign-in">
       <dl className="-my-3 divide-y divide-line">
-        <CredentialRow
-          name="Email"
-          value={wished ? `${email}. Waiting for ${wished} to be confirmed from both mailboxes.` : email}
-        >
+        <CredentialRow name="Email" value={wished ? `${email}. ${waitingFor(wished)}` : email}>
           <ChangeEmail email={email} onAsked={() => void verified.refetch()} />
         </CredentialRow>
         <CredentialRow name="Password" value="">
