@@ -35,6 +35,8 @@ export const PROBLEMS = {
   'mailed-code-wrong': 'This code is not right or has expired. Enter the one from our newest email.',
   'email-same': 'This is the address you have already',
   'account-shut-out': 'Your account is suspended. Please contact support.',
+  'sign-in-of-another-browser': 'This link works only in the browser that asked for it. Please log in here.',
+  'sign-in-used-up': 'This sign-in was used already or has expired. Please start again.',
   'user-not-loaded': 'Failed to load user information',
   'user-profile-not-created': 'Failed to create user profile',
   'profile-not-loaded': 'Failed to load profile information',

@@ -1,4 +1,10 @@
-import { isAuthApiError, isAuthSessionMissingError, type Session, type User } from '@supabase/supabase-js';
+import {
+  type AuthError,
+  isAuthApiError,
+  isAuthSessionMissingError,
+  type Session,
+  type User,
+} from '@supabase/supabase-js';
 import { Problem } from '../../domain/problems.ts';
 import { paths } from '../app/paths.ts';
 import { authFailureOf } from '../platform/auth-failure.ts';
@@ -13,15 +19,19 @@ const REFUSALS: readonly number[] = [401, 403, 404];
 
 export type Credentials = { email: string; password: string };
 
-/** The session kept in this browser, refreshed if need be; null when there is none, on failure and on time-out. */
-export async function currentSession(timeoutMs = SESSION_CHECK_TIMEOUT_MS): Promise<Session | null> {
+/**
+ * The session kept in this browser, refreshed if need be; null when there is none, on failure and on time-out.
+ * @param after what may begin a session first; the time-out counts from before it
+ */
+export async function currentSession(
+  after: Promise<unknown>,
+  timeoutMs = SESSION_CHECK_TIMEOUT_MS,
+): Promise<Session | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, null);
   });
-  const check = dataClient()
-    .auth.getSession()
-    .then(({ data }) => data.session);
+  const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
   try {
     return await Promise.race([check, timeout]);
   } finally {
@@ -62,6 +72,41 @@ export async function resendConfirmation(email: string): Promise<void> {
     options: { emailRedirectTo: mapAddress() },
   });
   if (error) throw authFailureOf(error);
+}
+
+/** Why the data client did not take the tokens in the address that the product was opened with; null when it did. */
+export async function landingFailure(): Promise<Error | null> {
+  const { error } = await dataClient().auth.initialize();
+  return error && authFailureOf(error);
+}
+
+/**
+ * Exchanges the code of a mailed link or a social provider for a session; answers `recovery` when it was asked for to
+ * choose a new password.
+ * @throws Problem `sign-in-of-another-browser` where this browser did not ask for it, `sign-in-used-up`,
+ * `server-not-reachable`, or the refusal of the authentication service (AuthError)
+ */
+export async function exchangeCode(code: string): Promise<'recovery' | null> {
+  let purpose: 'recovery' | null = null;
+  const stop = onSessionChange((event) => {
+    if (event === 'PASSWORD_RECOVERY') purpose = 'recovery';
+  });
+  try {
+    const { error } = await dataClient().auth.exchangeCodeForSession(code);
+    if (error) throw exchangeFailureOf(error);
+    return purpose;
+  } finally {
+    stop();
+  }
+}
+
+function exchangeFailureOf(error: AuthError): Error {
+  // Without the verifier of the one who asked the exchange is malformed, with that of somebody else it is refused.
+  if (error.code === 'validation_failed' || error.code === 'bad_code_verifier') {
+    return new Problem('sign-in-of-another-browser', { cause: error });
+  }
+  const isUsedUp = error.code === 'flow_state_not_found' || error.code === 'flow_state_expired';
+  return isUsedUp ? new Problem('sign-in-used-up', { cause: error }) : authFailureOf(error);
 }
 
 /** Sends the browser to a social provider, which sends it back to the map. @throws AuthError when it cannot */

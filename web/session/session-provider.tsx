@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { needsCode } from './assurance.ts';
 import { currentSession, onSessionChange } from './data.ts';
+import { finishLanding } from './landing.ts';
 import { useShutOut } from './use-shut-out.ts';
 import { useSignInAnswer } from './use-sign-in-answer.ts';
 
@@ -77,7 +78,7 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       if (latest.current === null) become(found);
       else setPerson(latest.current);
     };
-    currentSession().then(endFirstLook, () => endFirstLook(null));
+    currentSession(finishLanding()).then(endFirstLook, () => endFirstLook(null));
     return () => {
       isCurrent = false;
       stop();

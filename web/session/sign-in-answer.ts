@@ -1,5 +1,6 @@
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
+const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
 const TOKEN_NAMES = [
   'access_token',
   'refresh_token',
@@ -19,12 +20,14 @@ export type SignInAnswer =
   | { kind: 'failed'; message: string; rest: Address }
   /** `purpose` is what the link was for, such as `signup` or `recovery`; null for a social provider. */
   | { kind: 'signed-in'; purpose: string | null; rest: Address }
+  /** What the browser that asked for it with PKCE exchanges for a session. */
+  | { kind: 'code'; code: string; rest: Address }
   /** The first of the two links of a change of address was followed. */
   | { kind: 'half-confirmed'; rest: Address };
 
 /**
- * Reads the answer of a mailed link or a social provider from an address: in the fragment, and for failures also in
- * the query. Null when the address holds none.
+ * Reads the answer of a mailed link or a social provider from an address: in the fragment, failures also in the query,
+ * a code there only. Null when the address holds none.
  */
 export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   const query = new URLSearchParams(search);
@@ -38,6 +41,8 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
     const purpose = fragment.get('type');
     return { kind: 'signed-in', purpose, rest: without({ query, fragment }, TOKEN_NAMES) };
   }
+  const code = query.get('code');
+  if (code) return { kind: 'code', code, rest: without({ query, fragment }, CODE_NAMES) };
   return fragment.has('message') ? { kind: 'half-confirmed', rest: without({ query, fragment }, NOTE_NAMES) } : null;
 }
 

@@ -39,6 +39,15 @@ describe('signInAnswerOf', () => {
     expect(signInAnswerOf({ search: '', hash })).toEqual({ kind: 'half-confirmed', rest: { search: '', hash: '' } });
   });
 
+  it('takes a code out of the query and leaves the rest of the address', () => {
+    expect(signInAnswerOf({ search: '?to=Calle+1&code=c0de&sb_flow_id=f', hash: '#zones=' })).toEqual({
+      kind: 'code',
+      code: 'c0de',
+      rest: { search: '?to=Calle+1', hash: '#zones=' },
+    });
+    expect(signInAnswerOf({ search: '?code=', hash: '' })).toBeNull();
+  });
+
   it('finds no answer in an ordinary address', () => {
     expect(signInAnswerOf({ search: '?to=Calle+El+Conde', hash: '#zones' })).toBeNull();
   });

@@ -1,12 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { paths } from '../app/paths.ts';
-import { forgetActivity } from './last-activity.ts';
+import { type FinishedLanding, finishLanding } from './landing.ts';
 import { type SignInAnswer, signInAnswerOf } from './sign-in-answer.ts';
-
-/** Read as the product starts: the data client may empty the fragment before the first screen is drawn. */
-const landing = signInAnswerOf(window.location);
 
 /** One toast, also where the effect runs twice. */
 const TOAST_ID = 'sign-in-answer';
@@ -15,28 +12,43 @@ const READ_FOR_MS = 15_000;
 
 /**
  * Says once what a mailed link or a social provider came to, takes the answer out of the address, and leads whoever
- * forgot their password to where they choose a new one. Tokens stay until the data client has read them (`isChecked`).
+ * forgot their password to where they choose a new one. Tokens and codes stay until they were used (`isChecked`).
  */
 export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
-  const pending = useRef(landing?.kind === 'signed-in' ? landing : null);
+  const landing = useLanding();
+  const isTold = useRef(false);
 
   useEffect(() => {
-    const answer = signInAnswerOf({ search, hash }) ?? pending.current;
+    const found = signInAnswerOf({ search, hash });
+    if (landing === 'under-way' && found?.kind !== 'failed' && found?.kind !== 'half-confirmed') return;
+    const own = landing === 'under-way' || isTold.current ? null : landing;
+    const answer = own ?? found;
     if (answer === null) {
       if (isChecked) dropEmptyFragment();
       return;
     }
-    if (answer.kind === 'signed-in' && !isChecked) {
-      // A new session begins here; how long the one before it rested says nothing about this one.
-      forgetActivity();
-      return;
-    }
-    pending.current = null;
+    if (answer.kind === 'signed-in' && !isChecked) return;
+    isTold.current = true;
     say(answer);
     navigate({ pathname: screenAfter(answer, pathname), ...answer.rest }, { replace: true, state });
-  }, [isChecked, navigate, pathname, search, hash, state]);
+  }, [landing, isChecked, navigate, pathname, search, hash, state]);
+}
+
+/** What the product was opened with came to; `under-way` until that is known. */
+function useLanding(): FinishedLanding | null | 'under-way' {
+  const [landing, setLanding] = useState<FinishedLanding | null | 'under-way'>('under-way');
+  useEffect(() => {
+    let isCurrent = true;
+    finishLanding().then((finished) => {
+      if (isCurrent) setLanding(finished);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return landing;
 }
 
 function say(answer: SignInAnswer): void {
@@ -45,7 +57,7 @@ function say(answer: SignInAnswer): void {
   } else if (answer.kind === 'half-confirmed') {
     const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
     toast.success(sentence, { id: TOAST_ID, duration: READ_FOR_MS });
-  } else if (answer.purpose === 'email_change') {
+  } else if (answer.kind === 'signed-in' && answer.purpose === 'email_change') {
     toast.success('Your email address has been changed', { id: TOAST_ID });
   }
 }
