@@ -20,13 +20,15 @@ export function newEmail(name: string): string {
   return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
 }
 
-/** The link in the newest mail to somebody, from the built-in mailbox. */
+/** The link in the newest mail to somebody, from the built-in mailbox; waits for a first one that is on its way. */
 export async function linkMailedTo(server: RunningServer, email: string): Promise<string> {
-  const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
-  const mail = mails.find(({ to }) => to.includes(email));
-  const link = mail?.text.match(/https?:\/\/\S+/)?.[0];
-  if (!link) throw new Error(`No mail with a link was sent to ${email}`);
-  return link;
+  let link: string | undefined;
+  await expect(async () => {
+    const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
+    link = mails.find(({ to }) => to.includes(email))?.text.match(/https?:\/\/\S+/)?.[0];
+    expect(link, `a mail with a link to ${email}`).toBeDefined();
+  }).toPass({ timeout: 10_000 });
+  return String(link);
 }
 
 /** The data client a browser of the product would have, without a stored session. */

@@ -21,8 +21,11 @@ const body = z.object({
   ...challengeFields,
 });
 
-/** `POST /signup`: an account, and the mail that confirms its address. */
-export function createSignUp({ sql, config, links, limiter }: AuthParts): Hono<AppEnv> {
+/**
+ * `POST /signup`: an account, and the mail that confirms its address. The answer is the same, and takes as long, for an
+ * address that has an account.
+ */
+export function createSignUp({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/signup', async (c) => {
     const wish = await readBody(c, body);
     if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
@@ -41,18 +44,23 @@ export function createSignUp({ sql, config, links, limiter }: AuthParts): Hono<A
     const metadata = wish.data ?? {};
     // Hashed whether or not it is needed: the time of the answer must not tell which addresses have accounts.
     const encryptedPassword = await hashPassword(wish.password);
+    const pause = even.pause();
     const created = await sql.begin((tx) => createUser(tx, { email, encryptedPassword, metadata }));
     // An unconfirmed account gets its link again and keeps its password, as we cannot know who is asking.
     const user = created ?? (await findUserByEmail(sql, email));
-    if (user === null || user.email_confirmed_at !== null) return c.json(viewOfNobody(email, metadata));
-    const flowId =
-      challenge && (await startFlow(sql, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
-    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    await links.send({ user, kind: 'signup', redirectTo, flowId });
-    return c.json(
+    if (user !== null && user.email_confirmed_at === null) {
+      const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+      even.start(async () => {
+        const flow = { provider: 'email', method: 'email/signup', userId: user.id };
+        const flowId = challenge && (await startFlow(sql, { challenge, ...flow }));
+        await links.send({ user, kind: 'signup', redirectTo, flowId });
+      }, c.get('log'));
+    }
+    const view =
       created === null
         ? viewOfNobody(email, metadata)
-        : await userView(sql, { ...created, confirmation_sent_at: new Date() }),
-    );
+        : await userView(sql, { ...created, confirmation_sent_at: new Date() });
+    await pause;
+    return c.json(view);
   });
 }

@@ -6,7 +6,7 @@ import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
-import type { Mail } from '../mail/mailer.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createAuthApi } from './auth-api.ts';
 import { createEvenAnswers } from './even-answers.ts';
@@ -38,6 +38,8 @@ type Options = {
   rateLimit?: boolean;
   /** Variables of the operator, as in the README. */
   env?: Record<string, string>;
+  /** Where mails go instead of `mails`; answers then come when they come, else once their mails were sent. */
+  mailer?: Mailer;
 };
 
 async function listen(api: Hono<AppEnv>) {
@@ -49,7 +51,7 @@ async function listen(api: Hono<AppEnv>) {
   return { server, origin: `http://127.0.0.1:${address.port}` };
 }
 
-export async function startAuth({ rateLimit = false, env = {} }: Options = {}): Promise<AuthUnderTest> {
+export async function startAuth({ rateLimit = false, env = {}, mailer }: Options = {}): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const config = readConfig(
@@ -65,18 +67,20 @@ export async function startAuth({ rateLimit = false, env = {} }: Options = {}): 
   );
   const keys = await openKeys(config, '/');
   const mails: Mail[] = [];
-  const mailer = {
-    async send(mail: Mail) {
+  const keeper: Mailer = {
+    async send(mail) {
       mails.unshift(mail);
     },
   };
   const even = createEvenAnswers();
-  const api = createAuthApi({ sql: database.sql, config, keys, mailer, even });
+  const api = createAuthApi({ sql: database.sql, config, keys, mailer: mailer ?? keeper, even });
   const { server, origin } = await listen(api);
   /** The product's own name leads to the server that listens; nothing else is reached. */
-  const request = (input: string | URL | Request, init?: RequestInit) => {
+  const request = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    return fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
+    const answer = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
+    if (mailer === undefined) await even.settled();
+    return answer;
   };
   const newestTo = (email: string, what: RegExp) => {
     const found = mails.find(({ to }) => to === email)?.text.match(what)?.[0];
