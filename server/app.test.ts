@@ -19,15 +19,11 @@ let keys: Keys;
 let app: Hono<AppEnv>;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'parqueo-app-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parqueo</title>');
-  await writeFile(join(folder, 'assets/app-abc123.js'), 'export {};');
+/** The whole server on a database, with all that it writes to its log kept in `logged`. */
+function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>): Hono<AppEnv> {
   const config = readConfig({ PUBLIC_URL: 'http://localhost' }, '/');
-  keys = await openKeys(config, folder);
   const log = pino(
+    { level: 'trace' },
     new Writable({
       write(chunk, _encoding, done) {
         logged.push(String(chunk));
@@ -35,10 +31,19 @@ beforeAll(async () => {
       },
     }),
   );
-  const { sql, callers } = database;
   const mailer = createMailer({ config, sql });
   const lockVendor = openVendorAccess(config, log);
-  app = createApp({ config, keys, sql, callers, mailer, lockVendor, log, webBuild: folder });
+  return createApp({ config, keys, sql, callers, mailer, lockVendor, log, webBuild: folder });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-app-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parqueo</title>');
+  await writeFile(join(folder, 'assets/app-abc123.js'), 'export {};');
+  keys = await openKeys(readConfig({ PUBLIC_URL: 'http://localhost' }, '/'), folder);
+  app = createOn(database);
 });
 afterAll(async () => {
   await database.close();
@@ -56,6 +61,7 @@ test('the browser is told what it needs and no secret', async () => {
     supabaseUrl: 'http://localhost',
     supabaseKey: keys.publishableKey,
     lockVendorName: 'Kavass',
+    doubleConfirmChanges: true,
     maps: {
       provider: 'open',
       styleUrl: 'http://localhost/maps/style.json',
@@ -103,6 +109,29 @@ test('the log has method, path and status of a request, and neither its query no
   const line = JSON.parse(logged.at(-1) ?? '{}');
   expect(line).toMatchObject({ method: 'GET', path: '/auth/v1/verify', status: 303 });
   expect(logged.join('')).not.toContain('secret');
+});
+
+test('no password, token or key is in the log, neither when all goes well nor when the database is gone', async () => {
+  const gone = await createTestDatabase();
+  const alone = createOn(gone);
+  await gone.close();
+  logged.length = 0;
+  const secrets = ['secret-password', 'secret-token', 'secret-refresh', keys.publishableKey, keys.secretKey];
+  const headers = { apikey: keys.publishableKey, 'content-type': 'application/json' };
+  const post = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) });
+  const credentials = { email: 'ana@parqueo.test', password: 'secret-password' };
+  for (const server of [app, alone]) {
+    await server.request('/auth/v1/token?grant_type=password', post(credentials));
+    await server.request('/auth/v1/token?grant_type=refresh_token', post({ refresh_token: 'secret-refresh' }));
+    await server.request('/auth/v1/signup', post(credentials));
+    await server.request('/rest/v1/profiles', { headers: { ...headers, authorization: 'Bearer secret-token' } });
+    await server.request('/rest/v1/profiles', { headers: { ...headers, authorization: `Bearer ${keys.secretKey}` } });
+    await server.request('/auth/v1/user', { headers: { ...headers, authorization: 'Bearer secret-token' } });
+  }
+  // The failures are there, so what they hold was looked at.
+  expect(logged.filter((line) => JSON.parse(line).level >= 50)).not.toEqual([]);
+  expect(secrets.filter((secret) => logged.join('').includes(secret))).toEqual([]);
+  expect(logged.join('').toLowerCase()).not.toContain('authorization');
 });
 
 test('an unknown function is refused as Supabase refuses it', async () => {

@@ -33,6 +33,21 @@ test('a limit ends with its time', async () => {
   expect((await attempt('ana@parqueo.test')).status).toBe(400);
 });
 
+test('a network address that tries many accounts is stopped, and others go on', async () => {
+  const { name, hits } = LIMITS.signInByAddress;
+  // A request that comes over no socket has no address.
+  await auth.database.sql`
+    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
+    values (${`${name}:unknown`}, ${hits}, now() + interval '1 minute')
+    on conflict (key) do update set hits = excluded.hits, window_ends_at = excluded.window_ends_at`;
+  const stopped = await attempt('carla@parqueo.test');
+  expect(stopped.status).toBe(429);
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(50);
+  const { error } = await auth.browser().auth.signInWithPassword({ email: 'carla@parqueo.test', password: PASSWORD });
+  expect(error?.code).toBe('invalid_credentials');
+  await auth.database.sql`delete from parqueo_server.rate_limits where key = ${`${name}:unknown`}`;
+});
+
 test('one address gets one mail at a time', async () => {
   const signUp = () => auth.browser().auth.signUp({ email: 'mail@parqueo.test', password: PASSWORD });
   expect((await signUp()).error).toBeNull();
