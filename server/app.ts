@@ -47,11 +47,13 @@ export type Parts = {
   metrics?: Metrics;
   /** Whether the server was asked to stop, and should get no new work. */
   isStopping?: () => boolean;
+  /** The clock that all servers on the database share, in milliseconds since 1970; this machine's own unless given. */
+  now?: () => number;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
 export function createApp(parts: Parts): Hono<AppEnv> {
-  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, isStopping } = parts;
+  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, isStopping, now } = parts;
   const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
   const app = new Hono<AppEnv>();
   app.use(requestId());
@@ -61,17 +63,17 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use(securityHeaders(config));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
   app.use(compress());
-  app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl));
+  app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl, now));
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
-  app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl));
+  app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl, now));
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
   app.route('/', createHealth({ sql, isStopping }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(
     '/auth/v1',
-    createAuthApi({ sql, config, keys, mailer, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
+    createAuthApi({ sql, config, keys, mailer, now, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
   );
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

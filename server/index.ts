@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { createEvenAnswers } from './auth/even-answers.ts';
 import { type Config, ConfigError, isBehindProxy, readConfig } from './config.ts';
+import { createDatabaseClock } from './database/database-clock.ts';
 import { hasDemoAccounts, openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
@@ -64,6 +65,8 @@ async function start(): Promise<void> {
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
     let isStopping = false;
+    const clock = createDatabaseClock(sql);
+    await clock.sync();
     const app = createApp({
       config: { ...config, dataDir },
       keys,
@@ -75,12 +78,13 @@ async function start(): Promise<void> {
       even,
       ...(metrics ? { metrics } : {}),
       isStopping: () => isStopping,
+      now: clock.now,
       webBuild: join(ROOT, 'dist/web'),
     });
     const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
     const stopServer = prepareStop(server, log);
     await listen(server, config);
-    const stopSchedule = startSchedule({ sql, log, metrics });
+    const stopSchedule = startSchedule({ sql, clock, log, metrics });
     const stopRetention = startRetention({ sql, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.

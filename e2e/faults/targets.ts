@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded.ts';
 import { connectTo } from '../../server/database/open-database.ts';
-import { type CrowdDriver, createCrowd, createSharedKeys } from '../../server/testing/crowd.ts';
+import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { createDataDir, freePort, type RunningServer, startServer } from '../server.ts';
 import type { Address, Wish } from './traffic.ts';
@@ -34,10 +34,13 @@ async function freeSpaces(sql: Sql): Promise<string[]> {
 export async function startReplicas({
   servers: count,
   drivers,
+  envs = [],
 }: {
   servers: number;
   drivers: number;
-}): Promise<Target & { postgres: OutsidePostgres }> {
+  /** Variables of single servers, in their order. */
+  envs?: Record<string, string>[];
+}): Promise<Target & { postgres: OutsidePostgres; keys: SharedKeys }> {
   const postgres = await startOutsidePostgres();
   const keys = await createSharedKeys();
   const env = { ...keys.env, DATABASE_URL: postgres.url, SEED: 'demo' };
@@ -50,11 +53,15 @@ export async function startReplicas({
   const sql = connect();
   try {
     for (let started = 0; started < count; started += 1) {
-      const server = await startServer(await createDataDir(), { ...env, PORT: `${await freePort()}` });
+      const server = await startServer(await createDataDir(), {
+        ...env,
+        ...envs[started],
+        PORT: `${await freePort()}`,
+      });
       servers.push({ ...server, publishableKey: keys.publishableKey });
     }
     const crowd = await createCrowd(sql, keys, drivers);
-    return { postgres, servers, env, connect, spaces: await freeSpaces(sql), drivers: crowd, stop };
+    return { postgres, keys, servers, env, connect, spaces: await freeSpaces(sql), drivers: crowd, stop };
   } catch (error) {
     await stop();
     throw error;

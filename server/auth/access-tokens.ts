@@ -27,8 +27,15 @@ function publicPart({ kty, crv, x, y, kid }: Keys['signingKeys'][number]): JWK {
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
 }
 
-/** Access tokens signed with ES256; the first key signs, all keys verify, so that keys can be changed while people are signed in. */
-export function createAccessTokens(keys: Pick<Keys, 'signingKeys'>, publicUrl: string): AccessTokens {
+/**
+ * Access tokens signed with ES256; the first key signs, all keys verify, so that keys can be changed while people are signed in.
+ * @param now milliseconds since 1970, by the clock that all servers share
+ */
+export function createAccessTokens(
+  keys: Pick<Keys, 'signingKeys'>,
+  publicUrl: string,
+  now: () => number = () => Date.now(),
+): AccessTokens {
   const [first] = keys.signingKeys;
   const issuer = `${publicUrl}/auth/v1`;
   const jwks = { keys: keys.signingKeys.map(publicPart) };
@@ -37,7 +44,7 @@ export function createAccessTokens(keys: Pick<Keys, 'signingKeys'>, publicUrl: s
   return {
     jwks,
     async sign(claims) {
-      const issuedAt = Math.floor(Date.now() / 1000);
+      const issuedAt = Math.floor(now() / 1000);
       const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
       const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: first.kid })
@@ -54,6 +61,7 @@ export function createAccessTokens(keys: Pick<Keys, 'signingKeys'>, publicUrl: s
           issuer,
           audience: 'authenticated',
           algorithms: ['ES256'],
+          currentDate: new Date(now()),
         });
         return { kind: 'valid', claims: payload };
       } catch (error) {

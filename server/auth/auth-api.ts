@@ -36,6 +36,8 @@ type AuthApiParts = {
   even?: EvenAnswers;
   /** Hears the name of a limit that refused a request. */
   onLimited?: ((limit: string) => void) | undefined;
+  /** The time by which tokens and codes expire, in milliseconds since 1970. */
+  now?: (() => number) | undefined;
 };
 
 /** Settings of this server that clients may know, in GoTrue's shape. */
@@ -65,8 +67,9 @@ export function createAuthApi({
   mailer,
   even = createEvenAnswers(),
   onLimited,
+  now = () => Date.now(),
 }: AuthApiParts): Hono<AppEnv> {
-  const tokens = createAccessTokens(keys, config.publicUrl);
+  const tokens = createAccessTokens(keys, config.publicUrl, now);
   const { secretKey } = keys;
   const parts: AuthParts = {
     sql,
@@ -76,6 +79,7 @@ export function createAuthApi({
     links: createMailLinks({ sql, mailer, publicUrl: config.publicUrl, secretKey }),
     limiter: createRateLimiter(sql, config.rateLimit, onLimited),
     even,
+    now,
     secretKey,
   };
   const app = new Hono<AppEnv>();

@@ -19,6 +19,8 @@ export type AuthParts = {
   links: MailLinks;
   limiter: RateLimiter;
   even: EvenAnswers;
+  /** Milliseconds since 1970. */
+  now: () => number;
   secretKey: string;
 };
 

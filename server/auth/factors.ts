@@ -70,7 +70,7 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
     const factor = await findFactor(sql, session.user.id, c.req.param('id'));
     await limiter.take(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
-    const step = stepOfCode(await secrets.unseal(factor.secret), code);
+    const step = stepOfCode(await secrets.unseal(factor.secret), code, parts.now());
     const answer = await sql.begin(async (tx) => {
       if (step === null || !(await acceptCode(tx, factor.id, challenge_id, step))) return null;
       // From now on a password alone is not enough, so neither are sessions that stand on one.

@@ -27,8 +27,8 @@ async function callerOf(token: string, keys: ApiKeys, tokens: AccessTokens): Pro
  * Lets requests with an API key through and says who asks: without a bearer token the key's own role, with one the
  * person it names. A token that is not true is refused, never taken for nobody's.
  */
-export function identifyCaller(keys: Keys, publicUrl: string): MiddlewareHandler<AppEnv> {
-  const tokens = createAccessTokens(keys, publicUrl);
+export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
+  const tokens = createAccessTokens(keys, publicUrl, now);
   return async function setCaller(c, next) {
     const key = c.req.header('apikey') ?? c.req.query('apikey');
     if (key === undefined || !isApiKey(keys, key)) {

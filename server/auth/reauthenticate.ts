@@ -14,11 +14,11 @@ const RECENT_MS = 24 * 3_600_000;
  * @throws AuthError `reauthentication_needed`, `reauthentication_not_valid`
  */
 export async function requireRecentSignIn(
-  { sql, config, links, limiter }: AuthParts,
+  { sql, config, links, limiter, now }: AuthParts,
   { user, createdAt }: OpenSession,
   nonce: string | undefined,
 ): Promise<void> {
-  if (!config.auth.securePasswordChange || Date.now() - createdAt.getTime() < RECENT_MS) return;
+  if (!config.auth.securePasswordChange || now() - createdAt.getTime() < RECENT_MS) return;
   if (!nonce) throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   await limiter.take(LIMITS.codeByAccount, user.email);
   const link = await sql.begin((tx) =>

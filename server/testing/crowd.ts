@@ -14,7 +14,7 @@ export type SharedKeys = {
   env: Record<'AUTH_SIGNING_KEYS' | 'PUBLISHABLE_KEY' | 'SECRET_KEY' | 'PUBLIC_URL', string>;
   publishableKey: string;
   /** The token of a session that is open; nobody has to log in for it. */
-  tokenOf: (sql: Sql, id: string, email: string) => Promise<string>;
+  tokenOf: (sql: Sql, id: string, email: string, signedAt?: Date) => Promise<string>;
 };
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
@@ -28,15 +28,15 @@ export async function createSharedKeys(): Promise<SharedKeys> {
     SECRET_KEY: secretKey,
     PUBLIC_URL,
   };
-  const tokens = createAccessTokens(await openKeys(readConfig(env, '/'), '/'), PUBLIC_URL);
+  const keys = await openKeys(readConfig(env, '/'), '/');
   return {
     env,
     publishableKey,
-    async tokenOf(sql, id, email) {
+    async tokenOf(sql, id, email, signedAt = new Date()) {
       const sessionId = randomUUID();
       await sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${id})`;
       const claims = { sub: id, role: 'authenticated', email, session_id: sessionId, aal: 'aal1' };
-      return (await tokens.sign(claims)).token;
+      return (await createAccessTokens(keys, PUBLIC_URL, () => signedAt.getTime()).sign(claims)).token;
     },
   };
 }
