@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { startReplicas } from './faults/targets.ts';
+import { reserve, wishOf } from './faults/traffic.ts';
 import { createPerson, expect, type Person, test } from './people.ts';
 
 const DRIVERS = 50;
+/** As many as bench/contention.ts lets race, in small. */
+const CROWD = { drivers: 60, spaces: 5, servers: 2 };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -63,4 +67,25 @@ test('a booking that is sent twice is there once', async ({ server }) => {
   expect(statuses.toSorted()).toEqual([201, 409]);
   const { data } = await driver.client.from('reservations').select('id').eq('id', booking.id).throwOnError();
   expect(data).toHaveLength(1);
+});
+
+test('of sixty drivers who want five spaces through two servers five get one, and nobody gets a space twice', async () => {
+  const target = await startReplicas(CROWD);
+  try {
+    const outcomes = await Promise.all(
+      target.drivers.map((driver, index) => {
+        const server = target.servers[index % CROWD.servers];
+        const space = target.spaces[index % CROWD.spaces];
+        if (!server || !space) throw new Error('There are too few servers or spaces');
+        return reserve(server, driver, wishOf(driver, space, 1));
+      }),
+    );
+    const said = Map.groupBy(outcomes, ({ status, body }) => `${status} ${body === '' ? '' : JSON.parse(body).code}`);
+    expect([...said].map(([answer, all]) => [answer, all.length]).toSorted()).toEqual([
+      ['201 ', CROWD.spaces],
+      ['409 23P01', CROWD.drivers - CROWD.spaces],
+    ]);
+  } finally {
+    await target.stop();
+  }
 });

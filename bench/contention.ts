@@ -1,0 +1,56 @@
+import { startReplicas } from '../e2e/faults/targets.ts';
+import { type Outcome, reserve, wishOf } from '../e2e/faults/traffic.ts';
+
+// The hour everybody wants: 500 drivers ask for the same 20 spaces at the same moment, through two servers on one
+// PostgreSQL. 20 of them get one, everybody else is told at once that it is taken, and nobody waits long.
+
+const DRIVERS = 500;
+const SPACES = 20;
+const ROUNDS = 5;
+const P99_GOAL_MS = 1000;
+const TAKEN = '23P01';
+
+type Timed = { outcome: Outcome; ms: number };
+
+const target = await startReplicas({ servers: 2, drivers: DRIVERS });
+const spaces = target.spaces.slice(0, SPACES);
+
+/** Everybody asks for the same hour, spread over the servers and the spaces. */
+function everybodyReserves(hour: number): Promise<Timed[]> {
+  return Promise.all(
+    target.drivers.map(async (driver, index) => {
+      const server = target.servers[index % target.servers.length];
+      const space = spaces[Math.floor(index / target.servers.length) % SPACES];
+      if (!server || !space) throw new Error('There are too few servers or spaces');
+      const startedAt = performance.now();
+      const outcome = await reserve(server, driver, wishOf(driver, space, hour));
+      return { outcome, ms: performance.now() - startedAt };
+    }),
+  );
+}
+
+const isRefused = ({ outcome: { status, body } }: Timed) => status === 409 && body.includes(TAKEN);
+
+function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+}
+
+try {
+  // The first round opens connections and prepares statements.
+  await everybodyReserves(1);
+  const answers: Timed[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) answers.push(...(await everybodyReserves(round + 2)));
+  const booked = answers.filter(({ outcome }) => outcome.status === 201).length;
+  const refused = answers.filter(isRefused).length;
+  const times = answers.map(({ ms }) => ms);
+  const p99 = percentile(times, 0.99);
+  console.log(
+    `${DRIVERS} drivers, ${SPACES} spaces, 2 servers   ${booked / ROUNDS} booked, ${refused / ROUNDS} refused, ` +
+      `${answers.length - booked - refused} failed   half within ${percentile(times, 0.5).toFixed(0)} ms, ` +
+      `99 of 100 within ${p99.toFixed(0)} ms, at most ${P99_GOAL_MS} ms`,
+  );
+  const isKept = booked === SPACES * ROUNDS && refused === answers.length - booked && p99 < P99_GOAL_MS;
+  process.exitCode = isKept ? 0 : 1;
+} finally {
+  await target.stop();
+}
