@@ -38,6 +38,7 @@ test('an anonymous visitor can read zones, spaces and taken times, and nothing e
 
 test('a signed-in person has these verbs and no others; policies narrow them further', async () => {
   expect(await privilegesOf('authenticated')).toEqual({
+    admin_audit_log: 'select',
     admin_reservations: 'select',
     admin_zones: 'select',
     audit_log: 'select',

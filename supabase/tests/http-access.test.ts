@@ -38,6 +38,15 @@ const ofAna = ({ ana }: HttpWorld) => `user_id=eq.${ana.id}`;
 const NOBODY = 'xxxxx';
 
 const TABLES: Record<string, Expected> = {
+  admin_audit_log: {
+    row: () => 'subject_table=eq.profiles',
+    read: 'x---y',
+    insert: 'vvvvv',
+    body: () => ({ action: 'delete', subject_table: 'profiles' }),
+    update: 'vvvvv',
+    change: { action: 'nothing' },
+    delete: 'vvvvv',
+  },
   admin_reservations: {
     row: ({ reservationId }) => `id=eq.${reservationId}`,
     read: 'xy--y',
