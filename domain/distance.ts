@@ -5,6 +5,14 @@ export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: 
 
 export type Position = z.infer<typeof positionSchema>;
 
+/** About a tenth of a metre; more would only be noise of a click. */
+export const COORDINATE_DECIMALS = 6;
+
+/** Writes a position as latitude, longitude, such as '18.472400, -69.884400'. */
+export function formatCoordinates({ lat, lng }: Position): string {
+  return `${lat.toFixed(COORDINATE_DECIMALS)}, ${lng.toFixed(COORDINATE_DECIMALS)}`;
+}
+
 /** A part of the globe between two meridians and two parallels, in WGS84 degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 

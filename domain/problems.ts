@@ -57,6 +57,16 @@ export const PROBLEMS = {
   'users-not-loaded': 'Failed to fetch users',
   'user-details-not-loaded': 'Failed to fetch user details',
   'user-not-updated': 'Failed to update user',
+  'user-changed-meanwhile':
+    'Somebody else changed this user while you were editing. Not all of yours is saved yet, and what you typed is still here. Save again to keep it, or cancel to leave theirs.',
+  'role-changed-meanwhile': 'Somebody else changed the role of this user meanwhile. It is shown as it is now.',
+  'reservation-changed-meanwhile':
+    'Somebody else changed this reservation meanwhile, and it is no longer active. It is shown as it is now.',
+  'zone-changed-meanwhile':
+    'Somebody else changed this zone while you were editing. Nothing of yours is saved yet, and what you typed is still here. Save again to keep it, or cancel to leave theirs.',
+  'space-changed-meanwhile':
+    'Somebody else changed this space while you were editing. Nothing of yours is saved yet, and what you typed is still here. Save again to keep it, or cancel to leave theirs.',
+  'audit-log-not-loaded': 'Failed to load what administrators did',
   'admin-not-assigned': 'Failed to assign admin role',
   'admin-not-removed': 'Failed to remove admin role',
   'rating-out-of-range': 'Enter a rating from 0 to 5, with at most one decimal',

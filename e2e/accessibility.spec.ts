@@ -1,27 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
+import { expectNoViolations } from './axe.ts';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, PASSWORD, signIn, test } from './people.ts';
-
-const THEMES = ['dark', 'light'] as const;
-const SIZES = { 'wide screen': { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-
-/** What axe finds on the page as it stands, in both themes and on both sizes of a screen; the look it came with is back then. */
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    await page.setViewportSize(viewport);
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme });
-      await expect(page.locator('html')).toHaveClass(new RegExp(theme));
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      );
-      expect(found, `in the ${theme} theme on a ${size}`).toEqual([]);
-    }
-  }
-}
+import { createPerson, expect, logIn, PASSWORD, signIn, test } from './people.ts';
 
 const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
 const enabledReserve = (page: Page) =>
@@ -145,84 +126,6 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
       await expect(page.getByText(/^(Ended|Expired)$/)).toBeVisible();
       await expectNoViolations(page);
     }
-  });
-
-  test('axe finds nothing in the back office', async ({ page, server }) => {
-    const driver = await createPerson(server, `axe-admin`);
-    const space = await driver.client.from('parking_spaces').select('id').eq('name', 'B-01').limit(1).single();
-    await driver.client
-      .from('reservations')
-      .insert({
-        user_id: driver.id,
-        parking_space_id: space.data?.id,
-        start_time: `2030-01-01T10:00:00Z`,
-        end_time: `2030-01-01T12:00:00Z`,
-        status: 'active',
-      })
-      .throwOnError();
-    await logIn(page, ADMIN.email, ADMIN.password);
-    for (const [path, sign] of [
-      ['/admin', 'System Status'],
-      ['/admin?tab=reservations', /^Showing 1/],
-      ['/admin?tab=reservations&q=nobody-of-this-name', 'No reservations found'],
-      ['/admin?tab=settings', 'Email Configuration'],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByText(sign).first()).toBeVisible();
-      await expectNoViolations(page);
-    }
-    await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Cancel this reservation?')).toBeVisible();
-    await expectNoViolations(page);
-  });
-
-  test('axe finds nothing in the spaces and the locks of the back office', async ({ page }) => {
-    await signIn(page, ADMIN.email, ADMIN.password);
-    await page.goto('/admin?tab=locks');
-    await expect(page.getByText(/locks need attention$/)).toBeVisible();
-    await expectNoViolations(page);
-    await page.goto('/admin?tab=parking');
-    await expect(page.getByText('Up', { exact: true }).first()).toBeVisible();
-    await expectNoViolations(page);
-    const raise = page.getByRole('button', { name: /^Raise the lock of / });
-    await raise.and(page.locator(':not([aria-disabled="true"])')).first().click();
-    await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Keep it as it is' }).click();
-    await page.getByRole('button', { name: 'Add Space' }).click();
-    await page.getByLabel('Add several').check();
-    await page.getByLabel('To', { exact: true }).fill('x');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-    await expectNoViolations(page);
-  });
-
-  test('axe finds nothing in the users and zones of the back office', async ({ page, server }) => {
-    const { email } = await createPerson(server, `axe-user`);
-    await signIn(page, ADMIN.email, ADMIN.password);
-    await page.goto(`/admin?tab=users&q=${email}`);
-    await expect(page.getByText('Showing 1–1 of 1 user')).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole('button', { name: 'View Details' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByLabel('Rating').fill('9');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByLabel('Rating')).toHaveAttribute('aria-invalid', 'true');
-    for (const tab of ['Profile', 'Activity', 'Messages', 'Wallet', 'Settings']) {
-      await dialog.getByRole('tab', { name: tab }).click();
-      await expectNoViolations(page);
-    }
-    await page.goto('/admin?tab=zones');
-    await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
-    await expect(dialog.getByText('18.472400, -69.884400')).toBeVisible();
-    await expect(dialog.getByText('Loading map...')).toHaveCount(0);
-    await expectNoViolations(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Delete Casco Colonial' }).click();
-    await expect(dialog.getByText(/^Its \d+ spaces/)).toBeVisible();
-    await expectNoViolations(page);
   });
 
   test('axe finds nothing from the map to the rating', async ({ page, server }) => {

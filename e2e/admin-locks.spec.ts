@@ -155,7 +155,7 @@ test('the locks are asked for again every 30 seconds, and when an administrator 
   await expect(page.getByText('Loaded 10 parking locks')).toBeVisible();
 });
 
-test('the access token is kept on the device, dropped on load and renewed when it is over', async ({
+test('the access token is kept on the device, renewed when it is over, and dropped on load and on leaving', async ({
   page,
   vendor,
 }) => {
@@ -174,6 +174,12 @@ test('the access token is kept on the device, dropped on load and renewed when i
   await expect(dids(page).first()).toHaveText('KV-0011');
   await expect.poll(kept).not.toBe(first);
   expect(calls.tokens()).toBe(2);
+
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible();
+  expect(await kept()).toBeNull();
+  await page.getByRole('tab', { name: VENDOR }).click();
+  await expect(rows(page)).toHaveCount(10);
 
   await vendor.breakWith({ tokenExpired: 'always' });
   await button(page, 'Refresh').click();

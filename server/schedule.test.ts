@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDatabaseClock } from './database/database-clock.ts';
 import { startSchedule } from './schedule.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -21,8 +22,9 @@ test('two servers on one database do the due work once for each half minute', as
       as 'insert into public.runs default values';
   `);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
+  const clock = createDatabaseClock(database.sql);
   const log = pino({ level: 'silent' });
-  const stops = [startSchedule({ sql: database.sql, log }), startSchedule({ sql: database.sql, log })];
+  const stops = [startSchedule({ sql: database.sql, clock, log }), startSchedule({ sql: database.sql, clock, log })];
   await vi.advanceTimersByTimeAsync(30_000);
   await Promise.all(stops.map((stop) => stop()));
   vi.useRealTimers();

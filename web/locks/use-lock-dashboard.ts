@@ -15,10 +15,26 @@ const FLEET_PAGE_SIZE = 100;
 
 const dashboardToken = stored('lock-vendor-token', z.string());
 
-function openDashboardSession() {
-  // A token of an earlier visit may be over, or of other credentials.
-  dashboardToken.remove();
-  return openVendorSession(dashboardToken);
+/** A session with the vendor that keeps its token in local storage for as long as the dashboard is shown. */
+function useDashboardSession() {
+  const isShown = useRef(false);
+  const [session] = useState(() => {
+    // A token of an earlier visit may be over, or of other credentials.
+    dashboardToken.remove();
+    const write = (token: string) => {
+      // The answer to the last call may come after the dashboard was left.
+      if (isShown.current) dashboardToken.write(token);
+    };
+    return openVendorSession({ ...dashboardToken, write });
+  });
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      dashboardToken.remove();
+    };
+  }, []);
+  return session;
 }
 
 async function orProblem<Value>(work: Promise<Value>): Promise<Value> {
@@ -48,7 +64,7 @@ function tellLoaded(count: number): void {
 
 /** The locks of the dashboard's page, refreshed every 30 seconds, and all of them for what the vendor cannot tell. */
 export function useLockDashboard(query: LocksQuery) {
-  const [session] = useState(openDashboardSession);
+  const session = useDashboardSession();
   const { page } = query;
   const list = useQuery({
     ...ALWAYS_FRESH,

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import type { Position } from '../../domain/distance.ts';
+import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/distance.ts';
 import { Button } from '../ui/button.tsx';
 import { MapView } from './map-view.tsx';
 import type { MapPosition } from './map-view-props.ts';
@@ -12,8 +12,6 @@ import { useAddressAt } from './use-address-at.ts';
 const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
-/** About a tenth of a metre; more would only be noise of the click. */
-const DECIMALS = 6;
 const NO_SPOTS: readonly ParkingSpot[] = [];
 
 type LocationPickerProps = {
@@ -58,7 +56,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
         <p role="status" className="text-muted flex items-center gap-2 text-sm">
           <MapPin aria-hidden="true" className="size-4 shrink-0" />
           {position ? (
-            <span className="text-ink tabular-nums">{coordinatesOf(position)}</span>
+            <span className="text-ink tabular-nums">{formatCoordinates(position)}</span>
           ) : (
             'Not on the map. Click the map or search for an address.'
           )}
@@ -81,9 +79,5 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
 }
 
 function rounded({ lat, lng }: Position): Position {
-  return { lat: Number(lat.toFixed(DECIMALS)), lng: Number(lng.toFixed(DECIMALS)) };
-}
-
-function coordinatesOf({ lat, lng }: Position): string {
-  return `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`;
+  return { lat: Number(lat.toFixed(COORDINATE_DECIMALS)), lng: Number(lng.toFixed(COORDINATE_DECIMALS)) };
 }

@@ -14,11 +14,13 @@ export type AdminSpace = {
   status: SpaceStatus;
   /** As ISO 8601. */
   lastActivity: string | null;
+  /** Moves with every change of what people edit. */
+  version: string;
 };
 
 /** What is selected of a space, to be parsed by `adminSpaceSchema`. */
 export const ADMIN_SPACE_COLUMNS =
-  'id, name, zone_id, zone_name, location, kavass_device_id, hourly_rate, status, last_activity';
+  'id, name, zone_id, zone_name, location, kavass_device_id, hourly_rate, status, last_activity, updated_at';
 
 export const adminSpaceSchema = z
   .object({
@@ -31,6 +33,7 @@ export const adminSpaceSchema = z
     hourly_rate: z.number().nullable(),
     status: spaceStatusSchema,
     last_activity: z.iso.datetime({ offset: true }).nullable(),
+    updated_at: z.string(),
   })
   .transform(
     (row): AdminSpace => ({
@@ -43,6 +46,7 @@ export const adminSpaceSchema = z
       hourlyRate: row.hourly_rate,
       status: row.status,
       lastActivity: row.last_activity,
+      version: row.updated_at,
     }),
   );
 

@@ -72,10 +72,33 @@ export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<voi
   if (error) throw new Problem(key, { cause: error });
 }
 
-/** Changes a space. @throws Problem `space-not-updated`, also when it is gone */
-export async function updateSpace(id: string, changes: SpaceChanges): Promise<void> {
-  const { error } = await dataClient().from('parking_spaces').update(rowOf(changes)).eq('id', id).select('id').single();
+/**
+ * Changes a space, unless somebody else has changed it since it was read: then nothing is written, and the answer is the
+ * space as it is now. The answer is null when the space was changed.
+ * @throws Problem `space-not-updated`, also when it is gone
+ */
+export async function updateSpace(
+  read: Pick<AdminSpace, 'id' | 'version'>,
+  changes: SpaceChanges,
+): Promise<AdminSpace | null> {
+  const { data, error } = await dataClient()
+    .from('parking_spaces')
+    .update(rowOf(changes))
+    .eq('id', read.id)
+    .eq('updated_at', read.version)
+    .select('id');
   if (error) throw new Problem('space-not-updated', { cause: error });
+  return data.length > 0 ? null : loadNewerSpace(read);
+}
+
+async function loadNewerSpace(read: Pick<AdminSpace, 'id' | 'version'>): Promise<AdminSpace> {
+  const { data, error } = await dataClient().from('parking_spaces').select(ADMIN_SPACE_COLUMNS).eq('id', read.id);
+  const rows = z.array(adminSpaceSchema).safeParse(data);
+  if (error || !rows.success) throw new Problem('space-not-updated', { cause: error ?? rows.error });
+  const [space] = rows.data;
+  // It is gone, or nobody changed it and the caller may not either.
+  if (space === undefined || space.version === read.version) throw new Problem('space-not-updated');
+  return space;
 }
 
 /** Removes a space for good. @throws Problem `space-not-deleted`, also while a driver has reserved it */

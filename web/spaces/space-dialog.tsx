@@ -1,14 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentType, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { type NewerValue, takeNewerValues } from '../ui/newer-values.ts';
+import { NewerValuesNotice } from '../ui/newer-values-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
-import { rateIn, type SpaceValues, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
+import { rateIn, type SpaceValues, spaceFields, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
 import { useSaveSpaces } from './use-admin-spaces.ts';
+
+/** Shows what was done to a space and its lock; the record is another capability's. */
+export type SpaceHistoryComponent = ComponentType<{ space: AdminSpace }>;
 
 type SpaceDialogProps = {
   /** Null for a new one. */
@@ -17,20 +24,30 @@ type SpaceDialogProps = {
   zones: readonly ZoneName[];
   /** The locks there are to choose from. */
   deviceIds: readonly string[];
+  History: SpaceHistoryComponent;
   onClose: () => void;
 };
 
 /** Adds a space, or several at once, or changes one. What was typed stays when saving fails. */
-export function SpaceDialog({ space, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
+export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
+  // What is edited: as it was opened, or as somebody else has changed it meanwhile.
+  const [space, setSpace] = useState(opened);
+  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: spaceValuesOf(space) });
   const { register, handleSubmit, formState, control } = form;
   const isSeveral = useWatch({ control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
+  const takeNewer = (newer: AdminSpace) => {
+    const values = { base: spaceValuesOf(space), newer: spaceValuesOf(newer), fields: spaceFields(zones) };
+    setNewerValues(takeNewerValues(form, values));
+    setSpace(newer);
+  };
   const close = () => {
     if (!isPending) onClose();
   };
   const submit = handleSubmit((values) => {
-    mutate({ id: space?.id ?? null, spaces: spacesOf(values, zones) }, { onSuccess: onClose });
+    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : takeNewer(newer));
+    mutate({ read: space, spaces: spacesOf(values, zones) }, { onSuccess });
   });
 
   return (
@@ -42,6 +59,9 @@ export function SpaceDialog({ space, spaces, zones, deviceIds, onClose }: SpaceD
       title={space === null ? 'Add Space' : 'Edit Space'}
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        {newerValues === null ? null : (
+          <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']} values={newerValues} />
+        )}
         {space === null ? (
           <SwitchField label="Add several" detail="A row of spaces with numbered names" {...register('isSeveral')} />
         ) : null}
@@ -87,6 +107,7 @@ export function SpaceDialog({ space, spaces, zones, deviceIds, onClose }: SpaceD
           </Button>
         </div>
       </form>
+      {space === null ? null : <History space={space} />}
     </Modal>
   );
 }

@@ -12,6 +12,7 @@ const space = (name: string, zoneName: string | null, location: string | null = 
   hourlyRate: 5,
   status: 'available',
   lastActivity: null,
+  version: '2026-01-01T00:00:00Z',
 });
 
 const SPACES = [

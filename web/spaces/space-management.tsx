@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import { type LockCells, spaceColumns } from './space-columns.tsx';
-import { SpaceDialog } from './space-dialog.tsx';
+import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { findSpaces, groupCounts, groupNameOf, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
@@ -20,6 +20,7 @@ const keepOrder = () => undefined;
 
 type SpaceManagementProps = {
   lock: LockCells;
+  History: SpaceHistoryComponent;
   /** The locks that a space can be given. */
   deviceIds: readonly string[];
   /** Called when everything is to be read again. */
@@ -27,7 +28,7 @@ type SpaceManagementProps = {
 };
 
 /** All spaces by zone: searched, exported, added, changed and removed. */
-export function SpaceManagement({ lock, deviceIds, onRefresh }: SpaceManagementProps) {
+export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceManagementProps) {
   const url = useTableUrl(SPACES_URL);
   const { query } = url;
   const list = useAdminSpaces();
@@ -111,6 +112,7 @@ export function SpaceManagement({ lock, deviceIds, onRefresh }: SpaceManagementP
           spaces={spaces}
           zones={zones}
           deviceIds={deviceIds}
+          History={History}
           onClose={() => setEditing(null)}
         />
       )}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { numberedNames } from '../../domain/space-names.ts';
+import { type NamedField, showPlain } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
@@ -44,6 +45,22 @@ export function spaceValuesOf(space: AdminSpace | null): SpaceValues {
     deviceId: space?.deviceId ?? '',
     hourlyRate: space?.hourlyRate ?? DEFAULT_HOURLY_RATE,
   };
+}
+
+/** What of a space two people may both be changing, as the screen names it. */
+export function spaceFields(zones: readonly ZoneName[]): readonly NamedField<SpaceValues>[] {
+  const showZone = (id: unknown) => {
+    if (id === '') return 'no zone';
+    return zones.find((zone) => zone.id === id)?.name ?? 'a new zone';
+  };
+  const showDevice = (id: unknown) => (id === '' ? 'no device' : String(id));
+  return [
+    { name: 'name', label: 'Name', show: showPlain },
+    { name: 'zoneId', label: 'Zone', show: showZone },
+    { name: 'location', label: 'Location', show: showPlain },
+    { name: 'deviceId', label: 'Lock device', show: showDevice },
+    { name: 'hourlyRate', label: 'Hourly rate ($)', show: showPlain },
+  ];
 }
 
 /** The rate in dollars that a field says; what is no number is 0. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { messageOf, PROBLEMS, Problem } from '../../domain/problems.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
+import type { AdminSpace } from './admin-space.ts';
 import { createSpaces, deleteSpace, listAllSpaces, listZoneNames, type SpaceChanges, updateSpace } from './data.ts';
 
 const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
@@ -20,15 +21,19 @@ export function useAdminSpaces() {
   return list;
 }
 
-type SpaceWrite<Input> = { write: (input: Input) => Promise<void>; sentence: (input: Input) => string };
+type SpaceWrite<Input> = {
+  /** Answers a space as somebody else changed it meanwhile, when nothing was written for that. */
+  write: (input: Input) => Promise<AdminSpace | null>;
+  sentence: (input: Input) => string;
+};
 
 function useSpaceWrite<Input>({ write, sentence }: SpaceWrite<Input>) {
   const queryClient = useQueryClient();
   return useMutation({
     networkMode: 'always',
     mutationFn: write,
-    onSuccess: async (_nothing, input) => {
-      toast.success(sentence(input));
+    onSuccess: async (newer, input) => {
+      if (newer === null) toast.success(sentence(input));
       // The map and the list of zones count spaces too; they ask again when they are next seen.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
@@ -45,18 +50,20 @@ function codeOf(error: Error): unknown {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
 }
 
-/** What to do with what a form says: add spaces, or change the one with this id. */
-export type SpaceSave = { id: string | null; spaces: readonly SpaceChanges[] };
+/** What to do with what a form says: add spaces, or change the one that was read. */
+export type SpaceSave = { read: AdminSpace | null; spaces: readonly SpaceChanges[] };
 
 /** Adds or changes spaces and says how it went. */
 export function useSaveSpaces() {
   return useSpaceWrite<SpaceSave>({
-    write: ({ id, spaces }) => {
+    write: async ({ read, spaces }) => {
       const [space] = spaces;
-      return id !== null && space ? updateSpace(id, space) : createSpaces(spaces);
+      if (read !== null && space) return updateSpace(read, space);
+      await createSpaces(spaces);
+      return null;
     },
-    sentence: ({ id, spaces }) => {
-      if (id !== null) return 'Parking space updated successfully';
+    sentence: ({ read, spaces }) => {
+      if (read !== null) return 'Parking space updated successfully';
       return spaces.length === 1
         ? 'Parking space created successfully'
         : `${spaces.length} parking spaces created successfully`;
@@ -66,5 +73,11 @@ export function useSaveSpaces() {
 
 /** Removes a space and says how it went. */
 export function useDeleteSpace() {
-  return useSpaceWrite<string>({ write: deleteSpace, sentence: () => 'Parking space deleted successfully' });
+  return useSpaceWrite<string>({
+    write: async (id) => {
+      await deleteSpace(id);
+      return null;
+    },
+    sentence: () => 'Parking space deleted successfully',
+  });
 }

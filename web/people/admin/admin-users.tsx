@@ -7,7 +7,7 @@ import type { AdminUser } from './admin-user.ts';
 import { USERS_PAGE_SIZE } from './data.ts';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
 import { userColumns } from './user-columns.tsx';
-import { UserDialog } from './user-dialog.tsx';
+import { UserDialog, type UserHistoryComponent } from './user-dialog.tsx';
 import { USERS_URL } from './user-filter.ts';
 import { UserSummaryCards } from './user-summary-cards.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
@@ -15,7 +15,7 @@ import { UserToolbar } from './user-toolbar.tsx';
 const rowId = ({ id }: AdminUser) => id;
 
 /** Everybody who has an account: counted, searched, sorted, exported, looked at and changed. */
-export function AdminUsers() {
+export function AdminUsers({ History }: { History: UserHistoryComponent }) {
   const url = useTableUrl(USERS_URL);
   const { query, setPage } = url;
   const list = useAdminUsers(query);
@@ -66,7 +66,7 @@ export function AdminUsers() {
             : countText({ page: query.page, pageSize: USERS_PAGE_SIZE, shown, total, one: 'user', many: 'users' })
         }
       />
-      <UserDialog user={viewed} onClose={() => setViewed(null)} />
+      <UserDialog user={viewed} History={History} onClose={() => setViewed(null)} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Problem } from '../../../domain/problems.ts';
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../platform/connection.ts';
 import type { SettingsChanges } from '../data.ts';
 import {
@@ -46,9 +47,21 @@ export type UserChanges = Pick<
   'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status' | 'walletBalance'
 >;
 
-/** Saves what an administrator changed about a person. @throws Problem `user-not-updated` */
-export async function updateUser(userId: string, changes: UserChanges): Promise<void> {
-  const { error } = await dataClient()
+/** What became of a row that was to be saved: its new version, or that somebody else has changed it since it was read. */
+export type Saved = { version: string } | 'changed-meanwhile';
+
+const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
+
+function savedOf({ data, error }: { data: unknown; error: unknown }, key: ProblemKey): Saved {
+  const rows = savedSchema.safeParse(data);
+  if (error || !rows.success) throw new Problem(key, { cause: error ?? rows.error });
+  const [row] = rows.data;
+  return row ? { version: row.updated_at } : 'changed-meanwhile';
+}
+
+/** Saves what an administrator changed about a person, whose profile had this version. @throws Problem `user-not-updated` */
+export async function updateUser(userId: string, version: string, changes: UserChanges): Promise<Saved> {
+  const answer = await dataClient()
     .from('profiles')
     .update({
       full_name: changes.fullName,
@@ -61,15 +74,14 @@ export async function updateUser(userId: string, changes: UserChanges): Promise<
       updated_at: new Date().toISOString(),
     })
     .eq('user_id', userId)
-    .select('user_id')
-    // Row level security hides instead of refusing: no row back means that nothing was saved.
-    .single();
-  if (error) throw new Problem('user-not-updated', { cause: error });
+    .eq('updated_at', version)
+    .select('updated_at');
+  return savedOf(answer, 'user-not-updated');
 }
 
-/** Saves the settings of a person for them. @throws Problem `settings-not-saved` */
-export async function updateUserSettings(userId: string, changes: SettingsChanges): Promise<void> {
-  const { error } = await dataClient()
+/** Saves the settings of a person for them, which had this version. @throws Problem `settings-not-saved` */
+export async function updateUserSettings(userId: string, version: string, changes: SettingsChanges): Promise<Saved> {
+  const answer = await dataClient()
     .from('user_settings')
     .update({
       email_notifications: changes.emailNotifications,
@@ -81,18 +93,22 @@ export async function updateUserSettings(userId: string, changes: SettingsChange
       updated_at: new Date().toISOString(),
     })
     .eq('user_id', userId)
-    .select('user_id')
-    .single();
-  if (error) throw new Problem('settings-not-saved', { cause: error });
+    .eq('updated_at', version)
+    .select('updated_at');
+  return savedOf(answer, 'settings-not-saved');
 }
 
-/** Makes a person an administrator; one who is already stays one. @throws Problem `admin-not-assigned` */
+/** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
 export async function makeAdmin(userId: string): Promise<void> {
   const { error } = await dataClient().from('user_roles').insert({ user_id: userId, role: 'admin' });
-  if (error && error.code !== UNIQUE_VIOLATION) throw new Problem('admin-not-assigned', { cause: error });
+  if (error?.code === UNIQUE_VIOLATION) throw new Problem('role-changed-meanwhile');
+  if (error) throw new Problem('admin-not-assigned', { cause: error });
 }
 
-/** Makes an administrator a standard user again; the database refuses it for the last one. @throws Problem `admin-not-removed` */
+/**
+ * Makes an administrator a standard user again; the database refuses it for the last one.
+ * @throws Problem `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
+ */
 export async function removeAdmin(userId: string): Promise<void> {
   const { data, error } = await dataClient()
     .from('user_roles')
@@ -100,5 +116,6 @@ export async function removeAdmin(userId: string): Promise<void> {
     .eq('user_id', userId)
     .eq('role', 'admin')
     .select('role');
-  if (error || data.length === 0) throw new Problem('admin-not-removed', { cause: error });
+  if (error) throw new Problem('admin-not-removed', { cause: error });
+  if (data.length === 0) throw new Problem('role-changed-meanwhile');
 }

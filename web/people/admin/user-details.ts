@@ -9,7 +9,12 @@ export type UserProfile = AdminUser & {
   walletBalance: number;
   /** As it is kept, whatever that is. */
   walletSettings: unknown;
+  /** Moves with every change of what people edit. */
+  version: string;
 };
+
+/** What a person chose; the version moves with every change of it. */
+export type VersionedSettings = Settings & { version: string };
 
 export type UserActivity = { id: string; type: string; data: Record<string, unknown>; createdAt: string };
 
@@ -19,30 +24,40 @@ export type UserMessage = { id: string; isFromUser: boolean; text: string; isRea
 export type UserDetails = {
   profile: UserProfile;
   /** Null for an account that has none. */
-  settings: Settings | null;
+  settings: VersionedSettings | null;
   /** The latest, newest first; so are the messages. */
   activities: UserActivity[];
   messages: UserMessage[];
   isAdmin: boolean;
 };
 
-export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings`;
-export const USER_SETTINGS_COLUMNS = SETTINGS_COLUMNS;
+export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings, updated_at`;
+export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
 export const USER_ACTIVITY_COLUMNS = 'id, activity_type, activity_data, created_at';
 export const USER_MESSAGE_COLUMNS = 'id, sender_type, message, read_status, created_at';
 
 const time = z.iso.datetime({ offset: true });
 
 const profileSchema = adminUserRowSchema
-  .extend({ bio: z.string().nullable(), wallet_balance: z.number().nullable(), wallet_settings: z.unknown() })
+  .extend({
+    bio: z.string().nullable(),
+    wallet_balance: z.number().nullable(),
+    wallet_settings: z.unknown(),
+    updated_at: z.string(),
+  })
   .transform(
     (row): UserProfile => ({
       ...adminUserOf(row),
       bio: row.bio,
       walletBalance: row.wallet_balance ?? 0,
       walletSettings: row.wallet_settings ?? {},
+      version: row.updated_at,
     }),
   );
+
+const settingsSchema = settingsRowSchema.and(
+  z.object({ updated_at: z.string() }).transform(({ updated_at: version }) => ({ version })),
+);
 
 const activitySchema = z
   .object({
@@ -82,7 +97,7 @@ const messageSchema = z
 export const userDetailsSchema = z
   .object({
     profile: profileSchema,
-    settings: settingsRowSchema.nullable(),
+    settings: settingsSchema.nullable(),
     activities: z.array(activitySchema),
     messages: z.array(messageSchema),
     roles: z.array(z.object({ role: z.string() })),

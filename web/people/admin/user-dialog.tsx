@@ -1,19 +1,23 @@
 import { LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryProblem } from '../../ui/query-problem.tsx';
 import type { AdminUser } from './admin-user.ts';
 import { useUserDetails } from './use-admin-users.ts';
 import { UserForm } from './user-form.tsx';
 
+/** Shows what was done to a person; the record is another capability's. */
+export type UserHistoryComponent = ComponentType<{ user: AdminUser }>;
+
 type UserDialogProps = {
   /** The person to show, or null for none. */
   user: AdminUser | null;
+  History: UserHistoryComponent;
   onClose: () => void;
 };
 
 /** All about one person, over the list. While it is edited only Save and Cancel lead out, so that nothing is lost. */
-export function UserDialog({ user, onClose }: UserDialogProps) {
+export function UserDialog({ user, History, onClose }: UserDialogProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (user === null) return null;
   return (
@@ -27,6 +31,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       title={user.email}
     >
       <Details key={user.userId} userId={user.userId} isEditing={isEditing} onEdit={setIsEditing} />
+      <History user={user} />
     </Modal>
   );
 }

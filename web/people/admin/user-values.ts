@@ -3,8 +3,9 @@ import { amount, whole } from '../../../domain/bounded.ts';
 import { MAX_BALANCE, MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_TRIPS } from '../../../domain/person.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../../domain/settings.ts';
-import type { Settings } from '../rows.ts';
+import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { UserChanges } from './details-data.ts';
+import { wordsOf } from './format-user.ts';
 import type { UserDetails } from './user-details.ts';
 
 export const userValuesSchema = z.object({
@@ -33,8 +34,27 @@ export const userValuesSchema = z.object({
 /** What the dialog about a person holds while it is edited. */
 export type UserValues = z.infer<typeof userValuesSchema>;
 
+const showWords = (value: unknown) => wordsOf(String(value));
+
+/** What of a person two people may both be changing, as the screen names it. */
+export const USER_FIELDS: readonly NamedField<UserValues>[] = [
+  { name: 'profile.fullName', label: 'Full name', show: showPlain },
+  { name: 'profile.phone', label: 'Phone', show: showPlain },
+  { name: 'profile.status', label: 'Status', show: showWords },
+  { name: 'profile.rating', label: 'Rating', show: showPlain },
+  { name: 'profile.totalTrips', label: 'Total trips', show: showPlain },
+  { name: 'profile.bio', label: 'Bio', show: showPlain },
+  { name: 'profile.walletBalance', label: 'Wallet balance ($)', show: showPlain },
+  { name: 'settings.emailNotifications', label: 'Email notifications', show: showPlain },
+  { name: 'settings.pushNotifications', label: 'Push notifications', show: showPlain },
+  { name: 'settings.smsNotifications', label: 'SMS notifications', show: showPlain },
+  { name: 'settings.marketingEmails', label: 'Marketing emails', show: showPlain },
+  { name: 'settings.privacyLevel', label: 'Privacy level', show: showWords },
+  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)', show: showPlain },
+];
+
 /** Stands in the form of an account without settings, where it is not shown. */
-const NO_SETTINGS: Omit<Settings, 'twoFactorEnabled'> = {
+const NO_SETTINGS: UserValues['settings'] = {
   emailNotifications: false,
   pushNotifications: false,
   smsNotifications: false,
@@ -45,7 +65,8 @@ const NO_SETTINGS: Omit<Settings, 'twoFactorEnabled'> = {
 
 /** What is kept of a person as the form shows it. */
 export function userValuesOf({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
-  const { twoFactorEnabled: _, ...chosen } = settings ?? { ...NO_SETTINGS, twoFactorEnabled: false };
+  const { emailNotifications, pushNotifications, smsNotifications, marketingEmails, privacyLevel, autoLogoutMinutes } =
+    settings ?? NO_SETTINGS;
   return {
     profile: {
       fullName: profile.fullName ?? '',
@@ -56,7 +77,14 @@ export function userValuesOf({ profile, settings }: Pick<UserDetails, 'profile' 
       status: profile.status,
       walletBalance: profile.walletBalance,
     },
-    settings: chosen,
+    settings: {
+      emailNotifications,
+      pushNotifications,
+      smsNotifications,
+      marketingEmails,
+      privacyLevel,
+      autoLogoutMinutes,
+    },
   };
 }
 

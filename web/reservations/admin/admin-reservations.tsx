@@ -6,6 +6,7 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { EndingDialog } from './ending-dialog.tsx';
+import { HistoryDialog, type ReservationHistoryComponent } from './history-dialog.tsx';
 import { reservationColumns, type WantedEnding } from './reservation-columns.tsx';
 import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
@@ -14,12 +15,13 @@ import { useAdminReservations } from './use-admin-reservations.ts';
 const rowId = ({ id }: AdminReservation) => id;
 
 /** Everybody's reservations: searched, filtered, sorted, exported, and active ones completed or cancelled. */
-export function AdminReservations() {
+export function AdminReservations({ History }: { History: ReservationHistoryComponent }) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const list = useAdminReservations(query);
   const [ending, setEnding] = useState<WantedEnding | null>(null);
-  const columns = useMemo(() => reservationColumns(setEnding), []);
+  const [looking, setLooking] = useState<AdminReservation | null>(null);
+  const columns = useMemo(() => reservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
   const leaveMissingPage = useEffectEvent(url.leaveMissingPage);
   useEffect(() => {
@@ -70,6 +72,9 @@ export function AdminReservations() {
         }
       />
       <EndingDialog ending={ending} onClose={() => setEnding(null)} />
+      {looking === null ? null : (
+        <HistoryDialog reservation={looking} History={History} onClose={() => setLooking(null)} />
+      )}
     </div>
   );
 }

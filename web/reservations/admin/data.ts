@@ -81,9 +81,16 @@ export async function readReservationsAfter(
 
 /**
  * Completes or cancels an active reservation of anybody.
- * @throws Problem `reservation-status-not-updated`, also when it is no longer active
+ * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
  */
 export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
-  const { error } = await dataClient().from('reservations').update({ status }).eq('id', id).select('id').single();
+  // An active reservation has one way to change, which is to end: that it still is active is its version.
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .update({ status })
+    .eq('id', id)
+    .eq('status', 'active')
+    .select('id');
   if (error) throw new Problem('reservation-status-not-updated', { cause: error });
+  if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
 }

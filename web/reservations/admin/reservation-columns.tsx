@@ -1,5 +1,7 @@
+import { History } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { amountOf, dateOf, durationOf, hoursOf, placeOf, spaceNameOf, userNameOf } from './format-reservation.ts';
 import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
@@ -10,8 +12,13 @@ const helper = tableColumns<AdminReservation>();
 /** An ending that was asked for and is yet to be confirmed. */
 export type WantedEnding = { reservation: AdminReservation; status: Ending['status'] };
 
+type ReservationActions = {
+  onEnd: (ending: WantedEnding) => void;
+  onHistory: (reservation: AdminReservation) => void;
+};
+
 /** The columns of the table of reservations. */
-export function reservationColumns(onEnd: (ending: WantedEnding) => void) {
+export function reservationColumns(actions: ReservationActions) {
   return helper.columns([
     helper.accessor('userName', {
       id: 'user_name',
@@ -50,7 +57,7 @@ export function reservationColumns(onEnd: (ending: WantedEnding) => void) {
       id: 'actions',
       header: 'Actions',
       meta: { card: 'actions', className: 'whitespace-nowrap' },
-      cell: ({ row }) => <Actions reservation={row.original} onEnd={onEnd} />,
+      cell: ({ row }) => <Actions reservation={row.original} {...actions} />,
     }),
   ]);
 }
@@ -80,17 +87,22 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   );
 }
 
-function Actions({ reservation, onEnd }: { reservation: AdminReservation; onEnd: (ending: WantedEnding) => void }) {
-  if (reservation.status !== 'active') return null;
+function Actions({ reservation, onEnd, onHistory }: ReservationActions & { reservation: AdminReservation }) {
+  const name = `History of the reservation of ${userNameOf(reservation)} in ${spaceNameOf(reservation)}`;
   const shared = { 'aria-describedby': nameIdOf(reservation), size: 'small', className: 'flex-1' } as const;
   return (
-    <div className="flex gap-2">
-      <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
-        Complete
-      </Button>
-      <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
-        Cancel
-      </Button>
+    <div className="flex items-center justify-end gap-2">
+      {reservation.status === 'active' ? (
+        <>
+          <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
+            Complete
+          </Button>
+          <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
+            Cancel
+          </Button>
+        </>
+      ) : null}
+      <IconButton icon={History} label={name} onClick={() => onHistory(reservation)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { TrendingUp } from 'lucide-react';
+import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { connection } from '../../platform/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,6 +38,7 @@ export function OverviewTab() {
           </ul>
         </Card>
       </div>
+      <AdministratorLog />
     </div>
   );
 }

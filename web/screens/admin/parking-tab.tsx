@@ -1,3 +1,4 @@
+import { RowHistory } from '../../audit/row-history.tsx';
 import { LockControl } from '../../locks/lock-control.tsx';
 import { LockStatus } from '../../locks/lock-status.tsx';
 import { useSpaceLocksContext } from '../../locks/space-locks-context.ts';
@@ -33,5 +34,12 @@ export function ParkingTab() {
 function SpacesWithLocks() {
   const { locks, refresh } = useSpaceLocksContext();
   const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
-  return <SpaceManagement lock={LOCK_CELLS} deviceIds={deviceIds} onRefresh={refresh} />;
+  return <SpaceManagement lock={LOCK_CELLS} History={SpaceHistory} deviceIds={deviceIds} onRefresh={refresh} />;
+}
+
+/** Of the space and of the commands to its lock. */
+function SpaceHistory({ space: { id, deviceId } }: { space: AdminSpace }) {
+  return (
+    <RowHistory subject={{ tables: ['parking_spaces', 'locks'], ids: deviceId === null ? [id] : [id, deviceId] }} />
+  );
 }

@@ -1,6 +1,18 @@
+import { EntryList } from '../../audit/entry-list.tsx';
+import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
 import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
 
 /** All reservations of all drivers. */
 export function ReservationsTab() {
-  return <AdminReservations />;
+  return <AdminReservations History={ReservationHistory} />;
+}
+
+function ReservationHistory({ reservation }: { reservation: AdminReservation }) {
+  return (
+    <EntryList
+      label="History"
+      subject={{ tables: ['reservations'], ids: [reservation.id] }}
+      emptyText="No administrator has changed anything here yet."
+    />
+  );
 }

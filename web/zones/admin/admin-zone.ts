@@ -17,11 +17,13 @@ export type AdminZone = {
   /** The flags of the database, set or not. */
   amenities: Record<string, boolean>;
   spaceCount: number;
+  /** Moves with every change of what people edit. */
+  version: string;
 };
 
 /** What is selected of the view, to be parsed by `adminZoneSchema`. */
 export const ADMIN_ZONE_COLUMNS =
-  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, space_count';
+  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, space_count, updated_at';
 
 export const adminZoneSchema = z
   .object({
@@ -35,6 +37,7 @@ export const adminZoneSchema = z
     price_per_hour: z.number().nullable(),
     amenities: z.record(z.string(), z.boolean()).nullable(),
     space_count: z.number(),
+    updated_at: z.string(),
   })
   .transform(
     (row): AdminZone => ({
@@ -47,6 +50,7 @@ export const adminZoneSchema = z
       pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
       amenities: row.amenities ?? {},
       spaceCount: row.space_count,
+      version: row.updated_at,
     }),
   );
 

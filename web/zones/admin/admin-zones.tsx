@@ -8,31 +8,24 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminZone } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE } from './data.ts';
-import { DeleteZoneDialog } from './delete-zone-dialog.tsx';
-import { useAdminZones } from './use-admin-zones.ts';
+import { useAdminZones, useAskToDeleteZone } from './use-admin-zones.ts';
 import { zoneColumns } from './zone-columns.tsx';
-import { type LocationPickerComponent, ZoneEditor } from './zone-editor.tsx';
+import { ZoneEditor, type ZoneEditorParts } from './zone-editor.tsx';
 import { ZONES_URL } from './zone-filter.ts';
 
 const rowId = ({ id }: AdminZone) => id;
 
-/** What is done to which zone; a zone that is edited without one is new. */
-type Doing = { what: 'edit'; zone: AdminZone | null } | { what: 'delete'; zone: AdminZone };
-
 /** All zones: listed, sorted, added, changed and deleted. */
-export function AdminZones({ LocationPicker }: { LocationPicker: LocationPickerComponent }) {
+export function AdminZones(editorParts: ZoneEditorParts) {
   const url = useTableUrl(ZONES_URL);
   const { query, setPage } = url;
   const list = useAdminZones(query);
-  const [doing, setDoing] = useState<Doing | null>(null);
-  const stop = () => setDoing(null);
+  // Without a zone, a new one is made.
+  const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
+  const askToDelete = useAskToDeleteZone();
   const columns = useMemo(
-    () =>
-      zoneColumns({
-        onEdit: (zone) => setDoing({ what: 'edit', zone }),
-        onDelete: (zone) => setDoing({ what: 'delete', zone }),
-      }),
-    [],
+    () => zoneColumns({ onEdit: (zone) => setEditing({ zone }), onDelete: (zone) => void askToDelete(zone) }),
+    [askToDelete],
   );
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
   useEffect(() => {
@@ -50,7 +43,7 @@ export function AdminZones({ LocationPicker }: { LocationPicker: LocationPickerC
             <RefreshCw aria-hidden="true" className={clsx('size-4', list.isFetching && 'animate-spin')} />
             Refresh
           </Button>
-          <Button className="min-h-11 px-4 text-sm" onClick={() => setDoing({ what: 'edit', zone: null })}>
+          <Button className="min-h-11 px-4 text-sm" onClick={() => setEditing({ zone: null })}>
             <Plus aria-hidden="true" className="size-4" />
             Add Zone
           </Button>
@@ -80,8 +73,7 @@ export function AdminZones({ LocationPicker }: { LocationPicker: LocationPickerC
             : countText({ page: query.page, pageSize: ADMIN_ZONES_PAGE_SIZE, shown, total, one: 'zone', many: 'zones' })
         }
       />
-      {doing?.what === 'edit' ? <ZoneEditor zone={doing.zone} LocationPicker={LocationPicker} onClose={stop} /> : null}
-      {doing?.what === 'delete' ? <DeleteZoneDialog zone={doing.zone} onClose={stop} /> : null}
+      {editing === null ? null : <ZoneEditor zone={editing.zone} {...editorParts} onClose={() => setEditing(null)} />}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: Ab
 }
 
 /** What an administrator says of a zone. */
-export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount'>;
+export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount' | 'version'>;
 
 function rowOf({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
   return {
@@ -64,12 +64,33 @@ export async function createZone(zone: ZoneChanges): Promise<void> {
   );
 }
 
-/** Changes a zone. @throws Problem `zone-not-updated`, also when it is gone */
-export async function updateZone(id: string, zone: ZoneChanges): Promise<void> {
-  throwUnlessChanged(
-    await dataClient().from('parking_zones').update(rowOf(zone)).eq('id', id).select('id').single(),
-    'zone-not-updated',
-  );
+/**
+ * Changes a zone, unless somebody else has changed it since it was read: then nothing is written, and the answer is the
+ * zone as it is now. The answer is null when the zone was changed.
+ * @throws Problem `zone-not-updated`, also when it is gone
+ */
+export async function updateZone(
+  read: Pick<AdminZone, 'id' | 'version'>,
+  zone: ZoneChanges,
+): Promise<AdminZone | null> {
+  const { data, error } = await dataClient()
+    .from('parking_zones')
+    .update(rowOf(zone))
+    .eq('id', read.id)
+    .eq('updated_at', read.version)
+    .select('id');
+  if (error) throw new Problem('zone-not-updated', { cause: error });
+  return data.length > 0 ? null : loadNewerZone(read);
+}
+
+async function loadNewerZone(read: Pick<AdminZone, 'id' | 'version'>): Promise<AdminZone> {
+  const { data, error } = await dataClient().from('admin_zones').select(ADMIN_ZONE_COLUMNS).eq('id', read.id);
+  const rows = z.array(adminZoneSchema).safeParse(data);
+  if (error || !rows.success) throw new Problem('zone-not-updated', { cause: error ?? rows.error });
+  const [zone] = rows.data;
+  // It is gone, or nobody changed it and the caller may not either.
+  if (zone === undefined || zone.version === read.version) throw new Problem('zone-not-updated');
+  return zone;
 }
 
 /** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
@@ -84,17 +105,16 @@ export async function deleteZone(id: string): Promise<void> {
 export type ZoneUse = { spaces: number; reservations: number };
 
 /** How much a zone is used at a moment. @throws Problem `zone-use-not-counted` */
-export async function countZoneUse(id: string, now: Date, signal: AbortSignal): Promise<ZoneUse> {
+export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
   const counting = { count: 'exact', head: true } as const;
   const [spaces, reservations] = await Promise.all([
-    dataClient().from('parking_spaces').select('id', counting).eq('zone_id', id).abortSignal(signal),
+    dataClient().from('parking_spaces').select('id', counting).eq('zone_id', id),
     dataClient()
       .from('reservations')
       .select('id, parking_spaces!inner(zone_id)', counting)
       .eq('parking_spaces.zone_id', id)
       .eq('status', 'active')
-      .gt('end_time', now.toISOString())
-      .abortSignal(signal),
+      .gt('end_time', now.toISOString()),
   ]);
   if (spaces.count === null || reservations.count === null) {
     throw new Problem('zone-use-not-counted', { cause: spaces.error ?? reservations.error });

@@ -1,9 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { messageOf, Problem } from '../../../domain/problems.ts';
+import { askInBrowser } from '../../platform/ask-in-browser.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { type AdminZone, zoneNameOf } from './admin-zone.ts';
 import { countZoneUse, createZone, deleteZone, listAdminZones, updateZone, type ZoneChanges } from './data.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
+import { zoneUseWarning } from './zone-use-warning.ts';
+
+const DELETE_QUESTION = 'Are you sure you want to delete this parking zone? This action cannot be undone.';
 
 /** A page of all zones; the page before it stays until it has arrived. */
 export function useAdminZones(query: AdminZonesQuery) {
@@ -16,18 +22,15 @@ export function useAdminZones(query: AdminZonesQuery) {
   return list;
 }
 
-/** How much a zone is used right now. */
-export function useZoneUse(id: string) {
-  return useQuery({
-    queryKey: ['admin-zone-use', id],
-    queryFn: ({ signal }) => countZoneUse(id, new Date(), signal),
-    staleTime: 0,
-  });
-}
+/** `onNewer` is called with the zone as somebody else changed it meanwhile, when nothing was written for that. */
+type ZoneWrite<Wish> = {
+  write: (wish: Wish) => Promise<AdminZone | null>;
+  success: string;
+  onSuccess?: () => void;
+  onNewer?: (zone: AdminZone) => void;
+};
 
-type ZoneWrite<Wish> = { write: (wish: Wish) => Promise<void>; success: string; onSuccess: () => void };
-
-function useZoneWrite<Wish>({ write, success, onSuccess }: ZoneWrite<Wish>) {
+function useZoneWrite<Wish>({ write, success, onSuccess, onNewer }: ZoneWrite<Wish>) {
   const queryClient = useQueryClient();
   return useMutation({
     networkMode: 'always',
@@ -35,9 +38,13 @@ function useZoneWrite<Wish>({ write, success, onSuccess }: ZoneWrite<Wish>) {
       if (!navigator.onLine) throw new Problem('offline');
       return write(wish);
     },
-    onSuccess: () => {
+    onSuccess: (newer) => {
+      if (newer !== null) {
+        onNewer?.(newer);
+        return;
+      }
       toast.success(success);
-      onSuccess();
+      onSuccess?.();
     },
     onError: (error) => {
       const message = messageOf(error);
@@ -48,16 +55,43 @@ function useZoneWrite<Wish>({ write, success, onSuccess }: ZoneWrite<Wish>) {
   });
 }
 
-/** Makes a zone, or changes the one with this id, and says how it went. */
-export function useSaveZone(id: string | null, onSuccess: () => void) {
+/** Makes a zone, or changes the one that was read, and says how it went. */
+export function useSaveZone(
+  read: AdminZone | null,
+  callbacks: Required<Pick<ZoneWrite<ZoneChanges>, 'onSuccess' | 'onNewer'>>,
+) {
   return useZoneWrite({
-    write: (zone: ZoneChanges) => (id === null ? createZone(zone) : updateZone(id, zone)),
-    success: id === null ? 'Zone created successfully' : 'Zone updated successfully',
-    onSuccess,
+    write: async (zone: ZoneChanges) => {
+      if (read !== null) return updateZone(read, zone);
+      await createZone(zone);
+      return null;
+    },
+    success: read === null ? 'Zone created successfully' : 'Zone updated successfully',
+    ...callbacks,
   });
 }
 
 /** Deletes a zone and says how it went. */
-export function useDeleteZone(onSuccess: () => void) {
-  return useZoneWrite({ write: (id: string) => deleteZone(id), success: 'Zone deleted successfully', onSuccess });
+function useDeleteZone() {
+  return useZoneWrite({
+    write: async (id: string) => {
+      await deleteZone(id);
+      return null;
+    },
+    success: 'Zone deleted successfully',
+  });
+}
+
+/** Asks in the browser's own dialog whether to delete a zone, and says which one and what depends on it. */
+export function useAskToDeleteZone() {
+  const { mutate } = useDeleteZone();
+  return useCallback(
+    async (zone: AdminZone) => {
+      // Who cannot be told what depends on it hears that, and may go on all the same.
+      const warning = await countZoneUse(zone.id, new Date()).then(zoneUseWarning, messageOf);
+      const about = warning === null ? zoneNameOf(zone) : `${zoneNameOf(zone)}. ${warning}`;
+      if (askInBrowser(`${DELETE_QUESTION}\n\n${about}`)) mutate(zone.id);
+    },
+    [mutate],
+  );
 }

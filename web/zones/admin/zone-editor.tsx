@@ -1,13 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentType, useId } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { Position } from '../../../domain/distance.ts';
+import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { type NewerValue, takeNewerValues } from '../../ui/newer-values.ts';
+import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import type { AdminZone } from './admin-zone.ts';
 import { useSaveZone } from './use-admin-zones.ts';
 import { ZoneFields } from './zone-fields.tsx';
-import { flagsFor, type ZoneValues, zoneChangesOf, zoneValuesOf, zoneValuesSchema } from './zone-values.ts';
+import {
+  flagsFor,
+  ZONE_FIELDS,
+  type ZoneValues,
+  zoneChangesOf,
+  zoneValuesOf,
+  zoneValuesSchema,
+} from './zone-values.ts';
 
 /** Picks a position on a map; the map is another capability's, so the screen brings it along. */
 export type LocationPickerComponent = ComponentType<{
@@ -17,19 +27,33 @@ export type LocationPickerComponent = ComponentType<{
   onAddress: (address: string) => void;
 }>;
 
-type ZoneEditorProps = {
+/** Shows what was done to a zone; the record is another capability's. */
+export type ZoneHistoryComponent = ComponentType<{ zone: AdminZone }>;
+
+export type ZoneEditorParts = { LocationPicker: LocationPickerComponent; History: ZoneHistoryComponent };
+
+type ZoneEditorProps = ZoneEditorParts & {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
-  LocationPicker: LocationPickerComponent;
   onClose: () => void;
 };
 
 /** Makes a zone or changes one. Once something was entered only Save and Cancel lead out, so that nothing is lost. */
-export function ZoneEditor({ zone, LocationPicker, onClose }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
   const formId = useId();
+  // What is edited: as it was opened, or as somebody else has changed it meanwhile.
+  const [zone, setZone] = useState(opened);
+  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const flags = flagsFor(zone);
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zoneValuesOf(zone) });
-  const saving = useSaveZone(zone?.id ?? null, onClose);
+  const saving = useSaveZone(zone, {
+    onSuccess: onClose,
+    onNewer: (newer) => {
+      const values = { base: zoneValuesOf(zone), newer: zoneValuesOf(newer), fields: ZONE_FIELDS };
+      setNewerValues(takeNewerValues(form, values));
+      setZone(newer);
+    },
+  });
   const position = useWatch({ control: form.control, name: 'position' });
   const canLeave = !form.formState.isDirty && !saving.isPending;
 
@@ -50,6 +74,9 @@ export function ZoneEditor({ zone, LocationPicker, onClose }: ZoneEditorProps) {
         onSubmit={form.handleSubmit((values) => saving.mutate(zoneChangesOf(values, flags)))}
         className="flex flex-col gap-4"
       >
+        {newerValues === null ? null : (
+          <NewerValuesNotice text={PROBLEMS['zone-changed-meanwhile']} values={newerValues} />
+        )}
         <FormProvider {...form}>
           <ZoneFields flags={flags} />
         </FormProvider>
@@ -61,6 +88,7 @@ export function ZoneEditor({ zone, LocationPicker, onClose }: ZoneEditorProps) {
         onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
       />
+      {zone === null ? null : <History zone={zone} />}
       <div className="bg-raised border-line sticky -bottom-4 z-10 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
         <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
           Cancel

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { KNOWN_AMENITIES } from '../../../domain/amenities.ts';
+import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/amenities.ts';
 import { amount } from '../../../domain/bounded.ts';
-import { positionSchema } from '../../../domain/distance.ts';
+import { formatCoordinates, positionSchema } from '../../../domain/distance.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/price.ts';
+import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';
 
@@ -19,6 +20,27 @@ export const zoneValuesSchema = z.object({
 
 /** What the editor of a zone holds. */
 export type ZoneValues = z.infer<typeof zoneValuesSchema>;
+
+const showPosition = (value: unknown) => {
+  const position = positionSchema.safeParse(value);
+  return position.success ? formatCoordinates(position.data) : 'not on the map';
+};
+
+const showAmenities = (value: unknown) => {
+  const flags = z.array(z.string()).parse(value);
+  return flags.length === 0 ? 'none' : flags.map(amenityLabel).join(', ');
+};
+
+/** What of a zone two people may both be changing, as the screen names it. */
+export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
+  { name: 'name', label: 'Name', show: showPlain },
+  { name: 'description', label: 'Description', show: showPlain },
+  { name: 'pricePerHour', label: 'Price per hour ($)', show: showPlain },
+  { name: 'rating', label: 'Rating', show: showPlain },
+  { name: 'location', label: 'Location', show: showPlain },
+  { name: 'position', label: 'Place on the map', show: showPosition },
+  { name: 'amenities', label: 'Amenities', show: showAmenities },
+];
 
 /** The flags operators set most, before the others. */
 const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_security'];

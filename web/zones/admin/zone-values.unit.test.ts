@@ -12,6 +12,7 @@ const zone: AdminZone = {
   pricePerHour: 2.5,
   amenities: { roofed: true, car_wash: false },
   spaceCount: 3,
+  version: '2026-01-01T00:00:00Z',
 };
 
 test('a new zone costs 5 an hour, has no rating and is nowhere', () => {

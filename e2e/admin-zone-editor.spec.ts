@@ -1,0 +1,164 @@
+import { expect, test } from './people.ts';
+import {
+  adminOf,
+  button,
+  clickMap,
+  coordinates,
+  createZone,
+  dialog,
+  field,
+  NOT_ON_MAP,
+  openZones,
+  picker,
+  rowOf,
+  zoneNamed,
+} from './zones-tab.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
+
+test('an administrator adds a zone where a search finds its address', async ({ page, server }) => {
+  await openZones(page);
+  await page.getByRole('button', { name: 'Add Zone' }).click();
+
+  await test.step('a new zone costs 5 an hour, has no rating and is nowhere', async () => {
+    await expect(page.getByRole('dialog', { name: 'Add Zone' })).toBeVisible();
+    await expect(field(page, 'Price per hour ($)')).toHaveValue('5');
+    await expect(field(page, 'Rating')).toHaveValue('0');
+    await expect(picker(page).getByText(NOT_ON_MAP)).toBeVisible();
+  });
+  await test.step('every amenity can be set', async () => {
+    const names = ['Security Cameras', 'Covered Parking', 'Multi-Level Parking', 'Security Guard'];
+    const others = ['Electric Charging', 'Handicap Accessible', 'Valet Service', '24/7 Access'];
+    for (const name of [...names, ...others]) {
+      await expect(dialog(page).getByRole('checkbox', { name, exact: true })).not.toBeChecked();
+    }
+    await dialog(page).getByRole('checkbox', { name: 'Security Cameras' }).check();
+    await dialog(page).getByRole('checkbox', { name: '24/7 Access' }).check();
+  });
+  await test.step('a place that is searched for is the location', async () => {
+    await field(page, 'Name').fill('Nueva Zona');
+    await field(page, 'Description').fill('Recién abierta');
+    await field(page, 'Price per hour ($)').fill('7.25');
+    await field(page, 'Rating').fill('4.5');
+    await field(page, 'Search by address').fill('Parque Colón');
+    await page.getByRole('option').first().click();
+    await expect(field(page, 'Location')).toHaveValue(/Colón/);
+    await expect(coordinates(page)).toBeVisible();
+    await expect(picker(page).getByRole('img', { name: 'Where the zone is' })).toBeVisible();
+  });
+  await test.step('the zone is kept whole', async () => {
+    await button(page, 'Save').click();
+    await expect(page.getByText('Zone created successfully')).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(rowOf(page, 'Nueva Zona')).toContainText('$7.25');
+    const zone = await zoneNamed(server, 'Nueva Zona');
+    expect(zone).toMatchObject({ description: 'Recién abierta', price_per_hour: 7.25, rating: 4.5 });
+    expect(zone.amenities).toMatchObject({ video_surveillance: true, '24_7_access': true, roofed: false });
+    expect(zone.latitude).toBeCloseTo(18.473, 1);
+    expect(zone.location).toContain('Colón');
+  });
+});
+
+test('the search finds addresses of the Dominican Republic only, near the middle of the country first', async ({
+  page,
+}) => {
+  const asked: URL[] = [];
+  await page.route('**/maps/api?*', (route) => {
+    asked.push(new URL(route.request().url()));
+    const feature = (name: string, countrycode: string) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-70, 18.5] },
+      properties: { name, countrycode },
+    });
+    return route.fulfill({
+      json: { type: 'FeatureCollection', features: [feature('Plaza Madrid', 'ES'), feature('Plaza Duarte', 'DO')] },
+    });
+  });
+  await openZones(page);
+  await page.getByRole('button', { name: 'Add Zone' }).click();
+  await field(page, 'Search by address').fill('Plaza');
+  await expect(page.getByRole('option')).toHaveText(['Plaza Duarte']);
+  expect(asked[0]?.searchParams.get('lat')).toBe('18.7357');
+  expect(asked[0]?.searchParams.get('lon')).toBe('-70.1627');
+});
+
+test('an administrator moves a zone by clicking the map, and takes it off the map', async ({ page, server }) => {
+  const id = await createZone(server, {
+    name: 'Aab Móvil',
+    location: 'Antes',
+    latitude: 18.4724,
+    longitude: -69.8844,
+    amenities: { car_wash: true },
+  });
+  await openZones(page);
+  const edit = page.getByRole('button', { name: 'Edit Aab Móvil' });
+  const kept = async () =>
+    (await (await adminOf(server)).from('parking_zones').select('*').eq('id', id).single().throwOnError()).data;
+  await edit.click();
+
+  await test.step('the map shows where the zone is', async () => {
+    await expect(coordinates(page)).toHaveText('18.472400, -69.884400');
+    await expect(dialog(page).getByRole('checkbox', { name: 'Car Wash' })).toBeChecked();
+  });
+  await test.step('a click is the new position, with its address', async () => {
+    await clickMap(page, 150, 90);
+    await expect(coordinates(page)).not.toHaveText('18.472400, -69.884400');
+    await expect(field(page, 'Location')).toHaveValue(/Santo Domingo/);
+    await button(page, 'Save').click();
+    await expect(page.getByText('Zone updated successfully')).toBeVisible();
+    const zone = await kept();
+    expect(zone.latitude).toBeGreaterThan(18.4724);
+    expect(zone.longitude).toBeLessThan(-69.8844);
+    expect(zone.location).toContain('Santo Domingo');
+    expect(zone.amenities).toMatchObject({ car_wash: true });
+  });
+  await test.step('Clear takes it off the map, and an empty location is none', async () => {
+    await edit.click();
+    await expect(coordinates(page)).toBeVisible();
+    await button(page, 'Clear').click();
+    await expect(picker(page).getByText(NOT_ON_MAP)).toBeVisible();
+    await expect(picker(page).getByRole('img', { name: 'Where the zone is' })).toHaveCount(0);
+    await field(page, 'Location').fill('  ');
+    await button(page, 'Save').click();
+    await expect(dialog(page)).toHaveCount(0);
+    expect(await kept()).toMatchObject({ latitude: null, longitude: null, location: null });
+    await expect(rowOf(page, 'Aab Móvil')).toContainText('Not set');
+  });
+});
+
+test('a price that is no number is 0, and values out of bounds are refused beside their fields', async ({
+  page,
+  server,
+}) => {
+  await openZones(page);
+  await page.getByRole('button', { name: 'Add Zone' }).click();
+  await expect(field(page, 'Price per hour ($)')).toHaveAttribute('step', '0.01');
+  await expect(field(page, 'Price per hour ($)')).toHaveAttribute('min', '0');
+  for (const [attribute, value] of [
+    ['min', '0'],
+    ['max', '5'],
+    ['step', '0.1'],
+  ] as const)
+    await expect(field(page, 'Rating')).toHaveAttribute(attribute, value);
+  await field(page, 'Name').fill('Aac Límites');
+  await field(page, 'Price per hour ($)').fill('-1');
+  await field(page, 'Rating').fill('5.1');
+  await button(page, 'Save').click();
+  await expect(dialog(page).getByText('Enter a price of 0 or more, with at most two decimals')).toBeVisible();
+  await expect(dialog(page).getByText('Enter a rating from 0 to 5, with at most one decimal')).toBeVisible();
+  expect(await zoneNamed(server, 'Aac Límites')).toBeNull();
+  await field(page, 'Rating').fill('5');
+  await field(page, 'Price per hour ($)').fill('');
+  await field(page, 'Name').focus();
+  await expect(field(page, 'Price per hour ($)')).toHaveValue('0');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Zone created successfully')).toBeVisible();
+  expect(await zoneNamed(server, 'Aac Límites')).toMatchObject({
+    price_per_hour: 0,
+    rating: 5,
+    description: null,
+    location: null,
+    latitude: null,
+    longitude: null,
+  });
+});

@@ -1,0 +1,16 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AUDIT_PAGE_SIZE, type AuditSubject, listAuditEntries } from './data.ts';
+
+const FIRST: number | null = null;
+
+/** What administrators did, newest first, as far back as somebody asks; null is everything. */
+export function useAuditEntries(subject: AuditSubject | null) {
+  return useInfiniteQuery({
+    queryKey: ['audit-entries', subject],
+    queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: (page) => (page.length < AUDIT_PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
+    // Whoever opens a record wants to see what was done a moment ago.
+    staleTime: 0,
+  });
+}

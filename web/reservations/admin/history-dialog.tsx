@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import { Modal } from '../../ui/modal.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+import { dateOf, hoursOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+
+/** Shows what was done to a reservation; the record is another capability's. */
+export type ReservationHistoryComponent = ComponentType<{ reservation: AdminReservation }>;
+
+type HistoryDialogProps = {
+  reservation: AdminReservation;
+  History: ReservationHistoryComponent;
+  onClose: () => void;
+};
+
+/** What administrators did to a reservation. */
+export function HistoryDialog({ reservation, History, onClose }: HistoryDialogProps) {
+  return (
+    <Modal
+      open
+      size="large"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Reservation history"
+      description={`${userNameOf(reservation)} in ${spaceNameOf(reservation)}, ${dateOf(reservation)}, ${hoursOf(reservation)}.`}
+    >
+      <History reservation={reservation} />
+    </Modal>
+  );
+}

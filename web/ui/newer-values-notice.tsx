@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { NewerValue } from './newer-values.ts';
+
+type NewerValuesNoticeProps = { text: string; values: readonly NewerValue[] };
+
+/** Says that somebody else saved meanwhile, and what; it comes into sight and takes the focus. */
+export function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
+  const notice = useRef<HTMLElement>(null);
+  // Each conflict brings values of its own, and deserves to be read.
+  useEffect(() => {
+    if (values) notice.current?.focus();
+  }, [values]);
+  return (
+    <section
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="bg-danger-wash text-danger flex scroll-mt-16 items-start gap-2 rounded-control p-3 text-sm"
+    >
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 flex-col gap-2">
+        <p className="font-semibold">{text}</p>
+        {values.length === 0 ? null : (
+          <ul aria-label="Newer values" className="flex list-disc flex-col gap-1 pl-4">
+            {values.map(({ label, now, typed }) => (
+              <li key={label} className="wrap-anywhere">
+                {typed === null ? `${label} is now ${now}.` : `${label} is now ${now}. You typed ${typed}.`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
