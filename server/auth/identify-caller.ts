@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv, Caller } from '../caller.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { rememberTokens } from './known-tokens.ts';
 import { isSame } from './secrets.ts';
 
 type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
@@ -15,10 +16,14 @@ export function isApiKey({ publishableKey, secretKey }: ApiKeys, key: string | u
 }
 
 /** Who a bearer token names: an API key stands for its role, an access token for a person. */
-async function callerOf(token: string, keys: ApiKeys, tokens: AccessTokens): Promise<Caller | 'expired' | 'invalid'> {
+async function callerOf(
+  token: string,
+  keys: ApiKeys,
+  verify: AccessTokens['verify'],
+): Promise<Caller | 'expired' | 'invalid'> {
   if (isSame(token, keys.publishableKey)) return ANONYMOUS;
   if (isSame(token, keys.secretKey)) return SERVICE;
-  const verdict = await tokens.verify(token);
+  const verdict = await verify(token);
   if (verdict.kind !== 'valid') return verdict.kind;
   return { role: 'authenticated', claims: verdict.claims };
 }
@@ -28,14 +33,14 @@ async function callerOf(token: string, keys: ApiKeys, tokens: AccessTokens): Pro
  * person it names. A token that is not true is refused, never taken for nobody's.
  */
 export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
-  const tokens = createAccessTokens(keys, publicUrl, now);
+  const verify = rememberTokens(createAccessTokens(keys, publicUrl, now), now);
   return async function setCaller(c, next) {
     const key = c.req.header('apikey') ?? c.req.query('apikey');
     if (key === undefined || !isApiKey(keys, key)) {
       return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
     }
     const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
-    const caller = await callerOf(bearer ?? key, keys, tokens);
+    const caller = await callerOf(bearer ?? key, keys, verify);
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 const CODE_DIGITS = 6;
@@ -30,5 +30,5 @@ export function successorOf(digest: string, serverKey: string): string {
 
 /** Compares without telling by its time how much was right. */
 export function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

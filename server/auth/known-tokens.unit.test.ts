@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Verdict } from './access-tokens.ts';
+import { rememberTokens } from './known-tokens.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const LIFE_SECONDS = 3600;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Tokens are true when they begin with "true"; each check is noted. */
+function counting() {
+  const checked: string[] = [];
+  const exp = NOW.getTime() / 1000 + LIFE_SECONDS;
+  const verify = async (token: string): Promise<Verdict> => {
+    checked.push(token);
+    if (!token.startsWith('true')) return { kind: 'invalid' };
+    if (Date.now() >= exp * 1000) return { kind: 'expired' };
+    return { kind: 'valid', claims: { sub: token, session_id: '', role: 'authenticated', email: '', exp } };
+  };
+  return { verify: rememberTokens({ verify }), checked };
+}
+
+test('a true token is checked once, and each is its own person', async () => {
+  const { verify, checked } = counting();
+  const [ana, beto, again] = [await verify('true ana'), await verify('true beto'), await verify('true ana')];
+  expect([ana, beto, again]).toMatchObject(['true ana', 'true beto', 'true ana'].map((sub) => ({ claims: { sub } })));
+  expect(checked).toEqual(['true ana', 'true beto']);
+});
+
+test('a token that was true is refused from the moment it expires on', async () => {
+  const { verify } = counting();
+  expect((await verify('true ana')).kind).toBe('valid');
+  vi.setSystemTime(NOW.getTime() + LIFE_SECONDS * 1000 - 1);
+  expect((await verify('true ana')).kind).toBe('valid');
+  vi.setSystemTime(NOW.getTime() + LIFE_SECONDS * 1000);
+  expect((await verify('true ana')).kind).toBe('expired');
+});
+
+test('a token that is not true is checked each time', async () => {
+  const { verify, checked } = counting();
+  expect([(await verify('forged')).kind, (await verify('forged')).kind]).toEqual(['invalid', 'invalid']);
+  expect(checked).toHaveLength(2);
+});
+
+test('only so many are remembered, those that came last', async () => {
+  const { verify, checked } = counting();
+  for (let n = 0; n <= 5000; n += 1) await verify(`true ${n}`);
+  checked.length = 0;
+  await verify('true 5000');
+  await verify('true 0');
+  expect(checked).toEqual(['true 0']);
+});
