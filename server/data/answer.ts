@@ -20,7 +20,7 @@ export function requireOneRow({ rows }: Answer): void {
   });
 }
 
-/** What has to hold before a write is kept; undefined when nothing has to. */
+/** What has to hold of a write; undefined when nothing has to. What breaks it is to be undone. */
 export function checkOf({ wantsObject, preferences }: DataRequest): ((answer: Answer) => void) | undefined {
   const { maxAffected } = preferences;
   if (!wantsObject && maxAffected === null) return undefined;

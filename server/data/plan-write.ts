@@ -65,6 +65,21 @@ function planUpsert(table: Table, { preferences, onConflict }: DataRequest): Ups
   return { isMerged: preferences.resolution === 'merge-duplicates', columns };
 }
 
+/**
+ * Whether a write is of one row or of none by its form: it inserts one, or chooses by the primary key. There is nothing to
+ * undo when it turns out to be none.
+ */
+export function isOfOneRow(plan: PlannedWrite): boolean {
+  if (plan.kind === 'insert') return !plan.body.isArray;
+  const { primaryKey } = plan.table;
+  const isFixed = (column: string) =>
+    plan.rows.filters.some(
+      (filter) =>
+        filter.kind === 'compare' && filter.operator === 'eq' && !filter.isNegated && filter.column === column,
+    );
+  return primaryKey.length > 0 && primaryKey.every(isFixed);
+}
+
 /** @throws DataError 21000, as Supabase says it, so that a forgotten filter does not change every row */
 function requireFilter(verb: string, rows: PlannedRead): void {
   if (rows.filters.length === 0) throw new DataError(400, '21000', `${verb} requires a WHERE clause`);

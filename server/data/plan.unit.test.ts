@@ -3,7 +3,7 @@ import { DataError } from './data-error.ts';
 import { parseRequest } from './parse-request.ts';
 import { argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
 import { findTable, planRead } from './plan-read.ts';
-import { planWrite } from './plan-write.ts';
+import { isOfOneRow, planWrite } from './plan-write.ts';
 import { SMALL_SCHEMA } from './small-schema.ts';
 
 const CAP = 100;
@@ -111,6 +111,19 @@ test.each([
   ['DELETE', 'id=eq.1&limit=1', '', 'PGRST100'],
 ])('a %s with %s and the body %s is refused with %s', (method, search, body, code) => {
   expect(codeOf(() => write(method, search, body))).toBe(code);
+});
+
+test.each<[boolean, string, string, string]>([
+  [true, 'POST', '', '{"name":"x"}'],
+  [false, 'POST', '', '[{"name":"x"}]'],
+  [true, 'PATCH', 'id=eq.1', '{"name":"x"}'],
+  [true, 'DELETE', 'id=eq.1&name=like.a*', ''],
+  [false, 'PATCH', 'id=not.eq.1', '{"name":"x"}'],
+  [false, 'PATCH', 'id=in.(1,2)', '{"name":"x"}'],
+  [false, 'PATCH', 'name=eq.x', '{"name":"y"}'],
+  [false, 'DELETE', 'or=(id.eq.1,id.eq.2)', ''],
+])('that a write is of one row at most is known to be %s by its form: %s %s %s', (isOne, method, search, body) => {
+  expect(isOfOneRow(write(method, search, body))).toBe(isOne);
 });
 
 const call = (name: string, body: string, search = '') =>
