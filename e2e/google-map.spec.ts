@@ -66,7 +66,7 @@ test('the pin of a full zone is struck through, others are not', async ({ page }
   await page.route('**/rest/v1/parking_zones*', async (route) => {
     const zones = (await (await route.fetch()).json()) as { name: string }[];
     await route.fulfill({
-      json: zones.map((zone) => (zone.name === 'Kennedy–Lincoln' ? { ...zone, parking_spaces: [] } : zone)),
+      json: zones.map((zone) => (zone.name === 'Kennedy–Lincoln' ? { ...zone, available: [{ count: 0 }] } : zone)),
     });
   });
   await page.goto('/map');

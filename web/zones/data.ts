@@ -27,8 +27,16 @@ function zonesOf({ data, error }: Answer): Zone[] {
   return rows.data.map(zoneOf);
 }
 
-function selectZones(columns: string, { amenities, words = '' }: ZoneFilter, options?: { count: 'exact' }) {
-  let query = dataClient().from('parking_zones').select(columns, options);
+/** Zones with the numbers of their spaces; `more` is what else is read of them. */
+function zoneRows(more = '', options?: { count: 'exact' }) {
+  return dataClient()
+    .from('parking_zones')
+    .select(`${ZONE_COLUMNS}${more}`, options)
+    .eq('available.status', 'available');
+}
+
+function selectZones({ amenities, words = '' }: ZoneFilter, more = '', options?: { count: 'exact' }) {
+  let query = zoneRows(more, options);
   if (amenities.length > 0)
     query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
   if (words.trim() !== '') {
@@ -47,7 +55,7 @@ function selectZones(columns: string, { amenities, words = '' }: ZoneFilter, opt
  */
 export async function listSheetZones(amenities: readonly string[]): Promise<Zone[]> {
   const free = zonesOf(
-    await selectZones(`${ZONE_COLUMNS}, free:parking_spaces!inner(id)`, { amenities })
+    await selectZones({ amenities }, ', free:parking_spaces!inner(id)')
       .eq('free.status', 'available')
       .limit(1, { referencedTable: 'free' })
       .order('price_per_hour')
@@ -57,7 +65,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
   if (free.length >= SHEET_ZONES_LIMIT) return sheetZones(free);
   // Of the cheapest zones at most those just found have free spaces, so that the others fill the sheet.
   const cheapest = zonesOf(
-    await selectZones(ZONE_COLUMNS, { amenities })
+    await selectZones({ amenities })
       .order('price_per_hour')
       .order('name')
       .limit(SHEET_ZONES_LIMIT + free.length),
@@ -70,9 +78,7 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
   const zones: Zone[] = [];
   while (zones.length < ZONES_IN_VIEW_LIMIT) {
     const last = zones.at(-1);
-    const query = dataClient()
-      .from('parking_zones')
-      .select(ZONE_COLUMNS)
+    const query = zoneRows()
       .gte('latitude', south)
       .lte('latitude', north)
       .gte('longitude', west)
@@ -90,13 +96,13 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
 /** One zone, or null when there is none of this id. @throws Problem `zones-not-loaded` */
 export async function findZone(id: string): Promise<Zone | null> {
   if (!z.guid().safeParse(id).success) return null;
-  const zones = zonesOf(await dataClient().from('parking_zones').select(ZONE_COLUMNS).eq('id', id));
+  const zones = zonesOf(await zoneRows().eq('id', id));
   return zones.find((zone) => zone.id === id) ?? null;
 }
 
 /** A page of the list of all zones, by name, and how many there are in all. @throws Problem `zones-not-loaded` */
 export async function listZonePage(filter: ZoneFilter, from: number): Promise<{ zones: Zone[]; total: number }> {
-  const answer = await selectZones(ZONE_COLUMNS, filter, { count: 'exact' })
+  const answer = await selectZones(filter, '', { count: 'exact' })
     .order('name')
     .order('id')
     .range(from, from + ZONE_LIST_PAGE - 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../platform/connection.ts';
-import { findFreeSpace, findZone, isFreeForNextHour, listSheetZones, listZonePage } from './data.ts';
+import { findFreeSpace, findZone, isFreeForNextHour, listSheetZones, listZonePage, listZonesIn } from './data.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANSWERS = new Map<string, { status: number; body: unknown }>();
@@ -72,6 +72,18 @@ test('a driver in a hurry gets nothing from a zone where nothing is free', async
 test('zones that are not of the known shape count as not loaded', async () => {
   answer('parking_zones', [{ id: 'zone' }]);
   await expect(listSheetZones([])).rejects.toMatchObject({ key: 'zones-not-loaded' });
+});
+
+test('the free spaces of a zone are its available ones, wherever zones are asked for', async () => {
+  answer('parking_zones', []);
+  await Promise.all([
+    listSheetZones([]),
+    listZonePage({ amenities: [] }, 0),
+    findZone('b0000000-0000-4000-8000-000000000001'),
+    listZonesIn({ west: 0, south: 0, east: 1, north: 1 }, new AbortController().signal),
+  ]);
+  expect(asked.length).toBeGreaterThanOrEqual(4);
+  for (const { searchParams } of asked) expect(searchParams.get('available.status')).toBe('eq.available');
 });
 
 test('an address with something else than a zone’s id asks for nothing', async () => {

@@ -8,9 +8,15 @@ const UNKNOWN_ADDRESS = 'Dominican Republic';
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
-/** What is read of a zone and its spaces, to be parsed by `zoneRowSchema`. */
+/**
+ * What is read of a zone and its spaces, to be parsed by `zoneRowSchema`. The spaces are counted where they are, as there may
+ * be thousands of them in view; `available` is to be narrowed to the available ones.
+ */
 export const ZONE_COLUMNS =
-  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, parking_spaces(id, status)';
+  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, ' +
+  'spaces:parking_spaces(count), available:parking_spaces(count)';
+
+const countSchema = z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count);
 
 export const zoneRowSchema = z.object({
   id: z.string(),
@@ -22,23 +28,23 @@ export const zoneRowSchema = z.object({
   rating: z.number().nullable(),
   price_per_hour: z.number().nullable(),
   amenities: z.record(z.string(), z.boolean()).nullable(),
-  // Only counted, and there may be tens of thousands: nothing else of them is looked at.
-  parking_spaces: z.array(z.object({ status: spaceStatusSchema })),
+  spaces: countSchema,
+  available: countSchema,
 });
 
 /** A zone as drivers see it, with a default for everything its operator left out. */
 export function zoneOf(row: z.infer<typeof zoneRowSchema>): Zone {
-  const spaces = row.parking_spaces;
+  const { spaces, available } = row;
   return {
     id: row.id,
     name: row.name || UNNAMED_ZONE,
-    description: row.description || defaultDescription(spaces.length),
+    description: row.description || defaultDescription(spaces),
     address: row.location || UNKNOWN_ADDRESS,
     position: row.latitude === null || row.longitude === null ? null : { lat: row.latitude, lng: row.longitude },
     rating: row.rating ?? 0,
     numberOfRatings: numberOfRatings(row.id),
-    availableSpaces: spaces.filter(({ status }) => status === 'available').length,
-    totalSpaces: spaces.length || FEWEST_SPACES,
+    availableSpaces: available,
+    totalSpaces: spaces || FEWEST_SPACES,
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
     amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
     images: [ZONE_IMAGE],
