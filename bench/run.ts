@@ -2,15 +2,53 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { type Figure, goalOf, isMet, shown } from './support/report.ts';
 
-// Runs every measurement of this folder, one after another, so that none disturbs the next.
+// Runs every measurement of this folder, one after another, so that none disturbs the next; then one table of all. With
+// names, such as "npm run bench data growth", only those.
+
+type Outcome = { bench: string; figures: Figure[]; code: number | null };
+
+async function run(bench: string): Promise<Outcome> {
+  console.log(`\n— ${bench}`);
+  const figures: Figure[] = [];
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${bench}.ts`)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  // Only `report` sends anything.
+  child.on('message', (figure) => figures.push(figure as Figure));
+  const [code] = await once(child, 'close');
+  return { bench, figures, code };
+}
+
+/** A measurement's lines in the table; one that broke off, or keeps its figures to itself, has one line for its end. */
+function rowsOf({ bench, figures, code }: Outcome): string[][] {
+  const rows = figures.map((figure) => [
+    bench,
+    figure.name,
+    shown(figure.measured, figure.unit),
+    goalOf(figure),
+    isMet(figure) ? 'yes' : 'no',
+  ]);
+  const isExplained = figures.length > 0 && (code === 0 || !figures.every(isMet));
+  return isExplained ? rows : [...rows, [bench, 'as a whole', '', '', code === 0 ? 'yes' : 'no']];
+}
+
+function print(rows: readonly string[][]): void {
+  const all = [['bench', 'what', 'measured', 'goal', 'ok'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  const [head = [], ...rest] = all;
+  console.log(`\n${[line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')}`);
+}
+
 const own = basename(import.meta.filename);
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.ts') && name !== own).toSorted();
-let failures = 0;
-for (const file of files) {
-  console.log(`\n— ${basename(file, '.ts')}`);
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) failures += 1;
-}
-process.exit(failures === 0 ? 0 : 1);
+const benches = files.map((file) => basename(file, '.ts'));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !benches.includes(name));
+if (unknown.length > 0) throw new Error(`No such measurement: ${unknown.join(', ')}; there are ${benches.join(', ')}`);
+const outcomes: Outcome[] = [];
+for (const bench of wanted.length > 0 ? wanted : benches) outcomes.push(await run(bench));
+print(outcomes.flatMap(rowsOf));
+process.exit(outcomes.every(({ code }) => code === 0) ? 0 : 1);

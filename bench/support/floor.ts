@@ -1,0 +1,103 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { verify } from '@node-rs/bcrypt';
+import postgres from 'postgres';
+import { createTurns } from '../../server/auth/turns.ts';
+
+// The floor: a bare handler of Node that gives the same answers by SQL written by hand, as the owner of the database, for
+// whoever asks. It knows no callers, no rights and no protocol. A process of its own, as the product is; DATABASE_URL says where, its port is printed.
+
+const sql = postgres(process.env.DATABASE_URL ?? '', { max: 20 });
+
+const ZONES = `select coalesce(json_agg(z), '[]')::text as body from (
+  select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities,
+    json_build_array(json_build_object('count',
+      (select count(*) from public.parking_spaces s where s.zone_id = zones.id))) as spaces,
+    json_build_array(json_build_object('count',
+      (select count(*) from public.parking_spaces s where s.zone_id = zones.id and s.status = 'available'))) as available
+  from public.parking_zones zones
+  where latitude >= $1::text::float8 and latitude <= $2::text::float8
+    and longitude >= $3::text::float8 and longitude <= $4::text::float8 order by id limit 1000) z`;
+const AVAILABILITY = `select coalesce(json_agg(o), '[]')::text as body from (
+  select start_time from public.space_occupancy
+  where parking_space_id = $1::text::uuid and start_time < $2::text::timestamptz and end_time > $3::text::timestamptz
+  limit 1) o`;
+const PAST = `select coalesce(json_agg(r), '[]')::text as body from (
+  select id, parking_space_id, start_time, end_time, total_amount, created_at, status, (
+    select row_to_json(s) from (select name, location, zone_name, hourly_rate, (
+      select row_to_json(z) from (select location, price_per_hour, latitude, longitude
+        from public.parking_zones where id = spaces.zone_id) z) as parking_zones
+      from public.parking_spaces spaces where id = stays.parking_space_id) s) as parking_spaces
+  from public.reservations stays
+  where user_id = $1::text::uuid and (end_time < now() or status in ('completed', 'cancelled'))
+  order by start_time desc, id desc limit 20) r`;
+const BOOK = `insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
+  select id, user_id, parking_space_id, start_time, end_time, total_amount, status
+  from json_to_record($1::text::json) as b (id uuid, user_id uuid, parking_space_id uuid, start_time timestamptz,
+    end_time timestamptz, total_amount numeric, status text)
+  returning json_build_object('id', id, 'parking_space_id', parking_space_id, 'start_time', start_time,
+    'end_time', end_time, 'total_amount', total_amount, 'created_at', created_at)::text as body`;
+
+/** The product hashes so many passwords at once, on purpose; the floor must not win by taking more. */
+const inTurn = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)));
+
+/** What is behind the operator of a filter of the address. */
+const wantedOf = (search: URLSearchParams, name: string, nth = 0) =>
+  search.getAll(name)[nth]?.replace(/^\w+\./, '') ?? '';
+
+async function run(query: string, values: string[]): Promise<string> {
+  const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
+  return row?.body ?? '';
+}
+
+async function signIn(body: string): Promise<string> {
+  const { email, password } = JSON.parse(body) as { email: string; password: string };
+  const [user] = await sql<{ id: string; encrypted_password: string }[]>`
+    select id, encrypted_password from auth.users where lower(email) = ${email} and not is_sso_user`;
+  if (!user || !(await inTurn(() => verify(password, user.encrypted_password)))) throw new Error('Not signed in');
+  const [session, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
+  const digest = createHash('sha256').update(secret).digest('hex');
+  await sql.begin((tx) => [
+    tx`insert into auth.sessions (id, user_id) values (${session}, ${user.id})`,
+    tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session}, 'password')`,
+    tx`update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id}`,
+    tx`insert into auth.refresh_tokens (token, user_id, session_id) values (${digest}, ${user.id}, ${session})`,
+  ]);
+  return JSON.stringify({ session, refresh_token: secret, user: user.id });
+}
+
+async function answer(request: IncomingMessage): Promise<string> {
+  const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://floor');
+  if (pathname === '/rest/v1/parking_zones') {
+    const [south, north] = [wantedOf(search, 'latitude'), wantedOf(search, 'latitude', 1)];
+    return run(ZONES, [south, north, wantedOf(search, 'longitude'), wantedOf(search, 'longitude', 1)]);
+  }
+  if (pathname === '/rest/v1/space_occupancy') {
+    return run(
+      AVAILABILITY,
+      ['parking_space_id', 'start_time', 'end_time'].map((name) => wantedOf(search, name)),
+    );
+  }
+  if (pathname === '/auth/v1/token') return signIn(await text(request));
+  return request.method === 'POST' ? run(BOOK, [await text(request)]) : run(PAST, [wantedOf(search, 'user_id')]);
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await answer(request);
+  response
+    .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json; charset=utf-8' })
+    .end(body);
+}
+
+const server = createServer((request, response) => {
+  respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('The floor has no port');
+process.stdout.write(`${address.port}\n`);
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { startEmbedded } from '../../server/database/embedded.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { connectTo, MIGRATIONS } from '../../server/database/open-database.ts';
+
+/** A PostgreSQL of the benchmark's own, with the settings of the embedded one and more connections. */
+export type BenchPostgres = {
+  /** Creates a migrated database without rows and connects to it as its owner. */
+  createDatabase: (name: string) => Promise<{ sql: Sql; url: string }>;
+  stop: () => Promise<void>;
+};
+
+export const log = pino({ level: 'silent' });
+
+/** Starts it in a folder that is removed at the end. */
+export async function startPostgres(): Promise<BenchPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
+  const postgres = await startEmbedded(
+    { dataDir, dataDirIsSet: true },
+    // Replicas reach it as they would reach an outside one, each with its pools.
+    { say: () => undefined, transport: 'loopback', settings: { max_connections: '300' } },
+  );
+  const { host, port, username, password } = postgres.connection;
+  const opened: Sql[] = [];
+  const connect = (database: string) => {
+    const sql = connectTo({ ...postgres.connection, database }, log);
+    opened.push(sql);
+    return sql;
+  };
+  const admin = connect('postgres');
+  return {
+    async createDatabase(name) {
+      await admin.unsafe(`create database ${name}`);
+      const sql = connect(name);
+      await migrate(sql, MIGRATIONS);
+      return { sql, url: `postgres://${username}:${password}@${host}:${port}/${name}` };
+    },
+    async stop() {
+      await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })));
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createDataDir, startServer } from '../../e2e/server.ts';
+import type { KeyTexts } from '../../server/keys/generate-keys.ts';
+
+/** Processes that answer, and their addresses. */
+export type Running = { origins: string[]; stop: () => Promise<void> };
+
+const together = (all: { url: string; stop: () => Promise<void> }[]): Running => ({
+  origins: all.map(({ url }) => url),
+  stop: async () => {
+    await Promise.all(all.map(({ stop }) => stop()));
+  },
+});
+
+/** What every replica is told; tokens are of the one public address. */
+export const PUBLIC_URL = 'http://127.0.0.1:8080';
+
+/** Starts replicas of the product on one database. */
+export async function startReplicas(count: number, databaseUrl: string, keys: KeyTexts): Promise<Running> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL,
+    SEED: 'none',
+    AUTH_SIGNING_KEYS: keys.authSigningKeys,
+    PUBLISHABLE_KEY: keys.publishableKey,
+    SECRET_KEY: keys.secretKey,
+  };
+  return together(
+    await Promise.all(Array.from({ length: count }, async () => startServer(await createDataDir(), env))),
+  );
+}
+
+async function startFloor(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(createInterface({ input: child.stdout }), 'line');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Starts as many bare handlers on the same database. */
+export async function startFloors(count: number, databaseUrl: string): Promise<Running> {
+  return together(await Promise.all(Array.from({ length: count }, () => startFloor(databaseUrl))));
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { VIEWPORT } from './world.ts';
+
+// What the browser asks, as `web/*/data.ts` writes it. A bare handler reads what it needs of the same address and body, so
+// that both are asked the same.
+
+const HOUR_MS = 3_600_000;
+/** Behind every reservation there is. */
+const FIRST_BOOKING_MS = Date.now() + 400 * 24 * HOUR_MS;
+const SPACE = 'name,location,zone_name,hourly_rate,parking_zones(location,price_per_hour,latitude,longitude)';
+const RESERVATION = 'id,parking_space_id,start_time,end_time,total_amount,created_at';
+const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_hour,amenities';
+
+const address = (table: string, parameters: [string, string][]) =>
+  `/rest/v1/${table}?${new URLSearchParams(parameters)}`;
+
+/** The zones of the map: in its part of the country, with the numbers of their spaces. */
+export const ZONES_IN_VIEW = address('parking_zones', [
+  ['select', `${ZONE},spaces:parking_spaces(count),available:parking_spaces(count)`],
+  ['available.status', 'eq.available'],
+  ['latitude', `gte.${VIEWPORT.south}`],
+  ['latitude', `lte.${VIEWPORT.north}`],
+  ['longitude', `gte.${VIEWPORT.west}`],
+  ['longitude', `lte.${VIEWPORT.east}`],
+  ['order', 'id.asc'],
+  ['limit', '1000'],
+]);
+
+/** Whether a space is free in two hours from now. */
+export function availabilityOf(spaceId: string): string {
+  const start = Date.now() + HOUR_MS;
+  return address('space_occupancy', [
+    ['select', 'start_time'],
+    ['parking_space_id', `eq.${spaceId}`],
+    ['status', 'eq.active'],
+    ['start_time', `lt.${new Date(start + 2 * HOUR_MS).toISOString()}`],
+    ['end_time', `gt.${new Date(start).toISOString()}`],
+    ['limit', '1'],
+  ]);
+}
+
+/** A driver's reservations that are over, the latest first. */
+export const pastReservationsOf = (driverId: string) =>
+  address('reservations', [
+    ['select', `${RESERVATION},status,parking_spaces(${SPACE})`],
+    ['user_id', `eq.${driverId}`],
+    ['or', `(end_time.lt."${new Date().toISOString()}",status.in.(completed,cancelled))`],
+    ['order', 'start_time.desc,id.desc'],
+    ['limit', '20'],
+  ]);
+
+/** A booking answers its row, and nothing but one row. */
+export const BOOKINGS = address('reservations', [['select', RESERVATION]]);
+export const BOOKING_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/vnd.pgrst.object+json',
+  prefer: 'return=representation',
+};
+
+/** Bookings for a driver, each of a time of its own; `from` says how many were made before. */
+export function bookings(driverId: string, spaceIds: readonly string[], from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const nth = from + index;
+    const start = FIRST_BOOKING_MS + Math.floor(nth / spaceIds.length) * 2 * HOUR_MS;
+    return JSON.stringify({
+      id: randomUUID(),
+      user_id: driverId,
+      parking_space_id: spaceIds[nth % spaceIds.length],
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + HOUR_MS).toISOString(),
+      total_amount: 5,
+      status: 'active',
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import type { Sql } from 'postgres';
+
+/** How much there is. Drivers have e-mail addresses `driver1@parqueo.test` and on. */
+export type WorldSize = {
+  zones: number;
+  /** So many of the zones are in `VIEWPORT`, the others elsewhere in the country, many of them on its latitudes. */
+  zonesInView: number;
+  spacesPerZone: number;
+  drivers: number;
+  reservations: number;
+};
+
+/** A part of Santo Domingo, as a phone shows it. */
+export const VIEWPORT = { west: -69.95, south: 18.45, east: -69.88, north: 18.5 };
+
+/** One stay in so many is still to come; the others are over. */
+const PAST_FOR_EACH_COMING = 50;
+
+// The triggers of an honest booking are left out: they would take hours and change nothing about reading.
+const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: WorldSize, passwordHash: string) => `
+  set session_replication_role = replica;
+  insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'driver' || n || '@parqueo.test', '${passwordHash}', now(),
+      '{"provider": "email", "providers": ["email"]}' from generate_series(1, ${drivers}) n;
+  insert into public.profiles (user_id, email, full_name) select id, email, 'Ana Núñez' from auth.users;
+  insert into public.parking_zones (name, location, description, price_per_hour, rating, amenities, latitude, longitude)
+    select 'Zone ' || n, 'Av. Winston Churchill ' || n, 'Near the park', 1 + n % 9, 4.5, '{"security": true, "roofed": true}',
+      case when n <= ${zonesInView} then ${VIEWPORT.south} + y * ${VIEWPORT.north - VIEWPORT.south} else 17.6 + y * 2.3 end,
+      case when n <= ${zonesInView} then ${VIEWPORT.west} + x * ${VIEWPORT.east - VIEWPORT.west} else -71.9 + x * 1.9 end
+    from generate_series(1, ${zones}) n, lateral (select (n * 0.7548776662) % 1 as y, (n * 0.5698402910) % 1 as x) place;
+  insert into public.parking_spaces (name, zone_id, zone_name, location)
+    select 'A-' || n, z.id, z.name, z.location from public.parking_zones z, generate_series(1, ${spacesPerZone}) n;
+  with people as (select array_agg(user_id) as ids from public.profiles),
+    places as (select array_agg(id) as ids from public.parking_spaces)
+  insert into public.reservations (user_id, parking_space_id, start_time, end_time, total_amount, status)
+    select people.ids[1 + n % ${drivers}], places.ids[1 + n % ${zones * spacesPerZone}], starts, starts + interval '3 hours', 15,
+      case when is_coming then 'active' else (array['completed', 'cancelled', 'expired'])[1 + nth % 3] end
+    from people, places, generate_series(0, ${reservations - 1}) n,
+      lateral (select n / ${zones * spacesPerZone} as nth) a,
+      lateral (select nth % ${PAST_FOR_EACH_COMING} = 0 as is_coming) b,
+      lateral (select now() + case when is_coming then interval '2 hours' + nth / ${PAST_FOR_EACH_COMING} * interval '4 hours'
+        else -(nth + 1) * interval '4 hours' end as starts) c;
+  set session_replication_role = origin;`;
+
+/** Fills a migrated database. */
+export async function fillWorld(sql: Sql, size: WorldSize, passwordHash = ''): Promise<void> {
+  await sql.unsafe(fill(size, passwordHash));
+  await sql.unsafe('vacuum analyze');
+}
+
+/** The ids of all spaces and all drivers. */
+export async function idsOf(sql: Sql): Promise<{ spaceIds: string[]; driverIds: string[] }> {
+  const [spaces, drivers] = await Promise.all([
+    sql<{ id: string }[]>`select id from public.parking_spaces order by id`,
+    sql<{ id: string }[]>`select id from auth.users order by id`,
+  ]);
+  return { spaceIds: spaces.map(({ id }) => id), driverIds: drivers.map(({ id }) => id) };
+}
