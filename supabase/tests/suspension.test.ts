@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { as, type Cast, createCast } from './as.ts';
+import { as, type Cast, createCast, refusalOf } from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -44,4 +44,27 @@ test('a driver cannot suspend or free anybody', async () => {
     (tx) => tx`update public.profiles set status = 'suspended' where user_id = ${cast.admin.id} returning 1`,
   );
   expect(changed).toHaveLength(0);
+});
+
+test('a suspended administrator has no rights left and cannot lift the suspension with a token that is still good', async () => {
+  const { id } = cast.admin;
+  await database.sql`update public.profiles set status = 'suspended' where user_id = ${id}`;
+  try {
+    const freed = await as(
+      database.sql,
+      cast.admin,
+      (tx) => tx`update public.profiles set bio = 'x' where user_id <> ${id} returning 1`,
+    );
+    expect(freed).toHaveLength(0);
+    const attempt = as(
+      database.sql,
+      cast.admin,
+      (tx) => tx`update public.profiles set status = 'active' where user_id = ${id}`,
+    );
+    expect(await refusalOf(attempt)).toBe('42501');
+    const [profile] = await database.sql`select status from public.profiles where user_id = ${id}`;
+    expect(profile).toEqual({ status: 'suspended' });
+  } finally {
+    await database.sql`update public.profiles set status = 'active' where user_id = ${id}`;
+  }
 });
