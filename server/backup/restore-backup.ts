@@ -7,7 +7,7 @@ import { type Header, type KnownMigration, readBackup, type Trailer } from './ba
 import { findPresent, makeRoom, type Present, refuseWhileServed } from './make-room.ts';
 import { productTables, settle, type Table } from './product-tables.ts';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 2000;
 const TEXT_AT_ONCE = 1024 * 1024;
 
 /** A backup that was read to its end and found whole. */
@@ -79,7 +79,7 @@ async function insertRows(tx: TransactionSql, { name, columns }: Table, lines: r
   const names = columns.map((column) => column.name).join(', ');
   const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(', ');
   await tx.unsafe(
-    `insert into ${name} (${names}) overriding system value select ${values} from json_array_elements($1::text::json) line`,
+    `insert into ${name} (${names}) overriding system value select ${values} from jsonb_array_elements($1::text::jsonb) line`,
     [`[${lines.join(',')}]`],
   );
 }

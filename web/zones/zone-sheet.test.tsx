@@ -18,7 +18,8 @@ const zone = (name: string, free: number): Zone => ({
     rating: 4,
     price_per_hour: 5,
     amenities: {},
-    parking_spaces: [],
+    spaces: 0,
+    available: 0,
   }),
   availableSpaces: free,
 });
