@@ -159,6 +159,17 @@ test.describe('with many reservations', () => {
       await page.goBack();
       await expect(page.getByText('Page 1')).toBeVisible();
     });
+    await test.step('arrow keys lead from row to row, under headings that stay in sight', async () => {
+      const cancel = (row: number) => page.getByRole('row').nth(row).getByRole('button', { name: 'Cancel' });
+      await cancel(1).focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(cancel(2)).toBeFocused();
+      await page.keyboard.press('End');
+      await expect(cancel(25)).toBeFocused();
+      await expect(page.getByRole('columnheader', { name: 'Duration' })).toBeInViewport();
+      await page.keyboard.press('Home');
+      await expect(cancel(1)).toBeFocused();
+    });
     await test.step('a page that is not there is the first one', async () => {
       await page.goto('/admin?tab=reservations&q=serie-1&page=99');
       await expect(page.getByText('Showing 1–25 of 27 reservations')).toBeVisible();

@@ -18,7 +18,7 @@ const rowId = ({ id }: AdminReservation) => id;
 export function AdminReservations({ History }: { History: ReservationHistoryComponent }) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
-  const list = useAdminReservations(query);
+  const { list, total, refresh } = useAdminReservations(query);
   const [ending, setEnding] = useState<WantedEnding | null>(null);
   const [looking, setLooking] = useState<AdminReservation | null>(null);
   const columns = useMemo(() => reservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
@@ -28,17 +28,17 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
     if (isPastTheEnd) leaveMissingPage();
   }, [isPastTheEnd]);
 
-  const { reservations, total = 0 } = list.data ?? {};
+  const { reservations, hasNext = false } = list.data ?? {};
   const shown = reservations?.length ?? 0;
   return (
     <div className="flex flex-col gap-4">
       <ReservationToolbar
         query={query}
-        total={total}
+        total={total ?? shown}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}
         onFilter={url.setFilter}
-        onRefresh={() => void list.refetch()}
+        onRefresh={refresh}
       />
       <DataTable
         label="Reservations"
@@ -47,16 +47,12 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         rowId={rowId}
         loadingText="Loading reservations..."
         emptyText="No reservations found"
-        problem={
-          list.isError && reservations === undefined
-            ? { text: messageOf(list.error), onRetry: () => void list.refetch() }
-            : null
-        }
+        problem={list.isError && reservations === undefined ? { text: messageOf(list.error), onRetry: refresh } : null}
         isUpdating={list.isPlaceholderData}
         sort={query.sort}
         onSort={url.setSort}
         page={query.page}
-        hasNext={(query.page - 1) * RESERVATIONS_PAGE_SIZE + shown < total}
+        hasNext={hasNext}
         onPage={url.setPage}
         summary={
           reservations === undefined

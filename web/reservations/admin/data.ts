@@ -7,7 +7,7 @@ import type { ReservationFilter, ReservationsQuery } from './reservation-filter.
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
-/** What the server says of a page that begins after the last row. */
+/** What the server says of a page that begins after the last row, when it has counted them. */
 const PAST_THE_END = 'PGRST103';
 
 type Counting = { count?: 'exact' };
@@ -22,6 +22,8 @@ function select({ search, filters }: ReservationFilter, counting: Counting = {})
   let query = all;
   if (filters.status !== 'all') query = query.eq('status', filters.status);
   if (filters.time !== 'all') query = query.eq('time_state', filters.time);
+  // Follows from the state, and spares looking through all of the future; 'now' is the database's own.
+  if (filters.time === 'current') query = query.lte('start_time', 'now');
   return query;
 }
 
@@ -33,8 +35,9 @@ function reservationsOf({ data, error }: { data: unknown; error: unknown }): Adm
 
 export type ReservationsPage = {
   reservations: AdminReservation[];
-  /** Of all pages. */
-  total: number;
+  hasNext: boolean;
+  /** Of all pages; null when it takes `countReservations` to know. */
+  total: number | null;
   /** Rows went away while their pages were being read; there is no such page any more. */
   isPastTheEnd: boolean;
 };
@@ -46,15 +49,33 @@ export type ReservationsPage = {
 export async function listReservations(query: ReservationsQuery, signal: AbortSignal): Promise<ReservationsPage> {
   const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
   const sort = query.sort ?? { id: 'start_time', desc: true };
-  const answer = await select(query, { count: 'exact' })
+  // A search looks through everything anyway, so that it counts by the way; otherwise nobody waits for the number.
+  const answer = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
     .order(sort.id, { ascending: !sort.desc })
     // Rows that are equal in the order keep their places from page to page.
     .order('id')
-    .range(from, from + RESERVATIONS_PAGE_SIZE - 1)
+    // One more than is shown tells whether there is another page.
+    .range(from, from + RESERVATIONS_PAGE_SIZE)
     .abortSignal(signal);
-  if (answer.error?.code === PAST_THE_END) return { reservations: [], total: 0, isPastTheEnd: true };
-  const reservations = reservationsOf(answer);
-  return { reservations, total: answer.count ?? reservations.length, isPastTheEnd: false };
+  if (answer.error?.code === PAST_THE_END) {
+    return { reservations: [], hasNext: false, total: 0, isPastTheEnd: true };
+  }
+  const rows = reservationsOf(answer);
+  const hasNext = rows.length > RESERVATIONS_PAGE_SIZE;
+  return {
+    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE),
+    hasNext,
+    // On the last page the rows themselves tell how many there are.
+    total: answer.count ?? (hasNext ? null : from + rows.length),
+    isPastTheEnd: rows.length === 0 && query.page > 1,
+  };
+}
+
+/** How many reservations there are of those that are filtered. @throws Problem `all-reservations-not-loaded` */
+export async function countReservations(filter: ReservationFilter, signal: AbortSignal): Promise<number> {
+  const { count, error } = await select(filter, { count: 'exact' }).limit(1).abortSignal(signal);
+  if (error || count === null) throw new Problem('all-reservations-not-loaded', { cause: error });
+  return count;
 }
 
 /**

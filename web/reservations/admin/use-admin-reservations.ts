@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from 'sonner';
 import { messageOf } from '../../../domain/problems.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { listReservations, setReservationStatus } from './data.ts';
+import { countReservations, listReservations, setReservationStatus } from './data.ts';
 import type { ReservationsQuery } from './reservation-filter.ts';
 
 const ADMIN_RESERVATIONS_KEY = ['admin-reservations'] as const;
@@ -15,7 +15,18 @@ export function useAdminReservations(query: ReservationsQuery) {
     placeholderData: keepPreviousData,
   });
   useProblemToast(list.error);
-  return list;
+  // Neither the order nor the page changes how many there are, and nobody waits for it.
+  const { search, filters } = query;
+  const count = useQuery({
+    queryKey: [...ADMIN_RESERVATIONS_KEY, 'count', { search, filters }],
+    queryFn: ({ signal }) => countReservations({ search, filters }, signal),
+    enabled: list.data?.total === null,
+  });
+  const refresh = () => {
+    void list.refetch();
+    if (list.data?.total === null) void count.refetch();
+  };
+  return { list, total: list.data?.total ?? count.data ?? null, refresh };
 }
 
 /** An active reservation's two ways to end. */

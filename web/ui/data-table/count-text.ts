@@ -1,12 +1,24 @@
 const NUMBER = new Intl.NumberFormat('en-US');
 
-type CountTextParts = { page: number; pageSize: number; shown: number; total: number; one: string; many: string };
+type CountTextParts = {
+  page: number;
+  pageSize: number;
+  shown: number;
+  /** Null while it is being counted. */
+  total: number | null;
+  one: string;
+  many: string;
+};
 
 /** Says which rows of how many are shown, such as 'Showing 26–50 of 1,234 users'; `page` counts from 1. */
 export function countText({ page, pageSize, shown, total, one, many }: CountTextParts): string {
   const noun = total === 1 ? one : many;
+  if (total === null) return shown === 0 ? `Showing 0 ${noun}` : `Showing ${span(page, pageSize, shown)} ${noun}`;
   if (shown === 0) return `Showing 0 of ${NUMBER.format(total)} ${noun}`;
+  return `Showing ${span(page, pageSize, shown)} of ${NUMBER.format(total)} ${noun}`;
+}
+
+function span(page: number, pageSize: number, shown: number): string {
   const from = (page - 1) * pageSize + 1;
-  const to = from + shown - 1;
-  return `Showing ${NUMBER.format(from)}–${NUMBER.format(to)} of ${NUMBER.format(total)} ${noun}`;
+  return `${NUMBER.format(from)}–${NUMBER.format(from + shown - 1)}`;
 }

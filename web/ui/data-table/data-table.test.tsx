@@ -109,6 +109,23 @@ describe('DataTable', () => {
     }
   });
 
+  it('leads from row to row with the arrow keys, and to the first and the last', async () => {
+    shown();
+    const edit = (name: string) => screen.getByRole('button', { name: `Edit ${name}` });
+    screen.getByRole('button', { name: 'Name' }).focus();
+    for (const [key, name] of [
+      ['ArrowDown', 'b'],
+      ['ArrowDown', 'a'],
+      ['ArrowDown', 'a'],
+      ['ArrowUp', 'b'],
+      ['End', 'a'],
+      ['Home', 'b'],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      expect(edit(name)).toHaveFocus();
+    }
+  });
+
   it('shows rows under the groups they belong to', () => {
     const groupOf = ({ name }: Space) => ({ name: `Row ${name[0]}`, count: '1 space' });
     shown({ groupOf });

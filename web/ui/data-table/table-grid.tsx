@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type GroupOf, inGroups } from './row-groups.ts';
+import { moveAlongRows } from './row-keys.ts';
 import type { features } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
@@ -16,13 +17,15 @@ type TableGridProps<Row extends RowData> = {
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
-/** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard. */
+/** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard, and
+ * arrow keys lead from row to row. */
 export function TableGrid<Row extends RowData>({ table, label, note, groupOf, className }: TableGridProps<Row>) {
   return (
     <section
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
       tabIndex={0}
+      onKeyDown={moveAlongRows}
       className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? 'max-h-[70dvh]')}
     >
       <table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
