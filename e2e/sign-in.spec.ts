@@ -56,19 +56,6 @@ test('the link of the mail lands on the map, signed in, and a second visit says 
   await expect(page.getByText('Authentication failed: Email link is invalid or has expired')).toBeVisible();
 });
 
-for (const provider of ['Google', 'Apple', 'Facebook']) {
-  test(`signing in with ${provider}, which is not set up, comes back to the log-in screen with the reason`, async ({
-    page,
-  }) => {
-    await page.goto('/login');
-    await page.getByRole('button', { name: provider }).click();
-    await expect(
-      page.getByText(`Authentication failed: signing in with ${provider} is not set up on this server`),
-    ).toBeVisible();
-    await expect(page).toHaveURL(/\/login$/);
-  });
-}
-
 test('a visitor who opens a space logs in and is back at that space', async ({ page, server }) => {
   const { email, client } = await createPerson(server, 'deep');
   const { data: space } = await client.from('parking_spaces').select('id').limit(1).single().throwOnError();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from './testing.ts';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from './testing.ts';
 
 let auth: AuthUnderTest;
 const EMAIL = 'ana@parqueo.test';
@@ -154,14 +154,18 @@ test('nothing is answered without an API key', async () => {
   expect(await wrong.json()).toEqual({ message: 'Invalid API key' });
 });
 
-test('a social button whose provider is not set up leads back to the log-in screen with the reason', async () => {
-  const answer = await auth.api.request('/authorize?provider=google&redirect_to=http%3A%2F%2Fparqueo.test%2Fmap', {
-    headers: { accept: 'text/html' },
-  });
-  const back = new URL(answer.headers.get('location') ?? '');
-  expect([answer.status, back.pathname]).toEqual([303, '/login']);
-  expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toContain('Google');
-});
+test.each(['Google', 'Apple', 'Facebook'])(
+  'the button of %s, which is not set up, leads back to the log-in screen with the reason',
+  async (name) => {
+    const query = new URLSearchParams({ provider: name.toLowerCase(), redirect_to: `${PUBLIC_URL}/map` });
+    const answer = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect([answer.status, back.pathname]).toEqual([303, '/login']);
+    expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toBe(
+      `signing in with ${name} is not set up on this server`,
+    );
+  },
+);
 
 test('what this server does not have is refused in the same format', async () => {
   const answer = await auth.api.request('/nothing', { method: 'POST', headers: { apikey: auth.keys.publishableKey } });

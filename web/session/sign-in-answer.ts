@@ -1,3 +1,6 @@
+import { AuthApiError } from '@supabase/supabase-js';
+import { authMessageOf } from '../platform/auth-message.ts';
+
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
 const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
@@ -34,8 +37,7 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const spoken = fragment.has('error') || fragment.has('error_code') ? fragment : query;
   if (spoken.has('error') || spoken.has('error_code')) {
-    const message = spoken.get('error_description') ?? spoken.get('error_code') ?? spoken.get('error') ?? '';
-    return { kind: 'failed', message, rest: without({ query, fragment }, ERROR_NAMES) };
+    return { kind: 'failed', message: messageIn(spoken), rest: without({ query, fragment }, ERROR_NAMES) };
   }
   if (fragment.has('access_token')) {
     const purpose = fragment.get('type');
@@ -44,6 +46,13 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   const code = query.get('code');
   if (code) return { kind: 'code', code, rest: without({ query, fragment }, CODE_NAMES) };
   return fragment.has('message') ? { kind: 'half-confirmed', rest: without({ query, fragment }, NOTE_NAMES) } : null;
+}
+
+/** What is said about a refusal is the same wherever it arrives. */
+function messageIn(spoken: URLSearchParams): string {
+  const code = spoken.get('error_code') ?? undefined;
+  const message = spoken.get('error_description') ?? code ?? spoken.get('error') ?? '';
+  return authMessageOf(new AuthApiError(message, code?.startsWith('over_') ? 429 : 400, code));
 }
 
 function without(

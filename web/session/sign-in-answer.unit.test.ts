@@ -23,6 +23,17 @@ describe('signInAnswerOf', () => {
     expect(signInAnswerOf({ search: '', hash: '#error=server_error' })).toMatchObject({ message: 'server_error' });
   });
 
+  it('says in plain words that an account is suspended, and how long to wait', () => {
+    const messageOf = (hash: string) => signInAnswerOf({ search: '', hash });
+    expect(messageOf('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toMatchObject({
+      message: 'Your account is suspended. Please contact support.',
+    });
+    const limit = 'For+security+purposes%2C+you+can+only+request+this+after+25+seconds.';
+    expect(messageOf(`#error_code=over_request_rate_limit&error_description=${limit}`)).toMatchObject({
+      message: 'Too many attempts. Please try again in 25 seconds.',
+    });
+  });
+
   it('takes every token out of the address', () => {
     const hash = '#access_token=a&refresh_token=r&expires_in=3600&expires_at=1&token_type=bearer&type=signup';
 
