@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// Four kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, and components.
+// Five kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, components, and
+// several servers as an operator runs them.
 export default defineConfig({
   test: {
     projects: [
@@ -31,6 +32,15 @@ export default defineConfig({
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'deploy',
+          environment: 'node',
+          include: ['deploy/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {

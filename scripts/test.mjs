@@ -8,8 +8,9 @@ import { NODE, program, ROOT, requireNode, run } from './project.mjs';
 const RESULTS = join(ROOT, 'test-results');
 const UNIT_REPORT = join(RESULTS, 'vitest.json');
 const BROWSER_REPORT = join(RESULTS, 'e2e.json');
-/** The oldest PostgreSQL the product runs on; the tests run its migrations there. */
+/** The oldest PostgreSQL the product runs on, and a load balancer, as Debian has them: tests run several servers on them. */
 const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+const NGINX = '/usr/sbin/nginx';
 
 let passed = 0;
 let failed = 0;
@@ -33,7 +34,7 @@ function countReport(code, report) {
 }
 
 async function unitTests() {
-  console.log('\n— unit, component, server and database tests');
+  console.log('\n— unit, component, server, database and deployment tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
   const code = await run(NODE, [program('vitest/vitest.mjs'), ...args]);
   const report = readReport(UNIT_REPORT);
@@ -62,7 +63,8 @@ async function browserTests() {
 requireNode();
 await install();
 rmSync(RESULTS, { recursive: true, force: true });
-if (isContinuousIntegration() && !existsSync(OLDEST_POSTGRES)) await installDebian(['postgresql']);
+if (isContinuousIntegration() && ![OLDEST_POSTGRES, NGINX].every(existsSync))
+  await installDebian(['postgresql', 'nginx']);
 
 await check('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']);
 await check('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']);

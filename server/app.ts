@@ -25,8 +25,10 @@ import { createMapsApi } from './maps/maps-api.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
+import { passOn } from './middleware/pass-on.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import type { Standing } from './stop-server.ts';
 import { createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -45,21 +47,23 @@ export type Parts = {
   even?: EvenAnswers;
   /** What is counted; absent where nobody reads it. */
   metrics?: Metrics;
-  /** Whether the server was asked to stop, and should get no new work. */
-  isStopping?: () => boolean;
   /** The clock that all servers on the database share, in milliseconds since 1970; this machine's own unless given. */
   now?: () => number;
+  /** Whether the server wants requests. */
+  standing?: Standing;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
 export function createApp(parts: Parts): Hono<AppEnv> {
-  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, isStopping, now } = parts;
+  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now } = parts;
   const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
+  const standing = parts.standing ?? { phase: 'serving' };
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(clientAddress(config));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
+  app.use(passOn(standing));
   app.use(securityHeaders(config));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
   app.use(compress());
@@ -68,7 +72,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl, now));
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
-  app.route('/', createHealth({ sql, isStopping }));
+  app.route('/', createHealth({ sql, standing }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(

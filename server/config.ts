@@ -144,7 +144,7 @@ const variables = z.object({
   TRUSTED_PROXIES: trustedProxies.optional(),
   DRAIN_SECONDS: z
     .string()
-    .regex(/^\d{1,3}$/, 'takes a number of seconds from 0 to 999')
+    .regex(/^(0|[2-9]|[1-9]\d{1,2})$/, 'takes 0 or a number of seconds from 2 to 999')
     .transform(Number)
     .optional(),
 });

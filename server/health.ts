@@ -2,18 +2,19 @@ import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from './caller.ts';
 import { RETRY_AFTER_SECONDS } from './database/database-away.ts';
+import type { Standing } from './stop-server.ts';
 
-type HealthParts = { sql: Sql; isStopping?: (() => boolean) | undefined };
+type HealthParts = { sql: Sql; standing?: Standing };
 
 /**
  * `/healthz` says that the process lives, `/readyz` that it wants requests: 503 when the database does not answer, or when
  * the server was asked to stop.
  */
-export function createHealth({ sql, isStopping = () => false }: HealthParts): Hono<AppEnv> {
+export function createHealth({ sql, standing = { phase: 'serving' } }: HealthParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
-      if (isStopping()) return c.json({ status: 'stopping' }, 503);
+      if (standing.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
       try {
         await sql`select 1`;
         return c.json({ status: 'ok' });

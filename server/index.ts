@@ -14,7 +14,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { startRetention } from './retention.ts';
 import { startSchedule } from './schedule.ts';
-import { KEEP_ALIVE_MS, prepareStop, type Server } from './stop-server.ts';
+import { KEEP_ALIVE_MS, prepareStop, type Server, type Standing } from './stop-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
-    let isStopping = false;
+    const standing: Standing = { phase: 'serving' };
     const clock = createDatabaseClock(sql);
     await clock.sync();
     const app = createApp({
@@ -77,20 +77,19 @@ async function start(): Promise<void> {
       log,
       even,
       ...(metrics ? { metrics } : {}),
-      isStopping: () => isStopping,
+      standing,
       now: clock.now,
       webBuild: join(ROOT, 'dist/web'),
     });
     const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
-    const stopServer = prepareStop(server, log);
+    const stopServer = prepareStop(server, standing, log);
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, clock, log, metrics });
     const stopRetention = startRetention({ sql, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     const stop = async () => {
-      if (isStopping) return;
-      isStopping = true;
+      if (standing.phase !== 'serving') return;
       await stopServer(config.drainSeconds);
       await stopSchedule();
       await stopRetention();

@@ -8,7 +8,6 @@ export type TestBrowser = {
 };
 
 const MAX_STEPS = 20;
-const isScreen = ({ origin, pathname }: URL) => origin === PUBLIC_URL && !pathname.startsWith('/auth/');
 
 type Request = { url: URL; init: RequestInit };
 
@@ -21,7 +20,9 @@ function formOf(page: string): Request {
   return { url: new URL(action), init: { method: 'POST', body: fields } };
 }
 
-export function openBrowser(auth: AuthUnderTest): TestBrowser {
+/** @param auth the way to the product, whose pages begin with the public address */
+export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBLIC_URL): TestBrowser {
+  const isScreen = ({ origin, pathname }: URL) => origin === publicUrl && !pathname.startsWith('/auth/');
   const cookies = new Map<string, Map<string, string>>();
   const visited: string[] = [];
 
@@ -30,7 +31,7 @@ export function openBrowser(auth: AuthUnderTest): TestBrowser {
     cookies.set(url.origin, jar);
     const headers = { accept: 'text/html', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
     const options: RequestInit = { redirect: 'manual', ...init, headers };
-    const answer = await (url.origin === PUBLIC_URL ? auth.fetch(url, options) : fetch(url, options));
+    const answer = await (url.origin === publicUrl ? auth.fetch(url, options) : fetch(url, options));
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];

@@ -15,8 +15,19 @@ export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 const POLL_MS = 50;
 const TRIES = 200;
 
+type Options = {
+  /** The name of the superuser, `postgres` unless given. */
+  superuser?: string;
+  /** A TCP port of the loopback address, beside the socket. */
+  port?: number;
+};
+
 /** A PostgreSQL 15 of a test's own. */
-export type OldestPostgres = { connect: (user: string, database: string) => Sql; stop: () => Promise<void> };
+export type OldestPostgres = {
+  folder: string;
+  connect: (user: string, database: string) => Sql;
+  stop: () => Promise<void>;
+};
 
 async function untilReady(sql: Sql, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < TRIES && server.exitCode === null; attempt += 1) {
@@ -32,8 +43,8 @@ async function untilReady(sql: Sql, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL 15 did not start');
 }
 
-/** Starts a PostgreSQL 15 in a temporary folder; `postgres` is its superuser. */
-export async function startOldestPostgres(): Promise<OldestPostgres> {
+/** Starts a PostgreSQL 15 in a temporary folder. */
+export async function startOldestPostgres({ superuser = 'postgres', port }: Options = {}): Promise<OldestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-pg15-'));
   const runAs = unprivilegedUser();
   await chmod(folder, 0o755);
@@ -42,19 +53,22 @@ export async function startOldestPostgres(): Promise<OldestPostgres> {
   const as = { ...runAs, cwd: '/' };
   const init = spawnSync(
     join(OLDEST_POSTGRES, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '--no-sync'],
+    ['-D', data, '-U', superuser, '--auth=trust', '--locale=C.UTF-8', '--no-sync'],
     as,
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
-  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
+  const listen =
+    port === undefined ? ['-c', 'listen_addresses='] : ['-c', 'listen_addresses=127.0.0.1', '-p', `${port}`];
+  const settings = [...listen, '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
   const server = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], { ...as, stdio: 'ignore' });
   const log = pino({ level: 'silent' });
   const connect = (user: string, database: string) =>
-    connectTo({ host: folder, port: 5432, username: user, database }, log);
-  const admin = connect('postgres', 'postgres');
+    connectTo({ host: folder, port: port ?? 5432, username: user, database }, log);
+  const admin = connect(superuser, 'postgres');
   await untilReady(admin, server);
   await admin.end();
   return {
+    folder,
     connect,
     async stop() {
       const ended = once(server, 'exit');

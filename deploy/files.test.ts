@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
+import { generateKeys } from '../server/keys/generate-keys.ts';
+import { KEEP_ALIVE_MS } from '../server/stop-server.ts';
+import { complaintAbout, NGINX, writeConfiguration } from './testing/balancer.ts';
+import { copiesOfImage, ROOT } from './testing/lay-out-image.ts';
+
+// What the files for operators say has to fit together, and to be what the programs they are for take.
+
+const ANALYZE = '/usr/bin/systemd-analyze';
+
+const read = (name: string) => readFile(join(ROOT, name), 'utf8');
+let folder: string;
+let compose: string;
+let nginx: string;
+let dockerfile: string;
+let unit: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parqueo-deploy-'));
+  const names = ['compose.yaml', 'nginx.conf', 'Dockerfile', 'parqueo.service'];
+  const texts = await Promise.all(names.map((name) => read(`deploy/${name}`)));
+  [compose = '', nginx = '', dockerfile = '', unit = ''] = texts;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+/** The part of compose.yaml that is about one service. */
+const service = (name: string) =>
+  compose.split(/\n(?= {2}[\w-]+:\n)/).find((part) => part.startsWith(`  ${name}:`)) ?? '';
+
+describe('the example of variables', () => {
+  test('is taken by the server once the keys are filled in, every variable of it', async () => {
+    const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+    const example = parseEnv(await read('deploy/parqueo.env.example'));
+    const keys = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
+    const config = readConfig({ ...example, ...keys }, '/');
+    expect(config).toMatchObject({ publicUrl: 'https://parqueo.example', drainSeconds: 5 });
+    const readme = await read('README.md');
+    for (const name of Object.keys(example)) expect(readme).toContain(`\`${name}\``);
+  });
+
+  test('trusts the balancer of compose.yaml, and nobody else there', async () => {
+    const { trustedProxies } = readConfig(
+      { TRUSTED_PROXIES: parseEnv(await read('deploy/parqueo.env.example')).TRUSTED_PROXIES },
+      '/',
+    );
+    const trusted = all(compose, /ipv4_address: (\S+)/g).filter((address) => trustedProxies?.trusts(address));
+    expect(trusted).toEqual(all(service('balancer'), /ipv4_address: (\S+)/g));
+  });
+
+  test('and the database agree on the password', async () => {
+    const { PARQUEO_DATABASE_PASSWORD } = parseEnv(await read('deploy/database.env.example'));
+    const { DATABASE_URL = '' } = parseEnv(await read('deploy/parqueo.env.example'));
+    const { username, password, hostname } = new URL(DATABASE_URL);
+    expect([username, password]).toEqual(['parqueo', PARQUEO_DATABASE_PASSWORD]);
+    expect(service(hostname)).toContain('image: postgres:');
+  });
+});
+
+describe('compose.yaml', () => {
+  test('names the replicas that nginx.conf balances', () => {
+    const replicas = all(compose, /^ {2}(parqueo-\d):$/gm);
+    expect(replicas).toHaveLength(2);
+    expect(all(nginx, /^ +server (\S+):8080 /gm)).toEqual(replicas);
+  });
+
+  test('mounts files that are there, and the script for an empty database can be run', async () => {
+    const mounted = all(compose, /- \.\/([\w.-]+):/g);
+    expect(mounted).toEqual(['nginx.conf', 'create-database.sh']);
+    for (const name of mounted) expect(existsSync(join(ROOT, 'deploy', name))).toBe(true);
+    // One that cannot be run is read into the shell of the database's own start, and changes it.
+    expect((await stat(join(ROOT, 'deploy/create-database.sh'))).mode & 0o111).toBe(0o111);
+  });
+
+  test('fixes the version of every image', () => {
+    const images = [...all(compose, /^ +image: (\S+)$/gm), ...all(dockerfile, /^FROM (\S+)/gm)];
+    const foreign = images.filter((image) => image !== 'parqueo');
+    expect(foreign).toHaveLength(4);
+    for (const image of foreign) expect(image).toMatch(/:\d+\.\d+/);
+  });
+});
+
+describe('nginx.conf', () => {
+  test.skipIf(!existsSync(NGINX) && !process.env.CI)('is taken by nginx', async () => {
+    const file = await writeConfiguration(folder, 8080, ['127.0.0.1:1', '127.0.0.1:2']);
+    expect(complaintAbout(file)).toBe('');
+  });
+
+  test('lets connections go before a replica would close them, and sends no write twice', () => {
+    const [kept = '', ...more] = all(nginx, /^ {4}keepalive_timeout (\d+)s;/gm);
+    expect(more).toHaveLength(1);
+    expect(Number(kept)).toBeLessThan(readConfig({ DRAIN_SECONDS: '' }, '/').drainSeconds || 5);
+    expect(Number(kept) * 1000).toBeLessThan(KEEP_ALIVE_MS);
+    expect(nginx.replace(/#.*/g, '')).not.toContain('non_idempotent');
+  });
+});
+
+describe('the image', () => {
+  test('has no development packages, is not root and says when it is ready', () => {
+    const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(lastStage).toMatch(/npm ci --omit=dev/);
+    expect(lastStage.indexOf('\nUSER node')).toBeLessThan(lastStage.indexOf('\nCMD'));
+    expect(lastStage).toMatch(/\nUSER node/);
+    expect(lastStage).toMatch(/HEALTHCHECK[\s\S]+\/readyz/);
+  });
+
+  test('copies what is there and what .dockerignore lets through', async () => {
+    const letThrough = new Set(all(await read('.dockerignore'), /^!(\S+)$/gm));
+    const copies = await copiesOfImage();
+    expect(copies.map(([from]) => from)).toEqual(expect.arrayContaining(['domain', 'server', 'supabase']));
+    for (const [from] of copies) {
+      expect(existsSync(join(ROOT, from))).toBe(true);
+      expect(letThrough).toContain(from);
+    }
+  });
+});
+
+describe.skipIf(!existsSync(ANALYZE))('parqueo.service', () => {
+  /** The unit with a program that is here. */
+  const here = async () => {
+    const file = join(folder, 'parqueo.service');
+    await writeFile(file, unit.replace('/opt/parqueo/node_modules/node/bin/node', process.execPath));
+    return file;
+  };
+  const analyze = async (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(ANALYZE, [...args, await here()], { encoding: 'utf8' });
+    return { status, printed: `${stdout}${stderr}` };
+  };
+
+  test('is taken by systemd', async () => {
+    expect(await analyze('verify', '--man=no')).toEqual({ status: 0, printed: '' });
+  });
+
+  test('leaves little to whoever takes the server over', async () => {
+    // Of 100, where 0 is nothing; what remains is the network, and code that is compiled while it runs.
+    expect((await analyze('security', '--offline=true', '--threshold=25', '--no-pager')).status).toBe(0);
+  });
+});

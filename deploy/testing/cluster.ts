@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Sql } from 'postgres';
+import { type ProviderUnderTest, startProvider } from '../../server/auth/provider-testing.ts';
+import { generateKeys } from '../../server/keys/generate-keys.ts';
+import { OLDEST_POSTGRES, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { startBalancer } from './balancer.ts';
+import { layOutImage, ROOT } from './lay-out-image.ts';
+import { type Replica, startReplica } from './replica.ts';
+
+export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
+
+/** The product as deploy/compose.yaml runs it: two replicas, PostgreSQL and nginx, as plain processes. */
+export type Cluster = {
+  /** Where people go: the load balancer. */
+  url: string;
+  publishableKey: string;
+  replicas: [Replica, Replica];
+  provider: ProviderUnderTest;
+  /** The database, as the role of Parqueo. */
+  sql: Sql;
+  /** Starts a replica anew after it stopped. */
+  startAgain: (index: 0 | 1) => Promise<void>;
+  /** A browser of this address whose requests go through the balancer, or to one replica directly. */
+  browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
+  close: () => Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
+  return address.port;
+}
+
+/** Runs deploy/create-database.sh as an operator would. */
+function createDatabase(host: string, port: number): void {
+  const env = {
+    PATH: `${OLDEST_POSTGRES}:${process.env.PATH}`,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: 'postgres',
+    PARQUEO_DATABASE_PASSWORD: "it's a secret",
+  };
+  const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/create-database.sh')], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`create-database.sh failed: ${stderr}`);
+}
+
+async function variables(publicUrl: string, databasePort: number, provider: ProviderUnderTest) {
+  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+  return {
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: `postgres://parqueo@127.0.0.1:${databasePort}/parqueo`,
+    AUTH_SIGNING_KEYS: authSigningKeys,
+    PUBLISHABLE_KEY: publishableKey,
+    SECRET_KEY: secretKey,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    SEED: 'demo',
+    ...provider.env,
+  };
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
+  await chmod(folder, 0o755);
+  const [port, databasePort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [first = 0, second = 0] = ports;
+  const url = `http://127.0.0.1:${port}`;
+  const image = join(folder, 'image');
+  const [postgres, provider] = await Promise.all([
+    startOldestPostgres({ port: databasePort }),
+    startProvider(url),
+    layOutImage(image),
+  ]);
+  createDatabase(postgres.folder, databasePort);
+  const env = await variables(url, databasePort, provider);
+  // At the same moment, on an empty database: they have to take turns.
+  const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
+  const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
+  const sql = postgres.connect('parqueo', 'parqueo');
+  return {
+    url,
+    publishableKey: env.PUBLISHABLE_KEY,
+    replicas,
+    provider,
+    sql,
+    async startAgain(index) {
+      replicas[index] = await startReplica(image, index === 0 ? first : second, env);
+    },
+    browser: ({ at, flowType = 'implicit', address = '203.0.113.1' } = {}) =>
+      createClient(at?.url ?? url, env.PUBLISHABLE_KEY, {
+        auth: { persistSession: false, autoRefreshToken: false, flowType },
+        global: { headers: { 'x-forwarded-for': address } },
+      }),
+    async close() {
+      await Promise.all([balancer.stop(), ...replicas.map((replica) => replica.kill()), sql.end(), provider.close()]);
+      await postgres.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** What the last stage of the Dockerfile copies out of the project, as [from, to]. */
+export async function copiesOfImage(): Promise<[from: string, to: string][]> {
+  const text = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const lastStage = text.slice(text.lastIndexOf('\nFROM '));
+  return [...lastStage.matchAll(/^COPY (?!--)(.+)$/gm)].flatMap(([, line = '']) => {
+    const names = line.trim().split(/\s+/);
+    const target = names.pop() ?? '';
+    return names.map((name): [string, string] => [name, target === './' ? name : target]);
+  });
+}
+
+/**
+ * Puts into a folder what an image has: the copied files without what .dockerignore leaves out, and the installed packages.
+ * The web build is not part of it.
+ */
+export async function layOutImage(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const isKept = (path: string) => !/\.test\.tsx?$|\/\.env/.test(path);
+  for (const [from, to] of await copiesOfImage()) {
+    if (!existsSync(join(ROOT, from))) throw new Error(`The Dockerfile copies ${from}, which is not there`);
+    await cp(join(ROOT, from), join(folder, to), { recursive: true, filter: isKept });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+}

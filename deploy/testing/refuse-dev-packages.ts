@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+
+// Loaded into a server by tests: from now on packages that `npm ci --omit=dev` leaves out cannot be found.
+
+type Lockfile = { packages: Record<string, { dev?: boolean }> };
+
+const LOCKFILE = join(import.meta.dirname, '../../package-lock.json');
+const { packages } = JSON.parse(readFileSync(LOCKFILE, 'utf8')) as Lockfile;
+const FOLDER = /^.*\/(?<folder>node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const found = nextResolve(specifier, context);
+    const folder = FOLDER.exec(found.url)?.groups?.folder;
+    if (folder !== undefined && packages[folder]?.dev) {
+      throw new Error(`${context.parentURL} needs ${specifier}, which is there for development only`);
+    }
+    return found;
+  },
+});

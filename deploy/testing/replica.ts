@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+type Line = { msg?: string; path?: string; status?: number };
+
+/** One of several servers. */
+export type Replica = {
+  url: string;
+  /** How many requests it has answered under paths that begin so. */
+  answered: (path: string) => number;
+  /** Asks it to stop as a deployment does; answers when it is gone, with its exit code. */
+  stop: () => Promise<number | null>;
+  /** Ends it at once. */
+  kill: () => Promise<number | null>;
+};
+
+/**
+ * Starts a server from the files of an image, with the packages of an image.
+ * @throws with what it printed when it ends before it serves
+ */
+export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
+  const hook = join(import.meta.dirname, 'refuse-dev-packages.ts');
+  const child = spawn(process.execPath, ['--import', hook, 'server/index.ts'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const paths: string[] = [];
+  const printed: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Parqueo is at ')) resolve();
+      const { msg, path } = line.startsWith('{') ? (JSON.parse(line) as Line) : {};
+      if (msg === 'request' && path !== undefined) paths.push(path);
+    });
+    child.once('exit', (code) => reject(new Error(`A replica stopped with ${code}: ${printed.join('')}`)));
+  });
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await ended;
+    return code;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    answered: (begin) => paths.filter((path) => path.startsWith(begin)).length,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
