@@ -39,8 +39,8 @@ export default defineConfig({
           name: 'deploy',
           environment: 'node',
           include: ['deploy/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

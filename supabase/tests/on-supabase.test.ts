@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { MIGRATIONS } from '../../server/database/open-database.ts';
+import { createTestDatabase } from '../../server/testing/database.ts';
+import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import { rightsOf, rulesOf } from './rights.ts';
+
+const FOLDER = join(import.meta.dirname, '..');
+const [, product] = MIGRATIONS;
+
+// Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
+describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database as Supabase prepares it', () => {
+  let server: OldestPostgres;
+  /** As `supabase db push` connects: no superuser, and owner of nothing in auth. */
+  let sql: Sql;
+  /** As the authentication service connects. */
+  let service: Sql;
+  let cast: Cast;
+  let spaceId: string;
+
+  beforeAll(async () => {
+    server = await startOldestPostgres({ superuser: 'supabase_admin' });
+    const setUp = server.connect('supabase_admin', 'postgres');
+    await setUp.unsafe(await readFile(join(FOLDER, 'tests/as-supabase-prepares-it.sql'), 'utf8')).simple();
+    await setUp.end();
+    sql = server.connect('postgres', 'postgres');
+    service = server.connect('supabase_auth_admin', 'postgres');
+    if (!product) throw new Error('The product has no migrations');
+    await migrate(sql, [product]);
+    await sql.unsafe(await readFile(join(FOLDER, 'seed.sql'), 'utf8')).simple();
+    cast = await createCast(sql);
+    ({ spaceId } = await createSpace(sql));
+  });
+  afterAll(async () => {
+    await Promise.all([sql.end(), service.end()]);
+    await server.stop();
+  });
+
+  test('visitors and drivers have the rights that they have on our own server, and no other', async () => {
+    const own = await createTestDatabase();
+    const [expected, found] = await Promise.all([rightsOf(own.sql), rightsOf(sql)]);
+    expect(found.filter((right) => !expected.includes(right))).toEqual([]);
+    expect(expected.filter((right) => !found.includes(right))).toEqual([]);
+    expect(await rulesOf(sql)).toEqual(await rulesOf(own.sql));
+    await own.close();
+  });
+
+  test('what default privileges open would show: the comparison sees a table that was left open', async () => {
+    await sql
+      .begin(async (tx) => {
+        await tx`create table public.left_open (id bigint generated always as identity, secret text)`;
+        await tx`create function public.left_open_too() returns int language sql as 'select 1'`;
+        const found = await rightsOf(tx as unknown as Sql);
+        expect(found).toEqual(
+          expect.arrayContaining(['anon select public.left_open secret', 'anon execute left_open_too()']),
+        );
+        throw new Error('roll back');
+      })
+      .catch((error: unknown) => expect(String(error)).toContain('roll back'));
+  });
+
+  test('a visitor sees zones and no person, and a driver only what is theirs', async () => {
+    await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
+    const zones = await as(sql, ANONYMOUS, (tx) => tx`select id from public.parking_zones`);
+    expect(zones.length).toBeGreaterThan(1);
+    for (const table of ['profiles', 'reservations', 'user_roles', 'audit_log']) {
+      expect(await refusalOf(as(sql, ANONYMOUS, (tx) => tx`select * from public.${tx(table)}`))).toBe('42501');
+    }
+    expect(await as(sql, cast.ana, (tx) => tx`select id from public.reservations`)).toHaveLength(1);
+    expect(await as(sql, cast.beto, (tx) => tx`select id from public.reservations`)).toEqual([]);
+    expect(await refusalOf(reserve(sql, cast.beto, { spaceId, from: 1, to: 2 }))).toBe('23P01');
+    expect(
+      await as(
+        sql,
+        cast.beto,
+        (tx) => tx`update public.profiles set status = 'active' where user_id = ${cast.ana.id} returning id`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('an account that the authentication service makes has its profile, and what happens to it arrives', async () => {
+    const id = randomUUID();
+    await service`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'eva@people.test', '{"full_name": "Eva"}')`;
+    await service`update auth.users set last_sign_in_at = now() where id = ${id}`;
+    await service`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'totp', 'verified', now(), now())`;
+    const [person] = await sql`
+      select p.email, p.full_name, s.two_factor_enabled, (p.last_activity is not null) as was_here
+      from public.profiles p join public.user_settings s using (user_id) where user_id = ${id}`;
+    expect(person).toEqual({ email: 'eva@people.test', full_name: 'Eva', two_factor_enabled: true, was_here: true });
+  });
+
+  test('who is suspended is shut out by the authentication service', async () => {
+    const isShutOut = async () => {
+      const [row] = await service<{ out: boolean }[]>`
+        select coalesce(banned_until > now(), false) as out from auth.users where id = ${cast.beto.id}`;
+      return row?.out;
+    };
+    const becomes = (status: string) =>
+      as(sql, cast.admin, (tx) => tx`update public.profiles set status = ${status} where user_id = ${cast.beto.id}`);
+    await becomes('suspended');
+    expect(await isShutOut()).toBe(true);
+    await becomes('active');
+    expect(await isShutOut()).toBe(false);
+  });
+
+  test('a driver deletes their account, and the authentication service does not know them any more', async () => {
+    await as(sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+    expect(await service`select from auth.users where id = ${cast.ana.id}`).toEqual([]);
+    expect(await sql`select from public.profiles where user_id = ${cast.ana.id}`).toEqual([]);
+  });
+
+  test('the due work runs as pg_cron would run it', async () => {
+    expect(await sql`select private.run_due_work_in_turn() as ran`).toEqual([{ ran: true }]);
+  });
+});
