@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { readConfig } from '../server/config.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { KEEP_ALIVE_MS } from '../server/stop-server.ts';
 import { complaintAbout, NGINX, writeConfiguration } from './testing/balancer.ts';
-import { copiesOfImage, ROOT } from './testing/lay-out-image.ts';
+import { copiesOfImage, isKept, ROOT } from './testing/lay-out-image.ts';
 
 // What the files for operators say has to fit together, and to be what the programs they are for take.
 
@@ -118,6 +118,20 @@ describe('the image', () => {
       expect(existsSync(join(ROOT, from))).toBe(true);
       expect(letThrough).toContain(from);
     }
+  });
+
+  test('asks for no package that is there for development only', async () => {
+    const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
+    const sources = (await copiesOfImage()).flatMap(([from]) => globSync(`${from}/**/*.ts`, { cwd: ROOT }));
+    const asked = await Promise.all(
+      sources.filter(isKept).map(async (source) => {
+        const code = (await read(source)).replaceAll(/^import type [^;]*;/gm, '');
+        return all(code, /(?:from|import\() ?'((?:@[\w-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/g);
+      }),
+    );
+    const packages = new Set(asked.flat());
+    expect(packages.size).toBeGreaterThan(10);
+    expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -15,16 +15,19 @@ export async function copiesOfImage(): Promise<[from: string, to: string][]> {
   });
 }
 
+/** Whether .dockerignore lets a path through that the Dockerfile copies. */
+export const isKept = (path: string) =>
+  !/\.test\.tsx?$|\/testing(\/|$)|[/-]testing\.ts$|supabase\/tests(\/|$)|\/\.env/.test(path);
+
 /**
  * Puts into a folder what an image has: the copied files without what .dockerignore leaves out, and the installed packages.
  * The web build is not part of it.
  */
 export async function layOutImage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const isKept = (path: string) => !/\.test\.tsx?$|\/\.env/.test(path);
   for (const [from, to] of await copiesOfImage()) {
     if (!existsSync(join(ROOT, from))) throw new Error(`The Dockerfile copies ${from}, which is not there`);
-    await cp(join(ROOT, from), join(folder, to), { recursive: true, filter: isKept });
+    await cp(join(ROOT, from), join(folder, to), { recursive: true, filter: (path) => isKept(relative(ROOT, path)) });
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
