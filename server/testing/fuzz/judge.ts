@@ -1,0 +1,70 @@
+import { request } from 'node:http';
+import type { FuzzCaller, FuzzRequest } from './arbitrary-request.ts';
+import type { FuzzApi } from './requests.ts';
+
+const SLOW_MS = 2000;
+/** Stack traces, files of ours, words of the driver's, and SQL as we write it. */
+const INSIDES =
+  /node_modules|\n\s+at |\.[tj]s:\d+|\/(home|root|tmp|usr|var|work)\/|ECONN|ENOENT|PostgresError|TypeError|set_config\(|\bfrom "public"|base\/\d+\/\d+/;
+/** Failures that are documented and not the server's: of the lock vendor. */
+const ALLOWED: Record<FuzzApi, readonly number[]> = { rest: [], auth: [], functions: [502, 503, 504], maps: [] };
+
+/** What a request came back with. */
+export type FuzzAnswer = { status: number; body: string; ms: number };
+
+/** A server to throw requests at. */
+export type FuzzTarget = {
+  host: string;
+  port: number;
+  publishableKey: string;
+  /** Bearer tokens of those who have one. */
+  tokens: Record<Exclude<FuzzCaller, 'nobody' | object>, string>;
+};
+
+function bearerOf(caller: FuzzCaller, { tokens }: FuzzTarget): Record<string, string> {
+  if (caller === 'nobody') return {};
+  return { authorization: `Bearer ${typeof caller === 'string' ? tokens[caller] : caller.token}` };
+}
+
+/** Sends a request as it is. @throws when the server hangs or drops the connection */
+export function throwAt(target: FuzzTarget, wanted: FuzzRequest): Promise<FuzzAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<FuzzAnswer>();
+  const startedAt = performance.now();
+  const headers = {
+    ...wanted.headers,
+    ...bearerOf(wanted.caller, target),
+    ...(wanted.hasKey ? { apikey: target.publishableKey } : {}),
+    ...(wanted.body === null ? {} : { 'content-length': wanted.body.length }),
+  };
+  const path = wanted.path.startsWith('/') ? wanted.path : `/${wanted.path}`;
+  const options = {
+    host: target.host,
+    port: target.port,
+    method: wanted.method,
+    path,
+    headers,
+    agent: false,
+    timeout: 5 * SLOW_MS,
+  };
+  const sent = request(options, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('error', reject);
+    answer.on('end', () => {
+      const body = Buffer.concat(chunks).toString('latin1');
+      resolve({ status: answer.statusCode ?? 0, body, ms: performance.now() - startedAt });
+    });
+  });
+  sent.on('timeout', () => sent.destroy(new Error('The server hangs')));
+  sent.on('error', reject);
+  sent.end(wanted.body ?? undefined);
+  return promise;
+}
+
+/** What is wrong with an answer, or null: a failure of ours, a long wait, or a look at the server's insides. */
+export function faultOf(api: FuzzApi, { status, body, ms }: FuzzAnswer): string | null {
+  if (status >= 500 && !ALLOWED[api].includes(status)) return `status ${status}: ${body.slice(0, 300)}`;
+  if (ms > SLOW_MS) return `${Math.round(ms)} ms`;
+  const shown = INSIDES.exec(body);
+  return shown === null ? null : `shows "${body.slice(Math.max(0, shown.index - 60), shown.index + 60)}"`;
+}

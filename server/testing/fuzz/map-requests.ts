@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { query, requests } from './arbitrary-request.ts';
+import { wildPart, wildValue } from './wild.ts';
+
+const number = fc.oneof(
+  fc.double({ min: -200, max: 200, noNaN: true }).map(String),
+  fc.constantFrom('-69.93', '18.48', 'NaN', '1e999', '', '-0', '0x10'),
+);
+const pair = fc.tuple(number, number).map((parts) => parts.join(','));
+const MAP_PATHS = [
+  'api',
+  'api/',
+  'reverse',
+  'style.json',
+  'data/streets.geojson',
+  'data/..%2f',
+  'fonts/x/0-255.pbf',
+  '',
+];
+const anyMap = {
+  method: 'GET',
+  path: fc
+    .oneof(
+      fc.constantFrom(...MAP_PATHS),
+      fc
+        .tuple(
+          fc.constantFrom('route', 'nearest', 'table', 'match', 'x'),
+          fc.constantFrom('driving', 'foot', 'x'),
+          fc.oneof(
+            fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join(';')),
+            wildPart,
+            wildPart.map((part) => `polyline(${part})`),
+            fc.constant('-69.93,18.48;'.repeat(200)),
+          ),
+        )
+        .map(([service, profile, coordinates]) => `${service}/v1/${profile}/${coordinates}`),
+    )
+    .map((path) => `/maps/${path}`),
+  query: query(
+    [
+      'q',
+      'lat',
+      'lon',
+      'limit',
+      'bbox',
+      'layer',
+      'lang',
+      'radius',
+      'overview',
+      'steps',
+      'radiuses',
+      'bearings',
+      'hints',
+    ],
+    fc.oneof(number, pair, fc.constantFrom('true', 'full', 'de', 'naco', '1,2,3,4', 'unlimited;0', '0,361;', 'house')),
+  ),
+  body: wildValue,
+};
+/** Search, reverse search, routes and map data. */
+export const maps = requests(fc.constant(anyMap));
