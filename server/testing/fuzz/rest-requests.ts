@@ -63,6 +63,10 @@ const SELECTS = [
   ...['...parking_zones(name)', 'amenities->0', 'amenities->>x', 'id,id,id', '*,*', 'reservations!inner(id)', '('],
 ];
 
+const aimed = fc.oneof(
+  fc.uuid().map((id) => `eq.${id}`),
+  fc.constantFrom('eq.1', 'is.null', 'not.is.null', 'neq.x', 'gte.2026-01-01', 'in.(active,x)', 'ilike.*a*', 'cs.{a}'),
+);
 const filter = fc
   .tuple(
     fc.constantFrom(...OPERATORS),
@@ -91,7 +95,7 @@ export const rest = requests(
       return {
         method: table.startsWith('rpc/') && method !== 'GET' ? 'POST' : method,
         path: fc.constant(`/rest/v1/${table}`),
-        query: query(names, fc.oneof({ weight: 2, arbitrary: filter }, word), method === 'GET' ? 3 : 2),
+        query: query(names, fc.oneof(aimed, filter, word), method === 'GET' ? 2 : 1),
         body: fc.oneof(row, row, fc.array(row, { maxLength: 3 })),
       };
     }),

@@ -1,0 +1,84 @@
+import { readFile, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onlyServer, startEmbeddedServer } from '../e2e/faults/targets.ts';
+import { reserve, send, wishOf } from '../e2e/faults/traffic.ts';
+import { createDataDir } from '../e2e/server.ts';
+import type { CrowdDriver } from '../server/testing/crowd.ts';
+
+// Whether the server's memory stays where it is under load: `node bench/memory.ts [minutes]`. Drivers look for a space,
+// book it, look at their lists and plan the way, again and again; the memory the system counts for the server is read
+// every 2 seconds, and after the first third of the time a line is laid through it. Linux only.
+
+const DRIVERS = 6;
+const SAMPLE_MS = 2000;
+const WARM_UP_SHARE = 1 / 3;
+const GOAL_MB_PER_MINUTE = 1;
+const minutes = Number(process.argv[2] ?? 10);
+
+const dataDir = await createDataDir();
+const target = await startEmbeddedServer(dataDir, { drivers: DRIVERS });
+const server = onlyServer(target);
+const endsAt = Date.now() + minutes * 60_000;
+let requests = 0;
+let failures = 0;
+
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** One visit, with what changes from visit to visit in the addresses. */
+async function visit(driver: CrowdDriver, spaceId: string, hour: number): Promise<void> {
+  const wish = wishOf(driver, spaceId, hour);
+  const lat = 18.4 + (hour % 997) / 10_000;
+  const steps = [
+    () => send(server, driver, '/rest/v1/parking_zones?select=*,parking_spaces(id,status)&order=name'),
+    () =>
+      send(server, driver, `/rest/v1/space_occupancy?parking_space_id=eq.${spaceId}&start_time=lt.${wish.end_time}`),
+    () => reserve(server, driver, wish),
+    () => send(server, driver, `/rest/v1/reservations?id=eq.${wish.id}&select=*,parking_spaces(name)`),
+    () => send(server, driver, '/auth/v1/user'),
+    () => send(server, null, `/maps/api?q=naco${hour % 100}&lat=${lat}&lon=-69.93`),
+    () => send(server, null, `/maps/route/v1/driving/-69.93,${lat};-69.9312,18.4861?steps=true&overview=full`),
+    () => send(server, null, `/auth/v1/token?grant_type=refresh_token`, { refresh_token: wish.id }),
+  ];
+  for (const step of steps) {
+    const { status } = await step();
+    requests += 1;
+    if (status === 0 || status >= 500) failures += 1;
+  }
+}
+
+/** Megabytes a minute, by least squares. */
+function slopeOf(samples: readonly { minute: number; mb: number }[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const middle = { minute: mean(samples.map(({ minute }) => minute)), mb: mean(samples.map(({ mb }) => mb)) };
+  const sum = (of: (sample: { minute: number; mb: number }) => number) =>
+    samples.reduce((all, one) => all + of(one), 0);
+  const along = sum(({ minute, mb }) => (minute - middle.minute) * (mb - middle.mb));
+  return along / sum(({ minute }) => (minute - middle.minute) ** 2);
+}
+
+try {
+  const visits = target.drivers.map(async (driver, index) => {
+    for (let hour = 1; Date.now() < endsAt; hour += 1) await visit(driver, target.spaces[index] ?? '', hour);
+  });
+  const startedAt = Date.now();
+  const samples: { minute: number; mb: number }[] = [];
+  while (Date.now() < endsAt) {
+    await delay(SAMPLE_MS);
+    samples.push({ minute: (Date.now() - startedAt) / 60_000, mb: await residentMb() });
+  }
+  await Promise.all(visits);
+  const warm = samples.filter(({ minute }) => minute > minutes * WARM_UP_SHARE);
+  const slope = slopeOf(warm);
+  const [first, last] = [warm[0]?.mb ?? Number.NaN, warm.at(-1)?.mb ?? Number.NaN];
+  console.log(
+    `${minutes} minutes, ${requests} requests, ${failures} failed   ${first.toFixed(0)} MB to ${last.toFixed(0)} MB, ` +
+      `${slope.toFixed(2)} MB a minute, at most ${GOAL_MB_PER_MINUTE}`,
+  );
+  process.exitCode = failures === 0 && slope < GOAL_MB_PER_MINUTE ? 0 : 1;
+} finally {
+  await target.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
