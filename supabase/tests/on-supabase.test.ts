@@ -97,6 +97,18 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
     expect(person).toEqual({ email: 'eva@people.test', full_name: 'Eva', two_factor_enabled: true, was_here: true });
   });
 
+  test('who has a second factor sees what is theirs only once the session has shown it', async () => {
+    const id = randomUUID();
+    await service`insert into auth.users (id, email) values (${id}, 'ines@people.test')`;
+    await service`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'totp', 'verified', now(), now())`;
+    const emailsSeen = (aal: 'aal1' | 'aal2') =>
+      as(sql, { ...cast.beto, id, aal }, (tx) => tx`select email from public.profiles`);
+    expect(await emailsSeen('aal1')).toEqual([]);
+    expect(await emailsSeen('aal2')).toEqual([{ email: 'ines@people.test' }]);
+  });
+
   test('who is suspended is shut out by the authentication service', async () => {
     const isShutOut = async () => {
       const [row] = await service<{ out: boolean }[]>`
