@@ -10,6 +10,7 @@ import { openCallerPool } from '../server/database/caller-pool.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../server/database/open-database.ts';
+import { median, report } from './support/report.ts';
 
 // What an administrator waits for in the tables of reservations and users, with 100,000 and 10,000 of them, through the
 // data API with row level security; and how much longer that is for a filtered page than with 1,000 reservations.
@@ -112,13 +113,13 @@ async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Omit<C
   return performance.now() - start;
 }
 
-async function timesOf(app: Hono<AppEnv>, cases: readonly Omit<Case, 'limitMs'>[]) {
-  const all: { p50: number; worst: number }[] = [];
+/** The milliseconds of each call of each case, one case after the other. */
+async function timesOf(app: Hono<AppEnv>, cases: readonly Omit<Case, 'limitMs'>[]): Promise<number[][]> {
+  const all: number[][] = [];
   for (const one of cases) {
     const times: number[] = [];
     for (let round = 0; round < CALLS; round += 1) times.push(await call(app, one));
-    times.sort((a, b) => a - b);
-    all.push({ p50: times[Math.floor(CALLS / 2)] ?? 0, worst: times.at(-1) ?? 0 });
+    all.push(times);
   }
   return all;
 }
@@ -141,19 +142,16 @@ try {
   await sql.unsafe('vacuum analyze');
   const ofMany = await timesOf(app, FILTERED);
   for (const [index, { name }] of FILTERED.entries()) {
-    const [few = 0, many = 0] = [ofFew[index]?.p50, ofMany[index]?.p50];
-    const ratio = many / few;
-    console.log(
-      `${name.padEnd(22)} ${many.toFixed(1).padStart(6)} ms of 100,000, ${few.toFixed(1).padStart(6)} ms of 1,000: ratio ${ratio.toFixed(1)} (limit ${MAX_RATIO})`,
+    // The best of the calls: what else the machine does falls on the two sizes unevenly.
+    const [few, many] = [Math.min(...(ofFew[index] ?? [])), Math.min(...(ofMany[index] ?? []))];
+    report(
+      { name: `${name}, 100,000 for 1,000`, measured: many / few, atMost: MAX_RATIO },
+      `${many.toFixed(1)} ms for ${few.toFixed(1)} ms`,
     );
-    if (ratio > MAX_RATIO) process.exitCode = 1;
   }
-  for (const [index, { p50, worst }] of (await timesOf(app, CASES)).entries()) {
+  for (const [index, times] of (await timesOf(app, CASES)).entries()) {
     const { name = '', limitMs = 0 } = CASES[index] ?? {};
-    console.log(
-      `${name.padEnd(22)} p50 ${p50.toFixed(0).padStart(4)} ms, worst ${worst.toFixed(0).padStart(4)} ms (limit ${limitMs} ms)`,
-    );
-    if (p50 > limitMs) process.exitCode = 1;
+    report({ name, measured: median(times), unit: 'ms', atMost: limitMs }, `worst ${Math.max(...times).toFixed(0)} ms`);
   }
 } finally {
   await Promise.all([sql.end({ timeout: 1 }), callers.close()]);

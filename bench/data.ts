@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,19 +8,19 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import * as z from 'zod';
 import type { AppEnv } from '../server/caller.ts';
 import { createDataApi } from '../server/data/data-api.ts';
 import { openCallerPool } from '../server/database/caller-pool.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
 import { connectTo } from '../server/database/open-database.ts';
+import { load } from './support/load.ts';
+import { median, report } from './support/report.ts';
 
 // What the data API costs over a bare handler with SQL written by hand, on the same database, in the same run.
 
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
 const CONNECTIONS = 10;
-const AUTOCANNON = join(import.meta.dirname, '../node_modules/autocannon/autocannon.js');
 const FLOOR_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** A hundred zones of ten spaces, as a city has them; visits are written. */
@@ -68,31 +67,26 @@ async function answerByHand(sql: Sql, request: IncomingMessage, response: Server
   response.writeHead(200, FLOOR_HEADERS).end(row?.body);
 }
 
-const loadReport = z.object({ requests: z.object({ average: z.number() }), non2xx: z.number(), errors: z.number() });
-
-/** Requests a second that an address answers. @throws when an answer is not a good one */
-async function load(url: string, body: string | undefined): Promise<number> {
-  const post = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type: application/json', '-b', body];
-  const options = ['-j', '-n', '-c', `${CONNECTIONS}`, '-d', `${ROUND_SECONDS}`, ...post, url];
-  const child = spawn(process.execPath, [AUTOCANNON, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const report = loadReport.parse(JSON.parse(await text(child.stdout)));
-  if (report.non2xx + report.errors > 0) throw new Error(`${url} failed ${report.non2xx + report.errors} times`);
-  return report.requests.average;
+/** Requests a second that an address answers. */
+async function perSecond(url: string, body: string | undefined): Promise<number> {
+  const { origin, pathname, search } = new URL(url);
+  const sent = body === undefined ? { method: 'GET' } : { method: 'POST', bodies: [body] };
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const job = { origins: [origin], paths: [pathname + search], connections: CONNECTIONS, seconds: ROUND_SECONDS };
+  return (await load({ ...job, headers, ...sent })).perSecond;
 }
 
 async function measure({ name, goal, floor, api, body }: Case): Promise<void> {
-  const ratios: [number, number, number][] = [];
-  await Promise.all([load(floor, body), load(api, body)]);
+  const rounds: { ratio: number; bare: number; own: number }[] = [];
+  await Promise.all([perSecond(floor, body), perSecond(api, body)]);
   // In short turns, so that a busy moment of the machine falls on both alike; the first ones only warm up.
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [bare, own] = [await load(floor, body), await load(api, body)];
-    ratios.push([own / bare, own, bare]);
+    const [bare, own] = [await perSecond(floor, body), await perSecond(api, body)];
+    rounds.push({ ratio: own / bare, bare, own });
   }
-  const [ratio = 0, own = 0, bare = 0] = ratios.toSorted((a, b) => a[0] - b[0])[Math.floor(ROUNDS / 2)] ?? [];
-  console.log(
-    `${name.padEnd(12)} ${own.toFixed(0).padStart(6)}/s of ${bare.toFixed(0).padStart(6)}/s: ${ratio.toFixed(2)} (goal ${goal})`,
-  );
-  if (ratio < goal) process.exitCode = 1;
+  const [bare, own] = [median(rounds.map((round) => round.bare)), median(rounds.map((round) => round.own))];
+  const measured = median(rounds.map(({ ratio }) => ratio));
+  report({ name, measured, atLeast: goal }, `${own.toFixed(0)}/s of ${bare.toFixed(0)}/s`);
 }
 
 async function listeningOn(server: ReturnType<typeof createServer>): Promise<string> {

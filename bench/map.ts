@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { createDataDir, type RunningServer, startServer } from '../e2e/server.ts';
 import configuration from '../playwright.config.ts';
+import { report } from './support/report.ts';
 
 // What many zones cost the browser's main thread: from the arrival of their data to the first paint of their markers, and
 // while the map is dragged. The map itself is drawn in software here, so a map of few zones is measured beside it.
@@ -147,11 +148,11 @@ async function measure(browser: Browser, context: BrowserContext, count: number)
   const paint = await firstPaintMs(page, session);
   const markers = await markersOf(page).count();
   const longest = await longestTaskOfDragging(browser, page);
-  console.log(
-    `${String(count).padStart(6)} zones: first markers ${paint.toFixed(0)} of ${FIRST_PAINT_BUDGET_MS} ms, ${markers} drawn; ` +
-      `longest task while dragging ${longest.toFixed(0)} of ${LONGEST_TASK_BUDGET_MS} ms`,
-  );
-  if (paint > FIRST_PAINT_BUDGET_MS || longest > LONGEST_TASK_BUDGET_MS) process.exitCode = 1;
+  const zones = `${count.toLocaleString('en')} zones`;
+  const paintGoal = { unit: 'ms', atMost: FIRST_PAINT_BUDGET_MS };
+  report({ name: `first markers of ${zones}`, measured: paint, ...paintGoal }, `${markers} drawn`);
+  const dragGoal = { unit: 'ms', atMost: LONGEST_TASK_BUDGET_MS };
+  report({ name: `longest task of dragging ${zones}`, measured: longest, ...dragGoal });
   await page.close();
 }
 

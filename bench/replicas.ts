@@ -20,7 +20,7 @@ import { fillWorld, idsOf } from './support/world.ts';
 // What drivers ask most, of one server and of two on one PostgreSQL, beside as many bare handlers of Node with the same SQL.
 
 const REPLICAS = [1, 2];
-const ROUNDS = 5;
+const ROUNDS = 4;
 const ROUND_SECONDS = 1;
 const CONNECTIONS = 10;
 const MOST_BOOKINGS_A_SECOND = 3000;
