@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
@@ -25,6 +24,7 @@ import { createMapsApi } from './maps/maps-api.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
+import { limitBody } from './middleware/limit-body.ts';
 import { passOn } from './middleware/pass-on.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -65,7 +65,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   if (metrics) app.use(countRequests(metrics));
   app.use(passOn(standing));
   app.use(securityHeaders(config));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ message: 'The body is too large' }, 413) }));
+  app.use(limitBody(MAX_BODY_BYTES));
   app.use(compress());
   app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl, now));
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
