@@ -6,9 +6,10 @@ export function isMet(figure: Figure): boolean {
   return 'atLeast' in figure ? figure.measured >= figure.atLeast : figure.measured <= figure.atMost;
 }
 
-/** A value with as many digits as say something. */
+/** A value with as many digits as say something; a ratio has no unit. */
 export function shown(value: number, unit = ''): string {
-  const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0;
+  const isSmall = Math.abs(value) < 10 && !Number.isInteger(value);
+  const digits = unit === '' || isSmall ? 2 : 0;
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
