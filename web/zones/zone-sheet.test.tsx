@@ -7,8 +7,8 @@ import type { Zone } from '../../domain/zone.ts';
 import { zoneOf } from './row.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
-const zone = (name: string, free: number): Zone => ({
-  ...zoneOf({
+const zone = (name: string, free: number): Zone =>
+  zoneOf({
     id: name,
     name,
     description: null,
@@ -18,11 +18,9 @@ const zone = (name: string, free: number): Zone => ({
     rating: 4,
     price_per_hour: 5,
     amenities: {},
-    spaces: 0,
-    available: 0,
-  }),
-  availableSpaces: free,
-});
+    spaces: free,
+    available: free,
+  });
 
 function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Partial<UseQueryResult<Zone[]>> = {}) {
   const actions = { onSelect: vi.fn(), onShowDetails: vi.fn(), onChoose: vi.fn(), onQuickReserve: vi.fn() };
