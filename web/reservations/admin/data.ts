@@ -23,7 +23,7 @@ function select({ search, filters }: ReservationFilter, counting: Counting = {})
   if (filters.status !== 'all') query = query.eq('status', filters.status);
   if (filters.time !== 'all') query = query.eq('time_state', filters.time);
   // Follows from the state, and spares looking through all of the future; 'now' is the database's own.
-  if (filters.time === 'current' || filters.time === 'past') query = query.lte('start_time', 'now');
+  if (filters.time === 'current') query = query.lte('start_time', 'now');
   return query;
 }
 
