@@ -105,6 +105,15 @@ test.each<[string, RequestInit, number, string]>([
   expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
 });
 
+test('a fault of the database is told without its words, and one that passes says when to ask again', async () => {
+  const full = await world.ask('rpc/fail_with', fail('53100'), ANA);
+  expect([full.status, full.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await full.json()).toMatchObject({ code: '53100', message: 'The database cannot do this right now.' });
+  const broken = await world.ask('rpc/fail_with', fail('XX000'), ANA);
+  expect([broken.status, broken.headers.get('retry-after')]).toEqual([500, null]);
+  expect(await broken.json()).toMatchObject({ message: 'The database cannot do this right now.' });
+});
+
 test('a refusal is worded as PostgREST words it', async () => {
   const bodyOf = async (path: string): Promise<unknown> => (await world.ask(path)).json();
   expect(await bodyOf('nowhere')).toEqual({
