@@ -21,6 +21,20 @@ const body = z.object({
   ...challengeFields,
 });
 
+/** @throws AuthError for everything but an address and a password that may be one */
+function credentialsOf(wish: z.infer<typeof body>): { email: string; password: string } {
+  if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  if (!wish.email && !wish.password) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!wish.email || !wish.password) {
+    throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+  }
+  const email = requireEmail(wish.email);
+  requireAcceptablePassword(wish.password);
+  return { email, password: wish.password };
+}
+
 /**
  * `POST /signup`: an account, and the mail that confirms its address. The answer is the same, and takes as long, for an
  * address that has an account.
@@ -28,22 +42,14 @@ const body = z.object({
 export function createSignUp({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/signup', async (c) => {
     const wish = await readBody(c, body);
-    if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-    if (!wish.email && !wish.password) {
-      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-    }
-    if (!wish.email || !wish.password) {
-      throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
-    }
-    const email = requireEmail(wish.email);
-    requireAcceptablePassword(wish.password);
+    const { email, password } = credentialsOf(wish);
     const challenge = challengeOf(wish);
     await limiter.take(LIMITS.signUpByAddress, addressOf(c));
     await takeMail(limiter, c, email);
 
     const metadata = wish.data ?? {};
     // Hashed whether or not it is needed: the time of the answer must not tell which addresses have accounts.
-    const encryptedPassword = await hashPassword(wish.password);
+    const encryptedPassword = await hashPassword(password);
     const pause = even.pause();
     const created = await sql.begin((tx) => createUser(tx, { email, encryptedPassword, metadata }));
     // An unconfirmed account gets its link again and keeps its password, as we cannot know who is asking.
