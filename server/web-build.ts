@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { AppEnv } from './caller.ts';
 import type { Config } from './config.ts';
+import { inlineScriptsOf } from './inline-scripts.ts';
 import { oneName } from './middleware/one-name.ts';
 import { pagePolicy } from './middleware/security-headers.ts';
 
@@ -17,11 +18,12 @@ const A_YEAR_S = 31_536_000;
 export function createWebBuild({ config, folder }: { config: Config; folder: string }): Hono<AppEnv> {
   const root = relative(process.cwd(), folder) || '.';
   const app = new Hono<AppEnv>();
-  if (!existsSync(join(folder, 'index.html'))) {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(oneName(config));
-  app.use(pagePolicy(config));
+  app.use(pagePolicy(config, inlineScriptsOf(readFileSync(page, 'utf8'))));
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;

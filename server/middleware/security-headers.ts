@@ -30,8 +30,14 @@ const GOOGLE = {
 };
 const NO_GOOGLE: typeof GOOGLE = { scripts: [], styles: [], fonts: [], images: [], connections: [], frames: [] };
 
-/** What the web app may load and call: itself, the map's worker, and the outside services the operator configured. */
-export function pagePolicy({ publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps'>): MiddlewareHandler {
+/**
+ * What the web app may load and call: itself, the map's worker, and the outside services the operator configured.
+ * @param inlineScripts the scripts that stand in the page, as sources with their hash
+ */
+export function pagePolicy(
+  { publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps'>,
+  inlineScripts: readonly string[] = [],
+): MiddlewareHandler {
   // A style of the operator's names tiles and glyphs on hosts that only the style knows.
   const styleHosts = maps.styleUrl === undefined ? [] : ['https:', ...originOf(maps.styleUrl)];
   const services = [publicUrl, ...originOf(maps.routerUrl), ...originOf(maps.geocoderUrl), ...styleHosts];
@@ -39,7 +45,7 @@ export function pagePolicy({ publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...google.scripts],
+      scriptSrc: ["'self'", ...inlineScripts, ...google.scripts],
       // The map and the toasts write style elements at run time.
       styleSrc: ["'self'", "'unsafe-inline'", ...google.styles],
       fontSrc: ["'self'", ...google.fonts],
