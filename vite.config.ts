@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { sharedMapLibrary } from './build/shared-map-library.ts';
+import { withoutUnusedServices } from './build/unused-services.ts';
 
 /** In development the page comes from here and everything else from the server beside it. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -10,11 +12,19 @@ const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox
 export default defineConfig({
   root: 'web',
   // Compressed once here, not again for each visitor.
-  plugins: [react(), tailwindcss(), compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] })],
+  plugins: [
+    react(),
+    tailwindcss(),
+    sharedMapLibrary(),
+    withoutUnusedServices(),
+    compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: true,
+    // The check of the budgets reads from it what each screen loads.
+    manifest: true,
     // Everything that fits is inlined otherwise, which the content security policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
     // The map library is one piece of over a megabyte; it is loaded by screens with a map only.

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { digestOf, fail, NODE, npm, program, ROOT, run } from './project.mjs';
 
-const BUILD_SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
+const BUILD_SOURCES = ['web', 'domain', 'build', 'vite.config.ts', 'package-lock.json'];
 const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
 
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));

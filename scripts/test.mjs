@@ -50,6 +50,7 @@ function report(problem) {
 async function browserTests() {
   console.log('\n— browser tests');
   if (!(await isBuilt())) return report('The web app could not be built; Vite said why above');
+  await check('weight of the web app', ['build/check-weight.ts']);
   try {
     const env = { CHROMIUM_PATH: await findBrowser() };
     const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });

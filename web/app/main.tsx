@@ -5,8 +5,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { loadBrowserConfig } from '../platform/browser-config.ts';
-import { connect } from '../platform/connection.ts';
+import { connectTo } from '../platform/connecting.ts';
 import { Splash } from '../session/splash.tsx';
+import { LateToaster } from '../ui/late-toaster.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
@@ -18,13 +19,15 @@ const root = createRoot(container);
 root.render(<Splash />);
 loadBrowserConfig().then(
   (config) => {
-    connect(config);
+    connectTo(config);
     root.render(
       <StrictMode>
-        {/* The first paint is themed by theme.js; the library's own inline script would only offend the security policy. */}
+        {/* The first paint is themed by index.html; the library's own inline script would only offend the security policy. */}
         <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
           <QueryClientProvider client={createQueryClient()}>
             <RouterProvider router={createRouter()} />
+            {/* Beside the router, as the first screen may wait for it. */}
+            <LateToaster />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/splash.tsx';
-import { Toaster } from '../ui/toaster.tsx';
 import { paths } from './paths.ts';
 import { WhileSignedIn } from './while-signed-in.tsx';
 
@@ -24,7 +23,7 @@ function UntilChecked() {
   );
 }
 
-/** The frame of the whole product: the session, the screens and the toasts. */
+/** The frame of the whole product: the session and the screens. */
 export function Root() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -37,7 +36,6 @@ export function Root() {
     <SessionProvider onSignedOut={leave}>
       <UntilChecked />
       <WhileSignedIn />
-      <Toaster />
       <ScrollRestoration />
     </SessionProvider>
   );

@@ -1,7 +1,5 @@
-import * as z from 'zod';
-
 const REFUSALS: readonly number[] = [400, 403];
-const refusal = z.object({ error_code: z.literal('user_banned') }).or(z.object({ code: z.literal('user_banned') }));
+const SHUT_OUT = 'user_banned';
 const listeners = new Set<() => void>();
 /** The first look for a session may end before anything is drawn that listens. */
 let isUntold = false;
@@ -19,7 +17,8 @@ export const fetchNotingShutOut: typeof fetch = async (input, init) => {
 async function saysShutOut(answer: Response): Promise<boolean> {
   // An answer that is no JSON is none of the service's.
   const body: unknown = await answer.json().catch(() => null);
-  return refusal.safeParse(body).success;
+  if (typeof body !== 'object' || body === null) return false;
+  return ('error_code' in body && body.error_code === SHUT_OUT) || ('code' in body && body.code === SHUT_OUT);
 }
 
 /** Calls back each time the service says that the person is suspended; returns the way to stop. */

@@ -1,5 +1,5 @@
 import { CircleParking } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Bounds } from '../../domain/distance.ts';
 import { paths } from '../app/paths.ts';
@@ -17,10 +17,12 @@ import { spotsOf } from '../zones/spots-of.ts';
 import { useSheetZones } from '../zones/use-sheet-zones.ts';
 import { useZone } from '../zones/use-zone.ts';
 import { useZonesInView } from '../zones/use-zones-in-view.ts';
-import { ZonePanel } from '../zones/zone-panel.tsx';
 import { ZoneSheet } from '../zones/zone-sheet.tsx';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
+
+// The map is there before anybody asks for details.
+const ZonePanel = lazy(async () => ({ default: (await import('../zones/zone-panel.tsx')).ZonePanel }));
 
 /** About what a screen shows of the map at its start, so that its zones are asked for before the map is there. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
@@ -103,11 +105,15 @@ export function MapScreen() {
           onViewDetails={(spot) => setDetailsId(spot.id)}
         />
       </div>
-      <ZonePanel
-        zone={detailedZone}
-        onClose={() => setDetailsId(null)}
-        onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
-      />
+      {selection.selectedId === null && detailsId === null ? null : (
+        <Suspense fallback={null}>
+          <ZonePanel
+            zone={detailedZone}
+            onClose={() => setDetailsId(null)}
+            onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AutoLogout } from './auto-logout.tsx';
 import { signOutHere } from './data.ts';
-import { forgetActivity, noteActivity } from './last-activity.ts';
+import { forgetActivity } from './forget-activity.ts';
+import { noteActivity } from './last-activity.ts';
 
 // What ending a session does to the browser is the data client's; browser journeys cover it.
 vi.mock('./data.ts', () => ({ signOutHere: vi.fn(async () => undefined) }));

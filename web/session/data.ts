@@ -9,6 +9,7 @@ import { Problem } from '../../domain/problems.ts';
 import { paths } from '../app/paths.ts';
 import { authFailureOf } from '../platform/auth-failure.ts';
 import { dataClient } from '../platform/connection.ts';
+import { keptSession } from './kept-session.ts';
 import type { Provider } from './providers.ts';
 
 /** How long the first look for a session may take before the product goes on as signed out. */
@@ -27,6 +28,8 @@ export async function currentSession(
   after: Promise<unknown>,
   timeoutMs = SESSION_CHECK_TIMEOUT_MS,
 ): Promise<Session | null> {
+  // Without a connection nobody can be asked: whoever was signed in on this device still is.
+  if (!navigator.onLine) return keptSession();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, null);

@@ -1,6 +1,4 @@
-import { authMessageOf } from '../platform/auth-message.ts';
-import { exchangeCode, landingFailure } from './data.ts';
-import { forgetActivity } from './last-activity.ts';
+import { connected } from '../platform/connecting.ts';
 import { type SignInAnswer, signInAnswerOf } from './sign-in-answer.ts';
 
 /** What a landing came to, once there is nothing left to do about it. */
@@ -22,14 +20,12 @@ export function finishLanding(): Promise<FinishedLanding | null> {
 
 async function finish(answer: SignInAnswer | null): Promise<FinishedLanding | null> {
   if (answer?.kind !== 'signed-in' && answer?.kind !== 'code') return answer;
-  // A new session begins here; how long the one before it rested says nothing about this one.
-  forgetActivity();
-  const { rest } = answer;
   try {
-    if (answer.kind === 'code') return { kind: 'signed-in', purpose: await exchangeCode(answer.code), rest };
-    const failure = await landingFailure();
-    return failure === null ? answer : { kind: 'failed', message: authMessageOf(failure), rest };
+    // Loaded only here: who opens the product otherwise need not wait for the data client.
+    const [{ beginSession }] = await Promise.all([import('./begin-session.ts'), connected()]);
+    return await beginSession(answer);
   } catch (error) {
-    return { kind: 'failed', message: authMessageOf(error), rest };
+    const refusal = error instanceof Error ? error : new Error(String(error));
+    return { kind: 'failed', refusal, rest: answer.rest };
   }
 }

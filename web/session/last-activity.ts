@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { type IdleState, idleStateAt } from '../../domain/idle.ts';
 import { stored } from '../platform/stored.ts';
+import { ACTIVITY_KEY } from './forget-activity.ts';
 
 /** Activity is written down at most this often; nobody notices a second more or less. */
 const WRITE_EVERY_MS = 1000;
 
 /** When this browser was last used, by whom, and how long it may rest; shared by all tabs and kept while closed. */
-const record = stored(
-  'parqueo.last-activity',
-  z.object({ userId: z.string(), at: z.int(), limitMinutes: z.number().nullable() }),
-);
+const record = stored(ACTIVITY_KEY, z.object({ userId: z.string(), at: z.int(), limitMinutes: z.number().nullable() }));
 
 function recordOf(userId: string) {
   const kept = record.read();
@@ -51,9 +49,4 @@ export function staySignedIn(userId: string, now: Date): void {
 export function keepIdleLimit(userId: string, limitMinutes: number): void {
   const kept = recordOf(userId);
   if (kept !== null) record.write({ ...kept, limitMinutes });
-}
-
-/** Forgets all of it, when the session has ended. */
-export function forgetActivity(): void {
-  record.remove();
 }

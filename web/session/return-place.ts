@@ -1,22 +1,25 @@
-import { useLocation } from 'react-router';
-import * as z from 'zod';
+import { type Location, useLocation } from 'react-router';
 import { paths } from '../app/paths.ts';
 
-const placeSchema = z.object({
-  // An address of the product's own: one slash, then no second one.
-  pathname: z.string().regex(/^\/(?![/\\])/),
-  search: z.string().catch(''),
-  hash: z.string().catch(''),
-  state: z.unknown(),
-});
-
-export type Place = z.infer<typeof placeSchema>;
+export type Place = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
 
 const MAP: Place = { pathname: paths.map, search: '', hash: '', state: null };
+/** An address of the product's own: one slash, then no second one. */
+const OWN_PATH = /^\/(?![/\\])/;
 
 /** Where a person goes once signed in: back to the screen that asked them to log in, as they left it, else the map. */
 export function useReturnPlace(): Place {
   const { state } = useLocation();
-  const asked = z.object({ from: placeSchema }).safeParse(state);
-  return asked.success ? asked.data.from : MAP;
+  return placeIn(state) ?? MAP;
+}
+
+/** The place that a navigation state holds; it comes from the browser's history, so nothing of it is trusted. */
+function placeIn(state: unknown): Place | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  const { from } = state;
+  if (typeof from !== 'object' || from === null) return null;
+  const place: Partial<Record<keyof Place, unknown>> = { ...from };
+  if (typeof place.pathname !== 'string' || !OWN_PATH.test(place.pathname)) return null;
+  const text = (part: unknown) => (typeof part === 'string' ? part : '');
+  return { pathname: place.pathname, search: text(place.search), hash: text(place.hash), state: place.state };
 }

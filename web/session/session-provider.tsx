@@ -1,7 +1,9 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { connected } from '../platform/connecting.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { needsCode } from './assurance.ts';
-import { currentSession, onSessionChange } from './data.ts';
+import { holdsSession } from './holds-session.ts';
 import { finishLanding } from './landing.ts';
 import { useShutOut } from './use-shut-out.ts';
 import { useSignInAnswer } from './use-sign-in-answer.ts';
@@ -52,6 +54,13 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
   return <SessionContext value={state}>{children}</SessionContext>;
 }
 
+/** What asks for the session: at once where there may be one, else when the first screen is drawn. */
+async function loadSessionData(): Promise<typeof import('./data.ts')> {
+  if (!holdsSession(window)) await whenIdle();
+  const [data] = await Promise.all([import('./data.ts'), connected()]);
+  return data;
+}
+
 type Person = { user: User; needsCode: boolean };
 
 /** The person of the session, null when signed out, undefined until the first look is over. */
@@ -66,22 +75,31 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       latest.current = isSame(latest.current, next) ? latest.current : next;
       setPerson(latest.current);
     };
-    const stop = onSessionChange((event, session) => {
+    const hear = (event: string, session: Session | null) => {
       // Nobody yet, says the client; the first look below decides, and knows how long to wait.
       if (event === 'INITIAL_SESSION' && session === null) return;
       const wasSignedIn = latest.current !== null;
       become(session);
       if (event === 'SIGNED_OUT' && wasSignedIn) onSignedOut();
-    });
+    };
     const endFirstLook = (found: Session | null) => {
       if (!isCurrent) return;
       if (latest.current === null) become(found);
       else setPerson(latest.current);
     };
-    currentSession(finishLanding()).then(endFirstLook, () => endFirstLook(null));
+    let stop: (() => void) | null = null;
+    const look = async () => {
+      const { currentSession, onSessionChange } = await loadSessionData();
+      if (!isCurrent) return;
+      stop = onSessionChange(hear);
+      endFirstLook(await currentSession(finishLanding()));
+    };
+    look().catch(() => endFirstLook(null));
+    // A visitor need not wait for what only finds out that they are one.
+    if (!holdsSession(window)) endFirstLook(null);
     return () => {
       isCurrent = false;
-      stop();
+      stop?.();
     };
   }, [onSignedOut]);
 

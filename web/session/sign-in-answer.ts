@@ -1,6 +1,3 @@
-import { AuthApiError } from '@supabase/supabase-js';
-import { authMessageOf } from '../platform/auth-message.ts';
-
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
 const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
@@ -16,11 +13,14 @@ const TOKEN_NAMES = [
   'sb',
 ] as const;
 
+/** A refusal as the address of a landing holds it. */
+export type Refusal = { message: string; code: string | null };
+
 type Address = { search: string; hash: string };
 
 /** What the authentication service said when it sent the browser back, and the address without it. */
 export type SignInAnswer =
-  | { kind: 'failed'; message: string; rest: Address }
+  | { kind: 'failed'; refusal: Refusal | Error; rest: Address }
   /** `purpose` is what the link was for, such as `signup` or `recovery`; null for a social provider. */
   | { kind: 'signed-in'; purpose: string | null; rest: Address }
   /** What the browser that asked for it with PKCE exchanges for a session. */
@@ -37,7 +37,7 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const spoken = fragment.has('error') || fragment.has('error_code') ? fragment : query;
   if (spoken.has('error') || spoken.has('error_code')) {
-    return { kind: 'failed', message: messageIn(spoken), rest: without({ query, fragment }, ERROR_NAMES) };
+    return { kind: 'failed', refusal: refusalIn(spoken), rest: without({ query, fragment }, ERROR_NAMES) };
   }
   if (fragment.has('access_token')) {
     const purpose = fragment.get('type');
@@ -48,11 +48,9 @@ export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
   return fragment.has('message') ? { kind: 'half-confirmed', rest: without({ query, fragment }, NOTE_NAMES) } : null;
 }
 
-/** What is said about a refusal is the same wherever it arrives. */
-function messageIn(spoken: URLSearchParams): string {
-  const code = spoken.get('error_code') ?? undefined;
-  const message = spoken.get('error_description') ?? code ?? spoken.get('error') ?? '';
-  return authMessageOf(new AuthApiError(message, code?.startsWith('over_') ? 429 : 400, code));
+function refusalIn(spoken: URLSearchParams): Refusal {
+  const code = spoken.get('error_code');
+  return { message: spoken.get('error_description') ?? code ?? spoken.get('error') ?? '', code };
 }
 
 function without(

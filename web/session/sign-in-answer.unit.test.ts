@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalMessage } from './refusal-message.ts';
 import { signInAnswerOf } from './sign-in-answer.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
@@ -7,31 +8,37 @@ describe('signInAnswerOf', () => {
   it('reads why a link failed from the fragment and leaves the rest of the address', () => {
     expect(signInAnswerOf({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
       kind: 'failed',
-      message: 'Email link is invalid or has expired',
+      refusal: { message: 'Email link is invalid or has expired', code: 'otp_expired' },
       rest: { search: '?to=Calle+1', hash: '' },
     });
   });
 
   it('reads a failure that stands in the query, and one that stands in both', () => {
-    const failed = { kind: 'failed', message: 'Email link is invalid or has expired', rest: { search: '', hash: '' } };
+    const refusal = { message: 'Email link is invalid or has expired', code: 'otp_expired' };
+    const failed = { kind: 'failed', refusal, rest: { search: '', hash: '' } };
 
     expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
     expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
   });
 
   it('says the code where the service gives no sentence', () => {
-    expect(signInAnswerOf({ search: '', hash: '#error=server_error' })).toMatchObject({ message: 'server_error' });
+    expect(signInAnswerOf({ search: '', hash: '#error=server_error' })).toMatchObject({
+      refusal: { message: 'server_error', code: null },
+    });
   });
 
   it('says in plain words that an account is suspended, and how long to wait', () => {
-    const messageOf = (hash: string) => signInAnswerOf({ search: '', hash });
-    expect(messageOf('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toMatchObject({
-      message: 'Your account is suspended. Please contact support.',
-    });
+    const messageOf = (hash: string) => {
+      const answer = signInAnswerOf({ search: '', hash });
+      return answer?.kind === 'failed' ? refusalMessage(answer.refusal) : null;
+    };
+    expect(messageOf('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toBe(
+      'Your account is suspended. Please contact support.',
+    );
     const limit = 'For+security+purposes%2C+you+can+only+request+this+after+25+seconds.';
-    expect(messageOf(`#error_code=over_request_rate_limit&error_description=${limit}`)).toMatchObject({
-      message: 'Too many attempts. Please try again in 25 seconds.',
-    });
+    expect(messageOf(`#error_code=over_request_rate_limit&error_description=${limit}`)).toBe(
+      'Too many attempts. Please try again in 25 seconds.',
+    );
   });
 
   it('takes every token out of the address', () => {

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { logWarning } from '../platform/log.ts';
 import { onShutOut } from '../platform/shut-out.ts';
-import { signOutHere } from './data.ts';
+import { toasts } from '../ui/late-toaster.tsx';
 
 /** Counted while the tab is looked at, so that who comes back still reads it. */
 const EXPLAINED_FOR_MS = 30_000;
@@ -13,13 +12,18 @@ export function useShutOut(): void {
   useEffect(
     () =>
       onShutOut(() => {
-        const sentence = PROBLEMS['account-shut-out'];
-        toast.error(sentence, { id: sentence, duration: EXPLAINED_FOR_MS });
-        signOutHere().catch((error: unknown) => {
+        endSession().catch((error: unknown) => {
           // This device is signed out all the same.
           logWarning('The session was not ended on the server', error);
         });
       }),
     [],
   );
+}
+
+async function endSession(): Promise<void> {
+  const sentence = PROBLEMS['account-shut-out'];
+  (await toasts()).error(sentence, { id: sentence, duration: EXPLAINED_FOR_MS });
+  const { signOutHere } = await import('./data.ts');
+  await signOutHere();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { toast } from 'sonner';
 import { paths } from '../app/paths.ts';
+import { toasts } from '../ui/late-toaster.tsx';
 import { type FinishedLanding, finishLanding } from './landing.ts';
 import { type SignInAnswer, signInAnswerOf } from './sign-in-answer.ts';
 
@@ -31,7 +31,7 @@ export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
     }
     if (answer.kind === 'signed-in' && !isChecked) return;
     isTold.current = true;
-    say(answer);
+    void say(answer);
     navigate({ pathname: screenAfter(answer, pathname), ...answer.rest }, { replace: true, state });
   }, [landing, isChecked, navigate, pathname, search, hash, state]);
 }
@@ -51,9 +51,11 @@ function useLanding(): FinishedLanding | null | 'under-way' {
   return landing;
 }
 
-function say(answer: SignInAnswer): void {
+async function say(answer: SignInAnswer): Promise<void> {
+  const toast = await toasts();
   if (answer.kind === 'failed') {
-    toast.error(`Authentication failed: ${answer.message}`, { id: TOAST_ID });
+    const { refusalMessage } = await import('./refusal-message.ts');
+    toast.error(`Authentication failed: ${refusalMessage(answer.refusal)}`, { id: TOAST_ID });
   } else if (answer.kind === 'half-confirmed') {
     const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
     toast.success(sentence, { id: TOAST_ID, duration: READ_FOR_MS });
