@@ -37,6 +37,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     geolocation: { latitude: 18.4861, longitude: -69.9312 },
     permissions: ['geolocation'],
+    // A request that a service worker makes is hidden from the tests; the one about it lets it in.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_ARGS },

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { installableApp } from './build/installable-app.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
 import { withoutUnusedServices } from './build/unused-services.ts';
 
@@ -17,6 +18,7 @@ export default defineConfig({
     tailwindcss(),
     sharedMapLibrary(),
     withoutUnusedServices(),
+    installableApp(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
   build: {

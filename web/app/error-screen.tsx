@@ -1,18 +1,24 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, WifiOff } from 'lucide-react';
+import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-/** What is shown when the product itself fails; reloading is the way out. */
+/** What is shown when a screen cannot be: no connection, or the product itself failed. Reloading is the way out. */
 export function ErrorScreen() {
+  const retry = <Button onClick={() => window.location.reload()}>Try again</Button>;
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      <StatePanel
-        urgent
-        icon={TriangleAlert}
-        title="Something went wrong"
-        text="Parqueo could not show this screen. Your reservations are safe."
-        action={<Button onClick={() => window.location.reload()}>Try again</Button>}
-      />
+      {navigator.onLine ? (
+        <StatePanel
+          urgent
+          icon={TriangleAlert}
+          title="Something went wrong"
+          text="Parqueo could not show this screen. Your reservations are safe."
+          action={retry}
+        />
+      ) : (
+        <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} action={retry} />
+      )}
     </main>
   );
 }

@@ -1,16 +1,23 @@
 import '../ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { loadBrowserConfig } from '../platform/browser-config.ts';
 import { connectTo } from '../platform/connecting.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { Splash } from '../session/splash.tsx';
 import { LateToaster } from '../ui/late-toaster.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
+
+// Nothing on the screen waits for it.
+const AppUpdates = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./app-updates.tsx')).AppUpdates };
+});
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -28,6 +35,9 @@ loadBrowserConfig().then(
             <RouterProvider router={createRouter()} />
             {/* Beside the router, as the first screen may wait for it. */}
             <LateToaster />
+            <Suspense fallback={null}>
+              <AppUpdates />
+            </Suspense>
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -1,8 +1,9 @@
-import { MapPinOff } from 'lucide-react';
+import { MapPinOff, WifiOff } from 'lucide-react';
+import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { mapService, usesGoogle } from './map-service.ts';
 
-/** Stands where the map would be when its library, its style or the device's graphics fail. */
+/** Stands where the map would be when its library, its style or the device's graphics fail, or there is no connection. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
   const hint = usesGoogle()
     ? 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).'
@@ -12,9 +13,18 @@ export function MapFailure({ onRetry }: { onRetry: () => void }) {
       role="alert"
       className="bg-canvas flex size-full flex-col items-center justify-center gap-2 overflow-y-auto p-6 text-center"
     >
-      <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-      <p className="font-semibold">{`Error loading ${mapService()}. Please check your API key.`}</p>
-      <p className="text-muted max-w-sm text-sm">{hint}</p>
+      {navigator.onLine ? (
+        <>
+          <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
+          <p className="font-semibold">{`Error loading ${mapService()}. Please check your API key.`}</p>
+          <p className="text-muted max-w-sm text-sm">{hint}</p>
+        </>
+      ) : (
+        <>
+          <WifiOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
+          <p className="font-semibold">{PROBLEMS.offline}</p>
+        </>
+      )}
       <Button variant="secondary" className="mt-1 shrink-0" onClick={onRetry}>
         Try again
       </Button>

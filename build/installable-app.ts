@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { SPLASHES } from './splashes.ts';
+import { filesOf } from './web-weight.ts';
+
+const BUILD = join(import.meta.dirname, '../dist/web');
+const DAY_S = 86_400;
+
+/** What opens without a connection: the landing screen, the map's frame and the stay that is under way. */
+const SHELL = [
+  'index.html',
+  'app/app-updates.tsx',
+  'app/signed-in-background.tsx',
+  'ui/toaster.tsx',
+  'screens/intro.tsx',
+  'screens/map.tsx',
+  'screens/parking-status.tsx',
+];
+const ALWAYS = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/];
+
+/** The colours of web/ui/theme.css: the canvas, and the brand behind the logo. */
+const CANVAS = '#f7f4ef';
+const BRAND = '#ff7a1a';
+
+/** The web app as one that can be installed: its manifest, and the service worker that keeps what it starts with. */
+export function installableApp(): (Plugin | Plugin[])[] {
+  return [VitePWA({ ...serviceWorker, manifest }) as Plugin[], appleTags()];
+}
+
+const manifest = {
+  id: '/',
+  name: 'Parqueo',
+  short_name: 'Parqueo',
+  description: 'Find a parking zone on the map, reserve a space and drive there.',
+  lang: 'en',
+  dir: 'ltr' as const,
+  start_url: '/map',
+  scope: '/',
+  display: 'standalone' as const,
+  background_color: BRAND,
+  theme_color: CANVAS,
+  categories: ['navigation', 'travel'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Park Now', url: '/park-now', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+    { name: 'Reservations', url: '/reservations', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+  ],
+};
+
+const serviceWorker: Parameters<typeof VitePWA>[0] = {
+  // A new version waits until the person asks for it; app-updates.tsx does the asking.
+  registerType: 'prompt',
+  injectRegister: false,
+  workbox: {
+    globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css,woff2}'],
+    manifestTransforms: [
+      (entries) => {
+        const shell = new Set(filesOf(BUILD, SHELL));
+        const isKept = (url: string) => shell.has(url) || ALWAYS.some((pattern) => pattern.test(url));
+        return { manifest: entries.filter(({ url }) => isKept(url)), warnings: [] };
+      },
+    ],
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    cleanupOutdatedCaches: true,
+    clientsClaim: true,
+    // Nothing but the routes below decides what a page is answered with.
+    navigateFallback: null,
+    directoryIndex: null,
+    // Answers of the data, the sign-in and the functions are about people: they are never kept.
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, url, sameOrigin }) =>
+          sameOrigin &&
+          request.mode === 'navigate' &&
+          !/^\/(rest|auth|functions|maps|mailbox|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(url.pathname),
+        handler: 'NetworkOnly',
+        // The page comes with the policy of the server as it is now; the kept one stands in where there is no connection.
+        options: { precacheFallback: { fallbackURL: 'index.html' } },
+      },
+      {
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.json',
+        handler: 'NetworkFirst',
+        options: { cacheName: 'config', networkTimeoutSeconds: 5 },
+      },
+      {
+        urlPattern: ({ url, sameOrigin }) =>
+          sameOrigin && /^\/assets\/.+\.(m?js|css|woff2|svg|png)$/.test(url.pathname),
+        handler: 'CacheFirst',
+        options: {
+          cacheName: 'assets',
+          cacheableResponse: { statuses: [200] },
+          expiration: { maxEntries: 200, maxAgeSeconds: 30 * DAY_S, purgeOnQuotaError: true },
+        },
+      },
+    ],
+  },
+};
+
+/** What iOS reads instead of the manifest. */
+function appleTags(): Plugin {
+  const splash = ({ file, width, height, ratio }: (typeof SPLASHES)[number]): HtmlTagDescriptor => ({
+    tag: 'link',
+    injectTo: 'head',
+    attrs: {
+      rel: 'apple-touch-startup-image',
+      href: `/icons/${file}`,
+      media: `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${ratio}) and (orientation: portrait)`,
+    },
+  });
+  return { name: 'apple-tags', transformIndexHtml: () => SPLASHES.map(splash) };
+}

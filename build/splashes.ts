@@ -1,0 +1,11 @@
+const SCREENS = [
+  { width: 375, height: 667, ratio: 2 },
+  { width: 390, height: 844, ratio: 3 },
+  { width: 393, height: 852, ratio: 3 },
+  { width: 402, height: 874, ratio: 3 },
+  { width: 430, height: 932, ratio: 3 },
+  { width: 440, height: 956, ratio: 3 },
+] as const;
+
+/** The start pictures of an app installed on iOS, which takes one only when it fits the screen to the pixel. Sizes in CSS px. */
+export const SPLASHES = SCREENS.map((screen) => ({ ...screen, file: `splash-${screen.width}x${screen.height}.png` }));
