@@ -1,0 +1,125 @@
+import { launch } from 'chrome-launcher';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
+import puppeteer from 'puppeteer-core';
+import { createPerson, PASSWORD } from '../e2e/people.ts';
+import { createDataDir, type RunningServer, startServer } from '../e2e/server.ts';
+import configuration from '../playwright.config.ts';
+
+// What Lighthouse says of the screens on its slow phone. Speed counts where people arrive, the median of three runs, as one
+// run is worth little; accessibility and best practices have to be whole everywhere.
+
+const RUNS = 3;
+const WHOLE = 100;
+const BASIC = ['accessibility', 'best-practices'] as const;
+
+type Goal = { path: string; performance?: number };
+const VISITOR: readonly Goal[] = [
+  { path: '/intro', performance: 95 },
+  { path: '/map', performance: 85 },
+  { path: '/login' },
+  { path: '/signup' },
+  { path: '/zones' },
+];
+const SIGNED_IN: readonly Goal[] = [
+  { path: '/reservations' },
+  { path: '/activity' },
+  { path: '/account' },
+  { path: '/profile' },
+  { path: '/settings' },
+  { path: '/wallet' },
+  { path: '/messages' },
+];
+
+const launchOptions = configuration.use?.launchOptions;
+const server = await startServer(await createDataDir());
+const chrome = await launch({
+  ...(launchOptions?.executablePath ? { chromePath: launchOptions.executablePath } : {}),
+  chromeFlags: ['--headless=new', ...(launchOptions?.args ?? [])],
+});
+let failures = 0;
+
+function fail(sentence: string): void {
+  console.log(`  ✘ ${sentence}`);
+  failures += 1;
+}
+
+async function measure(path: string, flags: Flags): Promise<Result> {
+  const answer = await lighthouse(`${server.url}${path}`, { port: chrome.port, logLevel: 'error', ...flags });
+  if (!answer) throw new Error(`Lighthouse said nothing about ${path}`);
+  const { lhr } = answer;
+  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+  refuseStrangers(lhr);
+  return lhr;
+}
+
+/** Everything comes from the product's own server. */
+function refuseStrangers({ audits }: Result): void {
+  const { details } = audits['network-requests'] ?? {};
+  for (const { url } of details?.type === 'table' ? details.items : []) {
+    if (typeof url === 'string' && /^https?:/.test(url) && !url.startsWith(`${server.url}/`))
+      fail(`It asks for ${url}`);
+  }
+}
+
+const scoreOf = ({ categories }: Result, id: string) => Math.round((categories[id]?.score ?? 0) * WHOLE);
+const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** What costs points of a category, by name. */
+function faultsOf({ categories, audits }: Result, id: string): string[] {
+  return (categories[id]?.auditRefs ?? [])
+    .map((reference) => ({ ...audits[reference.id], weight: reference.weight }))
+    .filter(({ score, weight }) => weight > 0 && score !== null && score !== undefined && score < 0.9)
+    .map(({ id: name, displayValue }) => [name, displayValue].filter(Boolean).join(' '));
+}
+
+function checkBasics(result: Result): string {
+  return BASIC.map((id) => {
+    const score = scoreOf(result, id);
+    if (score < WHOLE) fail(`${id}: ${faultsOf(result, id).join(', ')}`);
+    return `${id} ${score}`;
+  }).join(', ');
+}
+
+async function check({ path, performance }: Goal, flags: Flags): Promise<void> {
+  if (performance === undefined) {
+    const result = await measure(path, { ...flags, onlyCategories: [...BASIC] });
+    console.log(`${path}: ${checkBasics(result)}`);
+    return;
+  }
+  const results: Result[] = [];
+  for (let run = 0; run < RUNS; run += 1) results.push(await measure(path, flags));
+  const scores = results.map((result) => scoreOf(result, 'performance'));
+  const median = medianOf(scores);
+  const typical = results[scores.indexOf(median)];
+  if (!typical) return;
+  console.log(`${path}: performance ${median} of ${performance} (${scores.join(', ')}), ${checkBasics(typical)}`);
+  if (median < performance) fail(faultsOf(typical, 'performance').join(', '));
+}
+
+/** Puts the session of a new person into the browser, as if they had logged in at an earlier visit. */
+async function signIn(to: RunningServer): Promise<void> {
+  const { email } = await createPerson(to, 'lighthouse');
+  const config = (await (await fetch(`${to.url}/config.json`)).json()) as { supabaseUrl: string; supabaseKey: string };
+  const answer = await fetch(`${config.supabaseUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: config.supabaseKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const key = `sb-${new URL(config.supabaseUrl).hostname.split('.')[0]}-auth-token`;
+  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${chrome.port}` });
+  const page = await browser.newPage();
+  await page.goto(`${to.url}/icon.svg`);
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(await answer.text())})`);
+  await page.close();
+  await browser.disconnect();
+}
+
+try {
+  for (const goal of VISITOR) await check(goal, {});
+  await signIn(server);
+  for (const goal of SIGNED_IN) await check(goal, { disableStorageReset: true });
+} finally {
+  chrome.kill();
+  await server.stop();
+}
+process.exit(failures === 0 ? 0 : 1);
