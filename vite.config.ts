@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
 import { withoutUnusedServices } from './build/unused-services.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     sharedMapLibrary(),
     withoutUnusedServices(),
     installableApp(),
+    firstScreen(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
   build: {

@@ -34,7 +34,14 @@ const launchOptions = configuration.use?.launchOptions;
 const server = await startServer(await createDataDir());
 const chrome = await launch({
   ...(launchOptions?.executablePath ? { chromePath: launchOptions.executablePath } : {}),
-  chromeFlags: ['--headless=new', ...(launchOptions?.args ?? [])],
+  // As few as it takes to draw the map without a graphics card; with more of them the trace stays empty.
+  chromeFlags: [
+    '--headless=new',
+    '--no-sandbox',
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+  ],
 });
 let failures = 0;
 

@@ -4,12 +4,8 @@ import { ThemeProvider } from 'next-themes';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { loadBrowserConfig } from '../platform/browser-config.ts';
-import { connectTo } from '../platform/connecting.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { Splash } from '../session/splash.tsx';
 import { LateToaster } from '../ui/late-toaster.tsx';
-import { ErrorScreen } from './error-screen.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 
@@ -19,32 +15,25 @@ const AppUpdates = lazy(async () => {
   return { default: (await import('./app-updates.tsx')).AppUpdates };
 });
 
+// The schema library would try whether it may make functions of text, which the security policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-root.render(<Splash />);
-loadBrowserConfig().then(
-  (config) => {
-    connectTo(config);
-    root.render(
-      <StrictMode>
-        {/* The first paint is themed by index.html; the library's own inline script would only offend the security policy. */}
-        <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
-          <QueryClientProvider client={createQueryClient()}>
-            <RouterProvider router={createRouter()} />
-            {/* Beside the router, as the first screen may wait for it. */}
-            <LateToaster />
-            <Suspense fallback={null}>
-              <AppUpdates />
-            </Suspense>
-          </QueryClientProvider>
-        </ThemeProvider>
-      </StrictMode>,
-    );
-  },
-  (error: unknown) => {
-    reportError(error);
-    root.render(<ErrorScreen />);
-  },
+root.render(
+  <StrictMode>
+    {/* The first paint is themed by index.html; the library's own inline script would only offend the security policy. */}
+    <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={createRouter()} />
+        {/* Beside the router, as the first screen may wait for it. */}
+        <LateToaster />
+        <Suspense fallback={null}>
+          <AppUpdates />
+        </Suspense>
+      </QueryClientProvider>
+    </ThemeProvider>
+  </StrictMode>,
 );

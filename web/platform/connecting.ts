@@ -1,14 +1,8 @@
-import type { BrowserConfig } from './browser-config.ts';
+import { loadBrowserConfig } from './browser-config.ts';
 
-let config: BrowserConfig | null = null;
 let opening: Promise<void> | null = null;
 
-/** Says what to connect to, before anything asks for the connection. */
-export function connectTo(wanted: BrowserConfig): void {
-  config = wanted;
-}
-
-/** Loads the data client and opens the connection, once. The landing screen is drawn without it. */
+/** Opens the connection, once: loads its configuration and the data client. The landing screen is drawn without either. */
 export function connected(): Promise<void> {
   opening ??= open().catch((error: unknown) => {
     // The next one who asks tries again.
@@ -19,7 +13,6 @@ export function connected(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  if (config === null) throw new Error('The product has not started: connectTo() comes first');
-  const { connect } = await import('./connection.ts');
+  const [config, { connect }] = await Promise.all([loadBrowserConfig(), import('./connection.ts')]);
   connect(config);
 }
