@@ -66,7 +66,10 @@ beforeAll(() => {
     getCurrentPosition: (found: (at: object) => void, failed: (why: object) => void) =>
       world.position === null ? failed({ code: 1 }) : found({ coords: world.position }),
   };
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation }));
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { geolocation: { value: geolocation }, onLine: { value: true } }),
+  );
   connect({
     supabaseUrl: 'http://parqueo.test',
     supabaseKey: 'publishable',

@@ -30,7 +30,10 @@ beforeAll(() => {
       else if (device.position !== undefined) found({ coords: device.position });
     },
   };
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation }));
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { geolocation: { value: geolocation }, onLine: { value: true } }),
+  );
 });
 
 beforeEach(() => {
