@@ -34,7 +34,7 @@ const launchOptions = configuration.use?.launchOptions;
 const server = await startServer(await createDataDir());
 const chrome = await launch({
   ...(launchOptions?.executablePath ? { chromePath: launchOptions.executablePath } : {}),
-  // As few as it takes to draw the map without a graphics card; with more of them the trace stays empty.
+  // What it takes to draw the map without a graphics card.
   chromeFlags: [
     '--headless=new',
     '--no-sandbox',
@@ -50,10 +50,14 @@ function fail(sentence: string): void {
   failures += 1;
 }
 
-async function measure(path: string, flags: Flags): Promise<Result> {
+/** Now and then the browser's recording misses the start of the page; such a run says nothing and is made again. */
+const MISSED = 'NO_NAVSTART';
+
+async function measure(path: string, flags: Flags, triesLeft = 2): Promise<Result> {
   const answer = await lighthouse(`${server.url}${path}`, { port: chrome.port, logLevel: 'error', ...flags });
   if (!answer) throw new Error(`Lighthouse said nothing about ${path}`);
   const { lhr } = answer;
+  if (lhr.runtimeError?.code === MISSED && triesLeft > 0) return measure(path, flags, triesLeft - 1);
   if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
   refuseStrangers(lhr);
   return lhr;
