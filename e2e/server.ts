@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../server/database/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
+
+export { freePort };
 
 /** A running copy of the product with its own database, as `npm start` runs it. */
 export type RunningServer = {
@@ -17,17 +19,6 @@ export type RunningServer = {
   /** Stops it as an operator would and removes its data. */
   stop: () => Promise<void>;
 };
-
-/** A TCP port of the loopback address that nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
-  return address.port;
-}
 
 /** A fresh folder for data that every user of the machine may reach, as the database may run as another one. */
 export async function createDataDir(): Promise<string> {

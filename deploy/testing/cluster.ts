@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { type ProviderUnderTest, startProvider } from '../../server/auth/provider-testing.ts';
+import { freePort } from '../../server/database/free-port.ts';
 import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { startBalancer } from './balancer.ts';
@@ -30,16 +29,6 @@ export type Cluster = {
   browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
   close: () => Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
-  return address.port;
-}
 
 /** Runs deploy/create-database.sh as an operator would. */
 function createDatabase(host: string, port: number): void {

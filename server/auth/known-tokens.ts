@@ -10,7 +10,7 @@ const MAX_TOKENS = 5000;
  */
 export function rememberTokens(
   { verify }: Pick<AccessTokens, 'verify'>,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): (token: string) => Promise<Verdict> {
   const isOver = ({ exp }: AccessClaims) => typeof exp !== 'number' || exp * 1000 <= now();
   const known = new Map<string, AccessClaims>();

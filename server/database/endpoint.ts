@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chown, lchown, lstat, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
+import { freePort } from './free-port.ts';
 import type { RunAs } from './run-as.ts';
 import { StartError } from './start-error.ts';
 
@@ -66,16 +65,6 @@ async function keptPassword(folder: DataFolder, runAs: RunAs | null): Promise<st
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFile(folder.password, 'utf8');
     throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, LOOPBACK);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
-  return address.port;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { locateBinaries } from '../database/binaries.ts';
+import { freePort } from '../database/free-port.ts';
 import { initialiseCluster } from '../database/initialise-cluster.ts';
 import { connectTo } from '../database/open-database.ts';
 import { unprivilegedUser } from '../database/run-as.ts';
@@ -30,16 +30,6 @@ export type OutsidePostgres = {
   /** Stops it and removes its data. */
   stop: () => Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, LOOPBACK);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
-  return address.port;
-}
 
 async function untilReady(connect: () => Sql, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
