@@ -4,6 +4,7 @@ import puppeteer from 'puppeteer-core';
 import { createPerson, PASSWORD } from '../e2e/people.ts';
 import { createDataDir, type RunningServer, startServer } from '../e2e/server.ts';
 import configuration from '../playwright.config.ts';
+import { median, report } from './support/report.ts';
 
 // What Lighthouse says of the screens on its slow phone. Speed counts where people arrive, the median of three runs, as one
 // run is worth little; accessibility and best practices have to be whole everywhere.
@@ -73,7 +74,6 @@ function refuseStrangers({ audits }: Result): void {
 }
 
 const scoreOf = ({ categories }: Result, id: string) => Math.round((categories[id]?.score ?? 0) * WHOLE);
-const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** What costs points of a category, by name. */
 function faultsOf({ categories, audits }: Result, id: string): string[] {
@@ -83,28 +83,27 @@ function faultsOf({ categories, audits }: Result, id: string): string[] {
     .map(({ id: name, displayValue }) => [name, displayValue].filter(Boolean).join(' '));
 }
 
-function checkBasics(result: Result): string {
-  return BASIC.map((id) => {
-    const score = scoreOf(result, id);
-    if (score < WHOLE) fail(`${id}: ${faultsOf(result, id).join(', ')}`);
-    return `${id} ${score}`;
-  }).join(', ');
+function checkBasics(path: string, result: Result): void {
+  for (const id of BASIC) {
+    report({ name: `${path}, ${id}`, measured: scoreOf(result, id), atLeast: WHOLE }, faultsOf(result, id).join(', '));
+  }
 }
 
 async function check({ path, performance }: Goal, flags: Flags): Promise<void> {
   if (performance === undefined) {
     const result = await measure(path, { ...flags, onlyCategories: [...BASIC] });
-    console.log(`${path}: ${checkBasics(result)}`);
+    checkBasics(path, result);
     return;
   }
   const results: Result[] = [];
   for (let run = 0; run < RUNS; run += 1) results.push(await measure(path, flags));
   const scores = results.map((result) => scoreOf(result, 'performance'));
-  const median = medianOf(scores);
-  const typical = results[scores.indexOf(median)];
+  const middle = median(scores);
+  const typical = results[scores.indexOf(middle)];
   if (!typical) return;
-  console.log(`${path}: performance ${median} of ${performance} (${scores.join(', ')}), ${checkBasics(typical)}`);
-  if (median < performance) fail(faultsOf(typical, 'performance').join(', '));
+  report({ name: `${path}, performance`, measured: middle, atLeast: performance }, scores.join(', '));
+  if (middle < performance) console.log(`  ${faultsOf(typical, 'performance').join(', ')}`);
+  checkBasics(path, typical);
 }
 
 /** Puts the session of a new person into the browser, as if they had logged in at an earlier visit. */
@@ -133,4 +132,4 @@ try {
   chrome.kill();
   await server.stop();
 }
-process.exit(failures === 0 ? 0 : 1);
+process.exit(failures === 0 ? process.exitCode : 1);

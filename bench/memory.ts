@@ -4,6 +4,7 @@ import { onlyServer, startEmbeddedServer } from '../e2e/faults/targets.ts';
 import { reserve, send, wishOf } from '../e2e/faults/traffic.ts';
 import { createDataDir } from '../e2e/server.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
+import { report } from './support/report.ts';
 
 // Whether the server's memory stays where it is under load: `node bench/memory.ts [minutes]`. Drivers look for a space,
 // book it, look at their lists and plan the way, again and again; the memory the system counts for the server is read
@@ -74,11 +75,11 @@ try {
   const warm = samples.filter(({ minute }) => minute > minutes * WARM_UP_SHARE);
   const slope = slopeOf(warm);
   const [first, last] = [warm[0]?.mb ?? Number.NaN, warm.at(-1)?.mb ?? Number.NaN];
-  console.log(
-    `${minutes} minutes, ${requests} requests, ${failures} failed   ${first.toFixed(0)} MB to ${last.toFixed(0)} MB, ` +
-      `${slope.toFixed(2)} MB a minute, at most ${GOAL_MB_PER_MINUTE}`,
+  report({ name: 'requests that failed under load', measured: failures, atMost: 0 }, `of ${requests}`);
+  report(
+    { name: `memory over ${minutes} minutes, a minute`, measured: slope, unit: 'MB', atMost: GOAL_MB_PER_MINUTE },
+    `${first.toFixed(0)} MB to ${last.toFixed(0)} MB`,
   );
-  process.exitCode = failures === 0 && slope < GOAL_MB_PER_MINUTE ? 0 : 1;
 } finally {
   await target.stop();
   await rm(dataDir, { recursive: true, force: true });
