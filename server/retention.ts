@@ -1,7 +1,7 @@
-import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Metrics } from './metrics/metrics.ts';
+import { repeatWork } from './repeated-work.ts';
 
 const EVERY_HOUR = '0 17 * * * *';
 /** What is left over waits for the next hour. */
@@ -30,24 +30,19 @@ export async function removeOldData(sql: Sql, goesOn: () => boolean = () => true
  */
 export function startRetention({ sql, log, metrics }: RetentionParts): () => Promise<void> {
   let isStopping = false;
-  let underWay: Promise<void> = Promise.resolve();
-  const run = async () => {
-    try {
+  const stop = repeatWork({
+    job: 'retention',
+    due: EVERY_HOUR,
+    async work() {
       const removed = await removeOldData(sql, () => !isStopping);
-      metrics?.worked('retention', 'done');
       if (removed > 0) log.info({ removed }, 'old data removed');
-    } catch (error) {
-      metrics?.worked('retention', 'failed');
-      log.error({ err: error }, 'old data could not be removed');
-    }
-  };
-  const job = new Cron(EVERY_HOUR, { protect: true }, () => {
-    underWay = run();
-    return underWay;
+    },
+    failure: 'old data could not be removed',
+    log,
+    metrics,
   });
-  return async function stopRetention() {
+  return function stopRetention() {
     isStopping = true;
-    job.stop();
-    await underWay;
+    return stop();
   };
 }

@@ -1,8 +1,8 @@
-import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { DatabaseClock } from './database/database-clock.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { repeatWork } from './repeated-work.ts';
 
 const EVERY_30_S = '*/30 * * * * *';
 
@@ -20,23 +20,15 @@ type ScheduleParts = {
  * @returns the way to stop it, which waits for work under way
  */
 export function startSchedule({ sql, clock, log, metrics }: ScheduleParts): () => Promise<void> {
-  let underWay: Promise<void> = Promise.resolve();
-  const runDueWork = async () => {
-    try {
+  return repeatWork({
+    job: 'due_work',
+    due: EVERY_30_S,
+    async work() {
       await sql`select private.run_due_work_in_turn()`;
       await clock.sync();
-      metrics?.worked('due_work', 'done');
-    } catch (error) {
-      metrics?.worked('due_work', 'failed');
-      log.error({ err: error }, 'due work failed');
-    }
-  };
-  const job = new Cron(EVERY_30_S, { protect: true }, () => {
-    underWay = runDueWork();
-    return underWay;
+    },
+    failure: 'due work failed',
+    log,
+    metrics,
   });
-  return async function stopSchedule() {
-    job.stop();
-    await underWay;
-  };
 }
