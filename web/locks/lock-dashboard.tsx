@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import { format } from 'date-fns';
-import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { type LockDevice, needsAttention } from '../../domain/lock.ts';
 import { messageOf, PROBLEMS } from '../../domain/problems.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
 import { FilterField } from '../ui/filter-field.tsx';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
 import { LOCK_COLUMNS } from './lock-columns.tsx';
@@ -36,10 +36,7 @@ export function LockDashboard() {
             <p className="text-muted text-sm tabular-nums">Last updated at {format(dashboard.updatedAt, 'HH:mm:ss')}</p>
           ) : null}
         </div>
-        <Button variant="secondary" className="min-h-11 px-4 text-sm" onClick={dashboard.refresh}>
-          <RefreshCw aria-hidden="true" className={clsx('size-4', dashboard.isFetching && 'animate-spin')} />
-          Refresh
-        </Button>
+        <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refresh} />
       </div>
       <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
         <SearchField

@@ -64,7 +64,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
         {position ? (
           <Button
             variant="quiet"
-            className="min-h-11 px-4 text-sm"
+            size="small"
             onClick={() => {
               address.stop();
               onPosition(null);

@@ -1,8 +1,8 @@
-import { clsx } from 'clsx';
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import { SPACE_CSV } from './space-csv.ts';
@@ -24,7 +24,6 @@ type SpaceToolbarProps = {
 
 /** The heading of the spaces and what narrows, refreshes, exports and adds to them. */
 export function SpaceToolbar({ query, found, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
-  const buttonClass = 'min-h-11 px-4 text-sm';
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -36,11 +35,8 @@ export function SpaceToolbar({ query, found, zones, canAdd, isRefreshing, ...on 
             readAfter={(last) => Promise.resolve(last === null ? [...found] : [])}
             total={found.length}
           />
-          <Button variant="secondary" className={buttonClass} onClick={on.onRefresh}>
-            <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
-            Refresh
-          </Button>
-          <Button className={buttonClass} disabled={!canAdd} onClick={on.onAdd}>
+          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+          <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
             <Plus aria-hidden="true" className="size-4" />
             Add Space
           </Button>

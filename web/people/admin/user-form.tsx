@@ -74,20 +74,15 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
         <div className="bg-raised sticky top-0 z-10 -my-2 flex gap-2 py-2">
           {isEditing ? (
             <>
-              <Button key="save" type="submit" className="min-h-11 px-4 text-sm" disabled={saving.isPending}>
+              <Button key="save" type="submit" size="small" disabled={saving.isPending}>
                 {saving.isPending ? 'Saving...' : 'Save'}
               </Button>
-              <Button
-                variant="secondary"
-                className="min-h-11 px-4 text-sm"
-                disabled={saving.isPending}
-                onClick={cancel}
-              >
+              <Button variant="secondary" size="small" disabled={saving.isPending} onClick={cancel}>
                 Cancel
               </Button>
             </>
           ) : (
-            <Button key="edit" variant="secondary" className="min-h-11 px-4 text-sm" onClick={() => edit(true)}>
+            <Button key="edit" variant="secondary" size="small" onClick={() => edit(true)}>
               <Pencil aria-hidden="true" className="size-4" />
               Edit
             </Button>

@@ -30,7 +30,7 @@ export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean
       </p>
       <Button
         variant={isAdmin ? 'danger' : 'secondary'}
-        className="min-h-11 px-4 text-sm"
+        size="small"
         disabled={change.isPending}
         onClick={() => change.mutate()}
       >

@@ -1,7 +1,5 @@
-import { clsx } from 'clsx';
-import { RefreshCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { readUsersAfter } from './data.ts';
 import { USER_CSV } from './user-csv.ts';
@@ -34,10 +32,7 @@ export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }
           readAfter={(last, signal) => readUsersAfter(last, search, signal)}
           total={total}
         />
-        <Button variant="secondary" className="min-h-11 px-4 text-sm" onClick={onRefresh}>
-          <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
-          Refresh
-        </Button>
+        <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>
     </div>
   );

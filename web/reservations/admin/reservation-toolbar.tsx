@@ -1,8 +1,6 @@
-import { clsx } from 'clsx';
-import { RefreshCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { readReservationsAfter } from './data.ts';
 import { RESERVATION_CSV } from './reservation-csv.ts';
@@ -31,10 +29,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />
-          <Button variant="secondary" size="small" onClick={on.onRefresh}>
-            <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
-            Refresh
-          </Button>
+          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
         </div>
       </div>
       <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">

@@ -1,11 +1,11 @@
-import { clsx } from 'clsx';
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import type { AdminZone } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE } from './data.ts';
 import { useAdminZones, useAskToDeleteZone } from './use-admin-zones.ts';
@@ -39,11 +39,8 @@ export function AdminZones(editorParts: ZoneEditorParts) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl font-bold tracking-tight">Zone Management</h2>
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" className="min-h-11 px-4 text-sm" onClick={() => void list.refetch()}>
-            <RefreshCw aria-hidden="true" className={clsx('size-4', list.isFetching && 'animate-spin')} />
-            Refresh
-          </Button>
-          <Button className="min-h-11 px-4 text-sm" onClick={() => setEditing({ zone: null })}>
+          <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
+          <Button size="small" onClick={() => setEditing({ zone: null })}>
             <Plus aria-hidden="true" className="size-4" />
             Add Zone
           </Button>
