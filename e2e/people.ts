@@ -71,24 +71,27 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await expect(page).toHaveURL(/\/map$/);
 }
 
+/** What the data client keeps in a browser of somebody who logged in at this origin: under which name, and the session. */
+export async function keptSessionOf(origin: string, email: string, password = PASSWORD): Promise<[string, string]> {
+  const config = (await (await fetch(`${origin}/config.json`)).json()) as { supabaseUrl: string; supabaseKey: string };
+  const answer = await fetch(`${config.supabaseUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: config.supabaseKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const session = await answer.text();
+  if (!answer.ok) throw new Error(`${email} cannot sign in: ${session}`);
+  return [`sb-${new URL(config.supabaseUrl).hostname.split('.')[0]}-auth-token`, session];
+}
+
 /**
  * Signs somebody in without the screens, as if they had logged in at an earlier visit, for tests of what comes after.
  * The page is then on none of the product's screens.
  */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const config = (await (await page.request.get('/config.json')).json()) as {
-    supabaseUrl: string;
-    supabaseKey: string;
-  };
-  const answer = await page.request.post(`${config.supabaseUrl}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: config.supabaseKey },
-    data: { email, password },
-  });
-  if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
-  // Where the data client keeps the session of this host.
-  const key = `sb-${new URL(config.supabaseUrl).hostname.split('.')[0]}-auth-token`;
   await page.goto('/icon.svg');
-  await page.evaluate(([name, session]) => localStorage.setItem(name, session), [key, await answer.text()] as const);
+  const kept = await keptSessionOf(new URL(page.url()).origin, email, password);
+  await page.evaluate(([name, session]) => localStorage.setItem(name, session), kept);
 }
 
 /**

@@ -68,9 +68,14 @@ async function connectOutside(url: string, log: Logger): Promise<Sql> {
   }
 }
 
+/** Whether nobody but the people of this machine gets here. */
+function isForThisMachine(config: Config): boolean {
+  return isLoopbackOnly(config) && !isBehindProxy(config);
+}
+
 /** Whether everybody may know a password: nobody but the people of this machine gets here. */
 export function hasDemoAccounts(config: Config): boolean {
-  return config.seed === 'demo' && isLoopbackOnly(config) && !isBehindProxy(config);
+  return config.seed === 'demo' && isForThisMachine(config);
 }
 
 async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logger): Promise<void> {
@@ -79,7 +84,7 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
   if (isEmbedded && hasDemoAccounts(config)) await createDemoAccounts(sql);
-  const open = isLoopbackOnly(config) && !isBehindProxy(config) ? [] : await openDemoAccounts(sql);
+  const open = isForThisMachine(config) ? [] : await openDemoAccounts(sql);
   if (open.length > 0) {
     log.warn(
       { accounts: open },
