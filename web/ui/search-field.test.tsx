@@ -45,6 +45,22 @@ describe('SearchField', () => {
     expect(onSearch).toHaveBeenLastCalledWith('ana');
   });
 
+  it('keeps the last word when earlier ones come back late, one after the other', () => {
+    const { onSearch, becomes } = shown();
+    type('an');
+    pause();
+    type('beto');
+    pause();
+    becomes('an');
+    expect(box()).toHaveValue('beto');
+    becomes('beto');
+    expect(box()).toHaveValue('beto');
+    pause();
+    expect(onSearch.mock.calls).toEqual([['an'], ['beto']]);
+    becomes('');
+    expect(box()).toHaveValue('');
+  });
+
   it('follows when the word changes from elsewhere, as on the way back', () => {
     const { onSearch, becomes } = shown('ana');
     becomes('');

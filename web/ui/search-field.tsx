@@ -21,18 +21,18 @@ export function SearchField({ label, placeholder, value, onSearch, className }: 
   const id = useId();
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
-  const [sent, setSent] = useState(value);
+  // What was sent from here comes back as the value, one after the other; the text may be ahead of all of them by then.
+  const [onTheWay, setOnTheWay] = useState<readonly string[]>([]);
   if (value !== lastValue) {
     setLastValue(value);
-    // What was sent from here comes back as the value; the text may be ahead of it by then.
-    if (value !== sent) {
-      setSent(value);
-      setText(value);
-    }
+    const arrived = onTheWay.indexOf(value);
+    setOnTheWay(arrived === -1 ? [] : onTheWay.slice(arrived + 1));
+    if (arrived === -1) setText(value);
   }
+  const sent = onTheWay.at(-1) ?? value;
 
   const send = useEffectEvent((words: string) => {
-    setSent(words);
+    setOnTheWay([...onTheWay, words]);
     onSearch(words);
   });
   useEffect(() => {
