@@ -20,7 +20,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.unit.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
+          // Some start a database of their own, which takes a busy machine long.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
