@@ -27,6 +27,30 @@ test('columns, aliases and casts are answered as asked', async () => {
   });
 });
 
+test('a client’s own name may be a word of SQL, one of another column, or one that is only text', async () => {
+  const { data } = await world
+    .as()
+    .from('shelves')
+    .select('a:id,e:name,select:id,name:id,"shelf no. 1":id')
+    .eq('id', 1);
+  expect(data).toEqual([{ a: 1, e: 'Sea', select: 1, name: 1, 'shelf no. 1': 1 }]);
+  const plain = await world
+    .as(ANA)
+    .from('shelves')
+    .select('a:id,books(e:id,a:title)')
+    .eq('id', 1)
+    .order('id', { referencedTable: 'books' });
+  expect(plain.data).toEqual([
+    {
+      a: 1,
+      books: [
+        { e: 1, a: 'Waves' },
+        { e: 2, a: 'Tides, and more' },
+      ],
+    },
+  ]);
+});
+
 test('an asterisk beside the client’s own names answers every column too', async () => {
   const { data } = await world.as().from('shelves').select('*, called:name').eq('id', 1).single();
   expect(data).toEqual({ id: 1, name: 'Sea', is_open: true, called: 'Sea' });

@@ -5,6 +5,7 @@ import type { DataRequest, Rows } from './parse-request.ts';
 import type { EmbedItem, SelectItem } from './parse-select.ts';
 import { findRelation, type Relation } from './plan-relation.ts';
 import type { Column, Schema, Table } from './schema.ts';
+import { isPlainName } from './statement.ts';
 
 /** A column that exists; `alias` is the client's own name for it, if it has one. */
 export type PlannedColumn = { name: string; alias: string | null; cast: string | null };
@@ -36,7 +37,7 @@ export type PlannedRead = {
 };
 
 const NO_ROWS: Rows = { filters: [], order: [], limit: null, offset: 0 };
-/** A JSON object is built of as many pairs at most, which matters only for rows with renamed columns. */
+/** A JSON object is built of as many pairs at most, which matters only for rows with odd names. */
 const MAX_PAIRS = 50;
 
 /** @throws DataError PGRST205 */
@@ -58,9 +59,9 @@ function checkFilter(table: Table, filter: Filter): void {
   else requireColumn(table, filter.column);
 }
 
-/** The names a row is answered with, when the client chose any of them; null when all are the schema's. */
+/** How many names a row is answered with, when the client chose one that has to be a value; null when it did not. */
 export function renamedPairs({ table, hasAll, columns, embeds }: PlannedRead): number | null {
-  if (![...columns, ...embeds].some(({ alias }) => alias !== null)) return null;
+  if ([...columns, ...embeds].every(({ alias }) => alias === null || isPlainName(alias))) return null;
   return (hasAll ? table.columns.size : 0) + columns.length + embeds.length;
 }
 

@@ -14,12 +14,15 @@ function renderOrder(order: readonly OrderTerm[], alias: string): string {
   return terms.length === 0 ? '' : ` order by ${terms.join(', ')}`;
 }
 
-/** Limit and offset; what the client asked is a value, the cap of the server is not. */
+/**
+ * Limit and offset. The number of rows is no value: PostgreSQL plans a statement better, and once for all requests, when it
+ * knows it.
+ */
 export function renderPage(
   { limit, offset, cap }: Pick<PlannedRead, 'limit' | 'offset' | 'cap'>,
   values: Values,
 ): string {
-  const most = limit === null ? cap : values.add(String(Math.min(limit, cap ?? limit)), 'bigint');
+  const most = limit === null ? cap : Math.min(limit, cap ?? limit);
   const skipped = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
   return `${most === null ? '' : ` limit ${most}`}${skipped}`;
 }
@@ -63,16 +66,17 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
     joins,
   });
   const row = rowOf(embed.read, 'e');
-  if (embed.isToOne) return `(select ${row === 'e' ? 'row_to_json(e)' : row} from (${rows}) e)`;
+  if (embed.isToOne)
+    return `(select ${renamedPairs(embed.read) === null ? `row_to_json(${row})` : row} from (${rows}) e)`;
   return `coalesce((select json_agg(${row}) from (${rows}) e), '[]'::json)`;
 }
 
-/** How a row of a rendered select is named as JSON: by itself, or by its one column when the client renamed columns. */
+/** A row of a rendered select as JSON: all of it, also where a column has its name, or the one column of a row built as JSON. */
 export function rowOf(read: PlannedRead, alias: string): string {
-  return renamedPairs(read) === null ? alias : `${alias}."row"`;
+  return renamedPairs(read) === null ? `${alias}.*` : `${alias}."row"`;
 }
 
-/** The columns of a select list. The client's own names are values, so such rows are built as JSON at once. */
+/** The columns of a select list. Where a name has to be a value, the rows are built as JSON at once. */
 export function renderColumns(rendering: Rendering, read: PlannedRead, alias: string): string {
   const { values } = rendering;
   const columns = read.columns.map(({ name, alias: own, cast }) => {
@@ -85,7 +89,7 @@ export function renderColumns(rendering: Rendering, read: PlannedRead, alias: st
     )
     .map((embed) => ({ name: embed.name, own: embed.alias, value: renderEmbed(rendering, embed, alias) }));
   if (renamedPairs(read) === null) {
-    const named = [...columns, ...embeds].map(({ name, value }) => `${value} as ${quote(name)}`);
+    const named = [...columns, ...embeds].map(({ name, own, value }) => `${value} as ${quote(own ?? name)}`);
     return [...(read.hasAll ? [`${alias}.*`] : []), ...named].join(', ');
   }
   const all = read.hasAll

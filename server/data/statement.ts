@@ -6,10 +6,10 @@ export class Values {
   readonly list: string[] = [];
   #aliases = 0;
 
-  /** The place of a value, read as text and then as the given type. */
+  /** The place of a value of the given type: PostgreSQL reads it once, where it would read a text anew for every row. */
   add(value: string, type: string): string {
     this.list.push(value);
-    return `$${this.list.length}::text::${type}`;
+    return `$${this.list.length}::${type}`;
   }
 
   /** A name for a table in the statement that no other has. */
@@ -19,7 +19,15 @@ export class Values {
   }
 }
 
-/** Quotes an identifier that the schema knows. */
+/** A name of a few letters and digits, which means nothing in quotes but itself; any longer one is cut by PostgreSQL. */
+const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
+
+/** Whether a name that the client chose may stand in a statement, quoted; any other has to be a value. */
+export function isPlainName(name: string): boolean {
+  return PLAIN_NAME.test(name);
+}
+
+/** Quotes an identifier that the schema knows, or a plain name. */
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
