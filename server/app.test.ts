@@ -93,6 +93,17 @@ test('a file with its hash in its name is kept for a year, and a missing one is 
   expect((await app.request('/assets/app-gone.js')).status).toBe(404);
 });
 
+test('data, and a refusal of data, say like every answer that they are neither frame nor script', async () => {
+  const headers = { apikey: keys.publishableKey };
+  for (const path of ['/rest/v1/parking_zones', '/rest/v1/nothing', '/config.json']) {
+    const answer = await app.request(path, { headers });
+    const said = ['x-content-type-options', 'x-frame-options', 'referrer-policy'].map((name) =>
+      answer.headers.get(name),
+    );
+    expect([path, ...said]).toEqual([path, 'nosniff', 'DENY', 'strict-origin-when-cross-origin']);
+  }
+});
+
 test('a body over one megabyte is refused', async () => {
   const answer = await app.request('/rest/v1/parking_zones', {
     method: 'POST',

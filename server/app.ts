@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
@@ -25,6 +24,7 @@ import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
 import { limitBody } from './middleware/limit-body.ts';
+import { packAnswers } from './middleware/pack-answers.ts';
 import { passOn } from './middleware/pass-on.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -66,7 +66,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use(passOn(standing));
   app.use(securityHeaders(config));
   app.use(limitBody(MAX_BODY_BYTES));
-  app.use(compress());
+  app.use(packAnswers());
   app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl, now));
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));

@@ -14,5 +14,8 @@ export type AppEnv = {
     log: Logger;
     /** Where the request comes from, as trusted proxies tell it; absent in a part that is used by itself. */
     clientAddress?: string;
+    /** Headers that every answer carries, and whether this one was made with them. */
+    commonHeaders?: Readonly<Record<string, string>>;
+    hasCommonHeaders?: boolean;
   };
 };

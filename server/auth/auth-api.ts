@@ -9,7 +9,7 @@ import { AuthError } from './auth-error.ts';
 import type { AuthConfig, AuthParts } from './auth-parts.ts';
 import { createEvenAnswers, type EvenAnswers } from './even-answers.ts';
 import { createFactors } from './factors.ts';
-import { isApiKey } from './identify-caller.ts';
+import { createKeyReader } from './identify-caller.ts';
 import { createMailLinks } from './mail-links.ts';
 import { createOtp } from './otp.ts';
 import { createProviders } from './providers.ts';
@@ -82,11 +82,12 @@ export function createAuthApi({
     now,
     secretKey,
   };
+  const callerOfKey = createKeyReader(keys);
   const app = new Hono<AppEnv>();
 
   app.use(async function requireApiKey(c, next) {
     const key = c.req.header('apikey') ?? c.req.query('apikey');
-    if (!OPEN_PATHS.test(c.req.path) && !isApiKey(keys, key)) {
+    if (!OPEN_PATHS.test(c.req.path) && (key === undefined || callerOfKey(key) === undefined)) {
       return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
     }
     await next();

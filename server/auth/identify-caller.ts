@@ -3,26 +3,25 @@ import type { AppEnv, Caller } from '../caller.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { rememberTokens } from './known-tokens.ts';
-import { isSame } from './secrets.ts';
+import { recogniser } from './secrets.ts';
 
 type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
 
 const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } };
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 
-/** Whether a key is one of the server's two. */
-export function isApiKey({ publishableKey, secretKey }: ApiKeys, key: string | undefined): boolean {
-  return key !== undefined && (isSame(key, publishableKey) || isSame(key, secretKey));
+/** Says for which role one of the server's two keys stands; for any other text nothing. */
+export function createKeyReader({ publishableKey, secretKey }: ApiKeys): (text: string) => Caller | undefined {
+  const recognise = recogniser([publishableKey, secretKey]);
+  return function callerOfKey(text) {
+    const key = recognise(text);
+    if (key === undefined) return undefined;
+    return key === publishableKey ? ANONYMOUS : SERVICE;
+  };
 }
 
-/** Who a bearer token names: an API key stands for its role, an access token for a person. */
-async function callerOf(
-  token: string,
-  keys: ApiKeys,
-  verify: AccessTokens['verify'],
-): Promise<Caller | 'expired' | 'invalid'> {
-  if (isSame(token, keys.publishableKey)) return ANONYMOUS;
-  if (isSame(token, keys.secretKey)) return SERVICE;
+/** Who an access token names. */
+async function personOf(token: string, verify: AccessTokens['verify']): Promise<Caller | 'expired' | 'invalid'> {
   const verdict = await verify(token);
   if (verdict.kind !== 'valid') return verdict.kind;
   return { role: 'authenticated', claims: verdict.claims };
@@ -34,13 +33,16 @@ async function callerOf(
  */
 export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
   const verify = rememberTokens(createAccessTokens(keys, publicUrl, now), now);
+  const callerOfKey = createKeyReader(keys);
   return async function setCaller(c, next) {
     const key = c.req.header('apikey') ?? c.req.query('apikey');
-    if (key === undefined || !isApiKey(keys, key)) {
+    const ofKey = key === undefined ? undefined : callerOfKey(key);
+    if (ofKey === undefined) {
       return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
     }
     const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
-    const caller = await callerOf(bearer ?? key, keys, verify);
+    // A bearer token may be an API key too, and then stands for its role.
+    const caller = bearer === undefined ? ofKey : (callerOfKey(bearer) ?? (await personOf(bearer, verify)));
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);

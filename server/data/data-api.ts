@@ -141,7 +141,12 @@ export function createDataApi({
   const run = createRunner(callers.pool);
   const knownRead = createKnownReads();
   const app = new Hono<AppEnv>();
-  const sendTo = (c: DataContext, answer: DataAnswer) => send(answer, c.req.header('accept-encoding'));
+  const sendTo = async (c: DataContext, { status, headers, body }: DataAnswer) => {
+    const all = { ...c.get('commonHeaders'), ...headers };
+    const answer = await send({ status, headers: all, body }, c.req.header('accept-encoding'));
+    c.set('hasCommonHeaders', true);
+    return answer;
+  };
 
   /** Answers an attempt; when it fails for a name that may be new, that of one more on a schema read afresh. */
   const answer = async (c: DataContext, attempt: (means: Means) => Promise<DataAnswer>): Promise<Response> => {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Caller } from '../caller.ts';
+import type { Caller, Role } from '../caller.ts';
 import { DataError } from './data-error.ts';
 import { unreachable } from './database-error.ts';
 import { Session, type Step } from './session.ts';
@@ -32,12 +32,27 @@ const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', tru
 const word = (text: string): Step => ({ text, values: [], key: text });
 const [BEGIN, COMMIT, ROLLBACK] = [word('begin'), word('commit'), word('rollback')];
 
-function stepsOf({ text, values }: Statement, { caller, method, path, isReadOnly }: Run): Step[] {
+/** Remembers what is made of an object that is met again and again, such as a known read or the claims of a known token. */
+function once<Source extends object, Made>(make: (source: Source) => Made): (source: Source) => Made {
+  const known = new WeakMap<Source, Made>();
+  return (source) => {
+    const made = known.get(source) ?? make(source);
+    known.set(source, made);
+    return made;
+  };
+}
+
+const claimsText = once((claims: Caller['claims']) => JSON.stringify(claims));
+
+/** A statement as a step. The database plans it anew when another role runs it, as other policies apply. */
+const stepFor = (role: Role) => once(({ text, values }: Statement): Step => ({ text, values, key: `${role} ${text}` }));
+const STEPS = { anon: stepFor('anon'), authenticated: stepFor('authenticated'), service_role: stepFor('service_role') };
+
+function stepsOf(statement: Statement, { caller, method, path, isReadOnly }: Run): Step[] {
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [caller.role, JSON.stringify(caller.claims), method, path], key: setCaller },
-    // The database plans a statement anew when another role runs it, as other policies apply.
-    { text, values, key: `${caller.role} ${text}` },
+    { text: setCaller, values: [caller.role, claimsText(caller.claims), method, path], key: setCaller },
+    STEPS[caller.role](statement),
   ];
 }
 

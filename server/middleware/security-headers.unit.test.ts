@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicy, securityHeaders } from './security-headers.ts';
 
 const OWN = 'https://parqueo.example';
 
@@ -51,4 +52,29 @@ test("with a Google key a page may load what Google's maps need, and still no in
   expect(policy['style-src']).toContain('https://fonts.googleapis.com');
   expect(policy['frame-src']).toEqual(['https://*.google.com']);
   expect(policy['worker-src']).toContain('blob:');
+});
+
+test('every answer says that it is no frame and no script, but for what it says otherwise itself', async () => {
+  const app = new Hono<AppEnv>()
+    .use(securityHeaders({ publicUrl: OWN }))
+    .get('/', (c) => c.text('page'))
+    .get('/own', (c) => c.text('page', 200, { 'x-frame-options': 'SAMEORIGIN' }))
+    .get('/gone', () => {
+      throw new Error('gone');
+    });
+  app.onError((_error, c) => c.text('failed', 500));
+  const said = async (path: string) => {
+    const { headers } = await app.request(path);
+    return ['x-frame-options', 'x-content-type-options', 'strict-transport-security'].map((name) => headers.get(name));
+  };
+  expect(await said('/')).toEqual(['DENY', 'nosniff', 'max-age=15552000']);
+  expect(await said('/own')).toEqual(['SAMEORIGIN', 'nosniff', 'max-age=15552000']);
+  expect(await said('/gone')).toEqual(['DENY', 'nosniff', 'max-age=15552000']);
+});
+
+test('over plain http nothing is said of https', async () => {
+  const app = new Hono<AppEnv>()
+    .use(securityHeaders({ publicUrl: 'http://localhost' }))
+    .get('/', (c) => c.text('page'));
+  expect((await app.request('/')).headers.get('strict-transport-security')).toBeNull();
 });
