@@ -9,8 +9,9 @@ import { changeTableUrl, readTableUrl, type TableChange, type TableUrlDefinition
 export function useTableUrl<Named extends TableUrlDefinition['filters']>(definition: TableUrlDefinition<Named>) {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readTableUrl(address, definition), [address, definition]);
+  // Rendered at once, as the next change begins with the address that was rendered last.
   const change = (wanted: TableChange, replace = true) =>
-    setAddress((now) => changeTableUrl(now, definition, wanted), { replace, preventScrollReset: true });
+    setAddress((now) => changeTableUrl(now, definition, wanted), { replace, preventScrollReset: true, flushSync: true });
   return {
     query,
     setPage: (page: number) => change({ page }, false),
