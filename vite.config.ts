@@ -5,6 +5,7 @@ import { compression } from 'vite-plugin-compression2';
 import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
+import { withoutUnusedParts } from './build/unused-parts.ts';
 import { withoutUnusedServices } from './build/unused-services.ts';
 
 /** In development the page comes from here and everything else from the server beside it. */
@@ -19,6 +20,7 @@ export default defineConfig({
     tailwindcss(),
     sharedMapLibrary(),
     withoutUnusedServices(),
+    withoutUnusedParts(),
     installableApp(),
     firstScreen(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
