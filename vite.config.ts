@@ -5,6 +5,7 @@ import { compression } from 'vite-plugin-compression2';
 import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
+import { withoutUnusedMapParts } from './build/unused-map-parts.ts';
 import { withoutUnusedParts } from './build/unused-parts.ts';
 import { withoutUnusedServices } from './build/unused-services.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    withoutUnusedMapParts(),
     sharedMapLibrary(),
     withoutUnusedServices(),
     withoutUnusedParts(),

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { type Plugin, transformWithOxc } from 'vite';
 
 const SOURCES = join(import.meta.dirname, '../node_modules/maplibre-gl/src');
+const PACKAGE = join(SOURCES, '../package.json');
 const WORKER = '\0map-worker-address';
 const NOTHING = '\0nothing';
+/** It wants the finished files. */
+const WHOLE = /\/whole-map-library\.ts$/;
 
 /** A module with such a line tells the page and the worker what the classes are that they send to each other. */
 const REGISTERS = /^register\(/m;
@@ -29,6 +32,7 @@ export function sharedMapLibrary(): Plugin {
       worker = this.emitFile({ type: 'chunk', id: join(SOURCES, 'source/worker.ts'), name: 'map-worker' });
     },
     resolveId(source, importer) {
+      if (importer && WHOLE.test(importer)) return null;
       if (source.startsWith('maplibre-gl/dist/maplibre-gl-worker.mjs')) return WORKER;
       if (source !== 'maplibre-gl') return null;
       // The wrapper would load all of it where no library is handed to it, and here one always is.
@@ -39,6 +43,8 @@ export function sharedMapLibrary(): Plugin {
       return id === NOTHING ? 'export default null;' : null;
     },
     async transform(code, id) {
+      // The library asks it for its version only.
+      if (id === PACKAGE) return JSON.stringify({ version: JSON.parse(code).version });
       if (!id.startsWith(SOURCES) || !id.endsWith('.ts')) return null;
       return { ...(await transformWithOxc(code, id, LANGUAGE)), moduleSideEffects: REGISTERS.test(code) };
     },

@@ -7,7 +7,7 @@ import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
 import { MAP_LIBRARY } from './map-library.ts';
 import { MapLoading } from './map-loading.tsx';
-import { usesGoogle } from './map-service.ts';
+import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
 import type { MapViewProps, ProvidedMapProps } from './map-view-props.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -54,10 +54,18 @@ export function MapView(props: MapViewProps) {
 }
 
 async function loadMap(): Promise<ComponentType<ProvidedMapProps>> {
-  if (!usesGoogle()) return (await withRetries(() => import('./open-map.tsx'))).OpenMap;
+  if (!usesGoogle()) return loadOpenMap();
   const [{ GoogleMap }] = await Promise.all([
     withRetries(() => import('./google/google-map.tsx')),
     withRetries(() => import('./google/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
   ]);
   return GoogleMap;
+}
+
+async function loadOpenMap(): Promise<ComponentType<ProvidedMapProps>> {
+  const [{ OpenMap }, { mapLibrary }] = await Promise.all([
+    withRetries(() => import('./open-map.tsx')),
+    withRetries(() => (hasBuiltInStyle() ? import('./built-in-map-library.ts') : import('./whole-map-library.ts'))),
+  ]);
+  return (props) => <OpenMap {...props} library={mapLibrary} />;
 }

@@ -7,8 +7,6 @@ import {
   type MapRef,
   NavigationControl,
 } from '@vis.gl/react-maplibre';
-import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useMemo, useRef, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { useIsWide } from '../platform/use-media.ts';
@@ -24,19 +22,8 @@ import { useMapStyle } from './use-map-style.ts';
 import { useMapWindow } from './use-map-window.ts';
 import { UserMarker } from './user-marker.tsx';
 
-// The library looks for its worker beside its own file, which bundling moves away.
-maplibre.setWorkerUrl(workerUrl);
-
-/** The parts that this folder uses; naming them leaves the others out of the build. */
-const library = {
-  Map: maplibre.Map,
-  Marker: maplibre.Marker,
-  Popup: maplibre.Popup,
-  AttributionControl: maplibre.AttributionControl,
-  NavigationControl: maplibre.NavigationControl,
-} as MapLib;
-
 type OpenMapProps = MapViewProps & {
+  library: MapLib;
   /** Called when the map cannot be shown at all: no graphics, or no style. */
   onFailure: (cause: unknown) => void;
 };
@@ -84,7 +71,7 @@ export function OpenMap(props: OpenMapProps) {
       )}
       <MapLibreMap
         ref={setMap}
-        mapLib={library}
+        mapLib={props.library}
         mapStyle={mapStyle}
         initialViewState={{ longitude: initialPosition.lng, latitude: initialPosition.lat, zoom: initialPosition.zoom }}
         locale={locale}
