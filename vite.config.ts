@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
+import { screenChunks } from './build/screen-chunks.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
 import { withoutUnusedMapParts } from './build/unused-map-parts.ts';
 import { withoutUnusedParts } from './build/unused-parts.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
     sharedMapLibrary(),
     withoutUnusedServices(),
     withoutUnusedParts(),
+    screenChunks(),
     installableApp(),
     firstScreen(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),

@@ -1,8 +1,16 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
-const FIRST_SCREEN = '/web/screens/intro.tsx';
+/** What every screen behind the landing screen asks for first; the request of the app takes over the answer. */
+const CONFIG = 'config.json';
 
-/** Lets the page ask for the landing screen together with the start of the app, and not only when that runs. It is small. */
+const LANDING = ['/web/screens/intro.tsx'];
+const CONNECTED = ['/web/platform/connection.ts', '/web/ui/toaster.tsx'];
+const HOME = [...CONNECTED, '/web/screens/map.tsx'];
+
+/**
+ * Lets the page ask at once for all that the screen of its address starts with, and not for each part when the one before it
+ * runs. A line of script does it, so that it works on any host; the server's policy allows it by its hash.
+ */
 export function firstScreen(): Plugin {
   return {
     name: 'first-screen',
@@ -10,18 +18,46 @@ export function firstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const screen = Object.values(bundle).find(
-          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith(FIRST_SCREEN),
-        );
-        if (screen?.type !== 'chunk') throw new Error(`The build holds no ${FIRST_SCREEN}`);
-        return [screen.fileName, ...screen.imports]
-          .filter((file) => !html.includes(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head',
-          }));
+        const filesOf = (sources: readonly string[]) =>
+          scriptsOf(bundle, sources).filter((file) => !html.includes(file));
+        const landing = filesOf(LANDING);
+        const perAddress = { '/': landing, '/intro': landing, '/map': [...filesOf(HOME), CONFIG] };
+        const script = scriptFor(perAddress, [...filesOf(CONNECTED), CONFIG]);
+        // Before the styles, which it would have to wait for.
+        return html.replace('</title>', `</title>\n    <script>${script}</script>`);
       },
     },
   };
+}
+
+// The styles of the splash and the start of the app go first.
+function scriptFor(perAddress: Record<string, string[]>, elsewhere: string[]): string {
+  return `
+      for (const file of ${JSON.stringify(perAddress)}[location.pathname] ?? ${JSON.stringify(elsewhere)}) {
+        const link = document.createElement("link");
+        Object.assign(link, file.endsWith(".js") ? { rel: "modulepreload" } : { rel: "preload", as: "fetch" });
+        Object.assign(link, { crossOrigin: "anonymous", fetchPriority: "low", href: "/" + file });
+        document.head.append(link);
+      }
+    `;
+}
+
+/** The files of some modules and of all that those import at once. @throws when the build lacks one of the modules */
+function scriptsOf(bundle: Rolldown.OutputBundle, sources: readonly string[]): string[] {
+  const files = new Set<string>();
+  const visit = (file: string) => {
+    const part = bundle[file];
+    if (part?.type !== 'chunk' || files.has(file)) return;
+    files.add(file);
+    part.imports.forEach(visit);
+  };
+  for (const source of sources) visit(fileWith(bundle, source));
+  return [...files];
+}
+
+function fileWith(bundle: Rolldown.OutputBundle, source: string): string {
+  const parts = Object.values(bundle);
+  const chunk = parts.find((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(source)));
+  if (chunk === undefined) throw new Error(`The build holds no ${source}`);
+  return chunk.fileName;
 }

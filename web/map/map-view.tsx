@@ -11,12 +11,16 @@ import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
 import type { MapViewProps, ProvidedMapProps } from './map-view-props.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The map with its markers, info window, route and the person's place. Its library is loaded when a map is first shown. */
-export function MapView(props: MapViewProps) {
+/**
+ * The map with its markers, info window, route and the person's place. Its library is loaded when a map is first shown,
+ * or later, while `isWaiting`: to start it keeps the browser from everything else for a while.
+ */
+export function MapView({ isWaiting = false, ...props }: MapViewProps & { isWaiting?: boolean }) {
   const queries = useQueryClient();
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'map'],
     queryFn: loadMap,
+    enabled: !isWaiting,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     // What it loads is tried again there.

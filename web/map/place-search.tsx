@@ -6,11 +6,17 @@ import { mapService, usesGoogle } from './map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 import { withRetries } from './with-retries.ts';
 
+type PlaceSearchProps = ComponentProps<typeof PlaceSearchBox> & {
+  /** Whether something more important is still to be shown. */
+  isWaiting?: boolean;
+};
+
 /** The address search; its part of the product is loaded after the screen has come up. */
-export function PlaceSearch(props: ComponentProps<typeof PlaceSearchBox>) {
+export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,
+    enabled: !isWaiting,
     // What it loads is tried again there.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -17,7 +17,7 @@ export type BrowserConfig = {
 
 /** Fetches the run-time configuration that stands beside the web build. @throws when it is missing or malformed */
 export async function loadBrowserConfig(): Promise<BrowserConfig> {
-  const answer = await fetch('/config.json', { headers: { accept: 'application/json' } });
+  const answer = await fetch('/config.json');
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
   return parse(await answer.json());
 }

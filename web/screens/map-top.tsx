@@ -8,16 +8,18 @@ import type { useMapSelection } from './use-map-selection.ts';
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: ReturnType<typeof useUserLocation>;
+  /** Whether something more important is still to be shown. */
+  isWaiting: boolean;
   ref: Ref<HTMLDivElement>;
 };
 
 /** What stands at the top of the map: the stay that is under way, the search, and the way to one's own place. */
-export function MapTop({ selection, user, ref }: MapTopProps) {
+export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
       <CurrentReservationBanner />
       <div className="flex gap-2">
-        <PlaceSearch near={selection.focus} onPlace={selection.showPlace} />
+        <PlaceSearch isWaiting={isWaiting} near={selection.focus} onPlace={selection.showPlace} />
         <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
       </div>
       {user.hint === null ? null : (

@@ -7,6 +7,7 @@ import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
+import { useAfterPaint } from '../platform/use-after-paint.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide, useMedia } from '../platform/use-media.ts';
 import { useCurrentReservation } from '../reservations/use-current-reservation.ts';
@@ -40,6 +41,8 @@ export function MapScreen() {
   const [amenities, setAmenities] = useState<string[]>([]);
   const [view, setView] = useState(FIRST_VIEW);
   const sheetZones = useSheetZones(amenities);
+  // The list comes first; the map and the search are heavy to start, and would hold it up.
+  const isWaiting = !useAfterPaint(!sheetZones.isLoading || sheetZones.failureCount > 0);
   const zonesInView = useZonesInView(view);
   const selection = useMapSelection();
   const user = useUserLocation(selection.closeUp);
@@ -63,7 +66,7 @@ export function MapScreen() {
       <h1 className="sr-only">Map of parking zones</h1>
       <div className="relative min-h-0 flex-1">
         <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
-          <MapTop ref={topRef} selection={selection} user={user} />
+          <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
             <div className="flex gap-2 overflow-x-auto px-3 py-1 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               {isParked ? null : <ParkNowLink />}
@@ -89,6 +92,7 @@ export function MapScreen() {
         </div>
         <MapView
           label="Map of parking zones"
+          isWaiting={isWaiting}
           parkingSpots={spots}
           initialPosition={selection.focus}
           selectedSpotId={selection.selectedId}
