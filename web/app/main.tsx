@@ -4,14 +4,14 @@ import { ThemeProvider } from 'next-themes';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { whenIdle } from '../platform/when-idle.ts';
+import { whenCalm } from '../platform/when-idle.ts';
 import { LateToaster } from '../ui/late-toaster.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 
-// Nothing on the screen waits for it.
+// Nothing on the screen waits for it, and it takes all files of the shell from the server.
 const AppUpdates = lazy(async () => {
-  await whenIdle();
+  await whenCalm();
   return { default: (await import('./app-updates.tsx')).AppUpdates };
 });
 
