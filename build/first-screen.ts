@@ -20,24 +20,29 @@ export function firstScreen(): Plugin {
       handler(html, { bundle = {} }) {
         const filesOf = (sources: readonly string[]) =>
           scriptsOf(bundle, sources).filter((file) => !html.includes(file));
-        const landing = filesOf(LANDING);
-        const perAddress = { '/': landing, '/intro': landing, '/map': [...filesOf(HOME), CONFIG] };
-        const script = scriptFor(perAddress, [...filesOf(CONNECTED), CONFIG]);
+        const landing = { auto: filesOf(LANDING) };
+        const perAddress = { '/': landing, '/intro': landing, '/map': { low: [...filesOf(HOME), CONFIG] } };
+        const script = scriptFor(perAddress, { low: [...filesOf(CONNECTED), CONFIG] });
         // Before the styles, which it would have to wait for.
-        return html.replace('</title>', `</title>\n    <script>${script}</script>`);
+        return html.replace('</title>', `</title>\n    <script>{${script}}</script>`);
       },
     },
   };
 }
 
-// The styles of the splash and the start of the app go first.
-function scriptFor(perAddress: Record<string, string[]>, elsewhere: string[]): string {
+/** Files by how urgent they are: behind the landing screen the splash and the start of the app go first. */
+type Wanted = { auto: string[] } | { low: string[] };
+
+function scriptFor(perAddress: Record<string, Wanted>, elsewhere: Wanted): string {
   return `
-      for (const file of ${JSON.stringify(perAddress)}[location.pathname] ?? ${JSON.stringify(elsewhere)}) {
-        const link = document.createElement("link");
-        Object.assign(link, file.endsWith(".js") ? { rel: "modulepreload" } : { rel: "preload", as: "fetch" });
-        Object.assign(link, { crossOrigin: "anonymous", fetchPriority: "low", href: "/" + file });
-        document.head.append(link);
+      const wanted = ${JSON.stringify(perAddress)}[location.pathname] ?? ${JSON.stringify(elsewhere)};
+      for (const [fetchPriority, files] of Object.entries(wanted)) {
+        for (const file of files) {
+          const link = document.createElement("link");
+          Object.assign(link, file.endsWith(".js") ? { rel: "modulepreload" } : { rel: "preload", as: "fetch" });
+          Object.assign(link, { crossOrigin: "anonymous", fetchPriority, href: "/" + file });
+          document.head.append(link);
+        }
       }
     `;
 }

@@ -48,6 +48,32 @@ test('the map shows that it is loading', async ({ page }) => {
   await expect(page.getByText('Loading map...')).toBeHidden();
 });
 
+test('the list of zones is there while the map is still loaded', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/open-map-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/map');
+  await expect(zoneRadio(page, 'Universitaria')).toBeVisible();
+  await expect(page.getByText('Loading map...')).toBeVisible();
+  held.resolve();
+  await expect(pin(page, 'Universitaria')).toBeVisible();
+});
+
+test('the map does not wait for ever for zones that are slow', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/parking_zones*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/map');
+  await expect(page.getByRole('region', { name: 'Map of parking zones' })).toBeVisible();
+  await expect(page.getByText('Loading map...')).toBeHidden();
+  held.resolve();
+  await expect(pin(page, 'Universitaria')).toBeVisible();
+});
+
 test('a pin is 40 px, stands for a free zone plainly, and bounces while it is selected', async ({ page }) => {
   await page.goto('/map');
   const picture = pin(page, 'Naco Tiradentes').locator('svg');
