@@ -19,6 +19,7 @@ test('an administrator sees the spaces by zone, and finds them by name, zone and
 
   await test.step('the columns and groups are the ones that were asked for', async () => {
     await expect(table(page).getByRole('columnheader')).toHaveText(COLUMNS);
+    await expect(groups(page).first()).toBeVisible();
     const names = await groups(page).allTextContents();
     expect(names.length).toBeGreaterThan(2);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en-US')));
