@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Person } from './people.ts';
 
 const STEP_MS = 30_000;
+/** A code is on its way that long at most. */
+const ON_THE_WAY_MS = 3000;
 
 /** An authenticator app that was given a secret. */
 export type Authenticator = {
@@ -14,7 +16,7 @@ export function openAuthenticator(secret: string): Authenticator {
   let latestStep = 0;
   return {
     nextCode() {
-      latestStep = Math.max(latestStep + 1, Math.floor(Date.now() / STEP_MS) - 1);
+      latestStep = Math.max(latestStep + 1, Math.floor((Date.now() + ON_THE_WAY_MS) / STEP_MS) - 1);
       return totp.generate({ timestamp: latestStep * STEP_MS });
     },
   };

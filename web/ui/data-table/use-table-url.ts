@@ -11,7 +11,11 @@ export function useTableUrl<Named extends TableUrlDefinition['filters']>(definit
   const query = useMemo(() => readTableUrl(address, definition), [address, definition]);
   // Rendered at once, as the next change begins with the address that was rendered last.
   const change = (wanted: TableChange, replace = true) =>
-    setAddress((now) => changeTableUrl(now, definition, wanted), { replace, preventScrollReset: true, flushSync: true });
+    setAddress((now) => changeTableUrl(now, definition, wanted), {
+      replace,
+      preventScrollReset: true,
+      flushSync: true,
+    });
   return {
     query,
     setPage: (page: number) => change({ page }, false),
