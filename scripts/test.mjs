@@ -35,7 +35,9 @@ function countReport(code, report) {
 
 async function unitTests() {
   console.log('\n— unit, component, server, database and deployment tests');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
+  // As for browser tests: a second try, which the report names.
+  const again = isContinuousIntegration() ? ['--retry=1'] : [];
+  const args = ['run', ...again, '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
   const code = await run(NODE, [program('vitest/vitest.mjs'), ...args]);
   const report = readReport(UNIT_REPORT);
   countReport(code, report && { passed: report.numPassedTests, failed: report.numFailedTests });

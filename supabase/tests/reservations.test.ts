@@ -41,19 +41,21 @@ test('a driver cannot reserve a space already taken for part of that time', asyn
   expect(await refusalOf(reserve(database.sql, cast.beto, { spaceId, from: 11, to: 13 }))).toBe('23P01');
 });
 
+/** A stay between two exact moments. */
+const reserveExactly = (actor: typeof cast.ana, spaceId: string, start: Date, end: Date) =>
+  as(
+    database.sql,
+    actor,
+    (tx) => tx`
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time)
+      values (${actor.id}, ${spaceId}, ${start}, ${end})`,
+  );
+
 test('one stay may begin in the moment another ends', async () => {
   const { spaceId } = await createSpace(database.sql);
   const end = hoursFromNow(2);
-  const insert = (actor: typeof cast.ana, start: Date, finish: Date) =>
-    as(
-      database.sql,
-      actor,
-      (tx) => tx`
-      insert into public.reservations (user_id, parking_space_id, start_time, end_time)
-      values (${actor.id}, ${spaceId}, ${start}, ${finish})`,
-    );
-  await insert(cast.ana, hoursFromNow(1), end);
-  await expect(insert(cast.beto, end, hoursFromNow(4))).resolves.toBeDefined();
+  await reserveExactly(cast.ana, spaceId, hoursFromNow(1), end);
+  await expect(reserveExactly(cast.beto, spaceId, end, hoursFromNow(4))).resolves.toBeDefined();
 });
 
 test('a cancelled reservation frees its time', async () => {
@@ -81,7 +83,9 @@ test('of fifty drivers who want one space at once exactly one gets it, and the o
 
 test('a stay ends after it starts', async () => {
   const { spaceId } = await createSpace(database.sql);
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 2, to: 2 }))).toBe('23514');
+  const moment = hoursFromNow(2);
+  expect(await refusalOf(reserveExactly(cast.ana, spaceId, moment, moment))).toBe('23514');
+  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 2, to: 1 }))).toBe('23514');
 });
 
 test('nobody reserves in the name of somebody else, or of nobody', async () => {
