@@ -8,7 +8,6 @@ import { screenChunks } from './build/screen-chunks.ts';
 import { sharedMapLibrary } from './build/shared-map-library.ts';
 import { withoutUnusedMapParts } from './build/unused-map-parts.ts';
 import { withoutUnusedParts } from './build/unused-parts.ts';
-import { withoutUnusedServices } from './build/unused-services.ts';
 
 /** In development the page comes from here and everything else from the server beside it. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -22,7 +21,6 @@ export default defineConfig({
     tailwindcss(),
     withoutUnusedMapParts(),
     sharedMapLibrary(),
-    withoutUnusedServices(),
     withoutUnusedParts(),
     screenChunks(),
     installableApp(),

@@ -1,11 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
+import { CONNECTED, HOME, LANDING } from './screen-chunks.ts';
 
 /** What every screen behind the landing screen asks for first; the request of the app takes over the answer. */
 const CONFIG = 'config.json';
-
-const LANDING = ['/web/screens/intro.tsx'];
-const CONNECTED = ['/web/platform/connection.ts', '/web/ui/toaster.tsx'];
-const HOME = [...CONNECTED, '/web/screens/map.tsx'];
 
 /**
  * Lets the page ask at once for all that the screen of its address starts with, and not for each part when the one before it
@@ -21,7 +18,11 @@ export function firstScreen(): Plugin {
         const filesOf = (sources: readonly string[]) =>
           scriptsOf(bundle, sources).filter((file) => !html.includes(file));
         const landing = { auto: filesOf(LANDING) };
-        const perAddress = { '/': landing, '/intro': landing, '/map': { low: [...filesOf(HOME), CONFIG] } };
+        const perAddress = {
+          '/': landing,
+          '/intro': landing,
+          '/map': { low: [...filesOf([...CONNECTED, ...HOME]), CONFIG] },
+        };
         const script = scriptFor(perAddress, { low: [...filesOf(CONNECTED), CONFIG] });
         // Before the styles, which it would have to wait for.
         return html.replace('</title>', `</title>\n    <script>{${script}}</script>`);
@@ -62,7 +63,9 @@ function scriptsOf(bundle: Rolldown.OutputBundle, sources: readonly string[]): s
 
 function fileWith(bundle: Rolldown.OutputBundle, source: string): string {
   const parts = Object.values(bundle);
-  const chunk = parts.find((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(source)));
+  const chunk = parts.find(
+    (part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(`/web/${source}`)),
+  );
   if (chunk === undefined) throw new Error(`The build holds no ${source}`);
   return chunk.fileName;
 }

@@ -10,10 +10,10 @@ const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 
 /** What each part of the product starts from; the first that needs a module has it, and those below share what is left. */
 const START = ['app/main.tsx'];
-const LANDING = ['screens/intro.tsx'];
-const CONNECTED = ['platform/connection.ts', 'ui/toaster.tsx'];
+export const LANDING = ['screens/intro.tsx'];
+export const CONNECTED = ['platform/connection.ts', 'ui/toaster.tsx'];
 const FORMS = ['screens/log-in.tsx'];
-const HOME = ['screens/map.tsx'];
+export const HOME = ['screens/map.tsx'];
 
 /**
  * Puts together what screens share, by the screens that people come in through. Left to itself the build makes a file of every

@@ -13,6 +13,9 @@ const UNREACHED: Unreached = {
 };
 
 const REPLACED: Replaced = {
+  // Live channels and file storage are a third of the data client: what is left lets it be made, and a call fails at once.
+  '@supabase/realtime-js/dist/module/index.js': 'export class RealtimeClient { setAuth() {} }',
+  '@supabase/storage-js/dist/index.mjs': 'export class StorageClient {}\nexport class StorageApiError extends Error {}',
   // Nobody signs in with a passkey, but the client is made ready for it.
   '@supabase/auth-js/dist/module/lib/webauthn.js': `
     export class WebAuthnApi {}
