@@ -58,5 +58,5 @@ test('any other screen has its connection asked for', () => {
 });
 
 test('a build without one of the screens is refused', () => {
-  expect(() => pageOf(CHUNKS.slice(0, -1))).toThrow('The build holds no /web/screens/map.tsx');
+  expect(() => pageOf(CHUNKS.slice(0, -1))).toThrow('The build holds no web/screens/map.tsx');
 });

@@ -66,6 +66,6 @@ function fileWith(bundle: Rolldown.OutputBundle, source: string): string {
   const chunk = parts.find(
     (part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(`/web/${source}`)),
   );
-  if (chunk === undefined) throw new Error(`The build holds no ${source}`);
+  if (chunk === undefined) throw new Error(`The build holds no web/${source}`);
   return chunk.fileName;
 }

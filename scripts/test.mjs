@@ -1,7 +1,8 @@
-// npm test: installs what is missing and runs every check; closes with one line that counts them.
+// npm test: installs what is missing and runs every check; closes with what failed, and one line that counts them all.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, installDebian, isContinuousIntegration, readReport } from './browser.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { install, isBuilt } from './prepare.mjs';
 import { NODE, program, ROOT, requireNode, run } from './project.mjs';
 
@@ -13,54 +14,50 @@ const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
 const NGINX = '/usr/sbin/nginx';
 
 let passed = 0;
-let failed = 0;
-
-function count(ok, wrong) {
-  passed += ok;
-  failed += wrong;
-}
+/** What failed, in words: what comes first of a long run is out of sight when it ends. */
+const failures = [];
 
 /** A check that either holds or does not. */
 async function check(name, args) {
   console.log(`\n— ${name}`);
   const code = await run(NODE, args);
-  count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+  if (code === 0) passed += 1;
+  else failures.push(name);
 }
 
 /** Counts what a report says; a tool that failed without failed tests, or wrote none, counts as one failure. */
-function countReport(code, report) {
-  const wrong = report?.failed ?? 0;
-  count(report?.passed ?? 0, code !== 0 && wrong === 0 ? 1 : wrong);
+function countReport(name, code, report) {
+  passed += report?.passed ?? 0;
+  const failed = report?.failures ?? [];
+  failures.push(...failed);
+  if (code !== 0 && failed.length === 0) failures.push(`${name}: ended with exit code ${code}`);
 }
 
 async function unitTests() {
-  console.log('\n— unit, component, server, database and deployment tests');
+  const name = 'unit, component, server, database and deployment tests';
+  console.log(`\n— ${name}`);
   // As for browser tests: a second try, which the report names.
   const again = isContinuousIntegration() ? ['--retry=1'] : [];
   const args = ['run', ...again, '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
   const code = await run(NODE, [program('vitest/vitest.mjs'), ...args]);
   const report = readReport(UNIT_REPORT);
-  countReport(code, report && { passed: report.numPassedTests, failed: report.numFailedTests });
+  countReport(name, code, report && { passed: report.numPassedTests, failures: failuresOfVitest(report, ROOT) });
 }
 
-/** A part that could not even begin counts as one failure. */
-function report(problem) {
-  console.error(problem);
-  count(0, 1);
-}
-
+/** Browser tests on the app as it is shipped. @throws with one line when there is no browser */
 async function browserTests() {
-  console.log('\n— browser tests');
-  if (!(await isBuilt())) return report('The web app could not be built; Vite said why above');
+  const name = 'browser tests';
+  console.log(`\n— ${name}`);
+  if (!(await isBuilt())) throw new Error('The web app could not be built; Vite said why above');
   await check('weight of the web app', ['build/check-weight.ts']);
-  try {
-    const env = { CHROMIUM_PATH: await findBrowser() };
-    const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });
-    const results = readReport(BROWSER_REPORT)?.stats;
-    countReport(code, results && { passed: results.expected + results.flaky, failed: results.unexpected });
-  } catch (error) {
-    report(error.message);
-  }
+  const env = { CHROMIUM_PATH: await findBrowser() };
+  const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });
+  const report = readReport(BROWSER_REPORT);
+  countReport(
+    name,
+    code,
+    report && { passed: report.stats.expected + report.stats.flaky, failures: failuresOfPlaywright(report) },
+  );
 }
 
 requireNode();
@@ -73,7 +70,8 @@ await check('types of server and tests', [program('typescript/bin/tsc'), '-p', '
 await check('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']);
 await check('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']);
 await unitTests();
-await browserTests();
+await browserTests().catch((error) => failures.push(`browser tests: ${error.message}`));
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ✘ ${failure}`).join('\n')}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 && passed > 0 ? 0 : 1);

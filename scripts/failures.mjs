@@ -1,0 +1,42 @@
+// What failed, a line or a few for each, read from the JSON reports of the tools that ran the tests.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const LINES_OF_REASON = 6;
+
+function describe(place, title, reason = '') {
+  const lines = stripVTControlCharacters(reason).trim().split('\n');
+  const why = lines.filter((line) => !line.includes('/node_modules/')).slice(0, LINES_OF_REASON);
+  return [`${place} › ${title}`, ...why.map((line) => `      ${line}`)].join('\n').trimEnd();
+}
+
+function failuresOfFile(file, root) {
+  const place = relative(root, file.name);
+  const failed = file.assertionResults.filter((result) => result.status === 'failed');
+  if (failed.length > 0)
+    return failed.map(({ fullName, failureMessages }) => describe(place, fullName, failureMessages[0]));
+  return file.status === 'failed' ? [describe(place, 'the file as a whole', file.message)] : [];
+}
+
+/**
+ * @param {{ testResults: object[] }} report as Vitest's JSON reporter writes it
+ * @param {string} root the folder that files are named from
+ * @returns {string[]} one text for each failed test, and for each file that could not even begin
+ */
+export function failuresOfVitest(report, root) {
+  return report.testResults.flatMap((file) => failuresOfFile(file, root));
+}
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/**
+ * @param {{ suites: object[], errors: object[] }} report as Playwright's JSON reporter writes it
+ * @returns {string[]} one text for each test that failed in its last try, and for each error outside of tests
+ */
+export function failuresOfPlaywright(report) {
+  const failed = specsOf(report).filter((spec) => spec.tests.some((test) => test.status === 'unexpected'));
+  const errors = report.errors.map((error) => describe('browser tests', 'outside of any test', error.message));
+  const reasonOf = (spec) =>
+    spec.tests.flatMap((test) => test.results).findLast((result) => result.error)?.error.message;
+  return [...failed.map((spec) => describe(`e2e/${spec.file}:${spec.line}`, spec.title, reasonOf(spec))), ...errors];
+}
