@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, type Person, signIn, test } from './people.ts';
-import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 const NEW_PASSWORD = 'a-battery-of-horses';
@@ -98,16 +97,8 @@ test.describe('refusals', () => {
   });
 });
 
-const once = test.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer(await createDataDir(), { DOUBLE_CONFIRM_CHANGES: 'off' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const once = test.extend({
+  serverEnv: { DOUBLE_CONFIRM_CHANGES: 'off' },
 });
 
 once(

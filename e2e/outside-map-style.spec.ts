@@ -1,5 +1,4 @@
 import { test as base, expect } from './people.ts';
-import { createDataDir, type RunningServer, startServer } from './server.ts';
 
 const STYLE_URL = 'https://maps.example/style.json';
 const PICTURE_URL = 'https://maps.example/picture.png';
@@ -32,16 +31,8 @@ const STYLE = {
   ],
 };
 
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer(await createDataDir(), { MAP_STYLE_URL: STYLE_URL });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = base.extend({
+  serverEnv: { MAP_STYLE_URL: STYLE_URL },
 });
 
 test('a style of the operator’s own may use all of MapLibre', async ({ page }) => {

@@ -97,15 +97,19 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 /** Who signs out while a question for them is on its way is not known to the server any more when it comes to it. */
 const ANSWERED_AFTER_SIGN_OUT = /status of 403 .*\/auth\/v1\/user$/;
 
+type PerTest = { expectedErrors: RegExp[]; quietConsole: undefined };
+/** `serverEnv`: variables that the server starts with. */
+type PerWorker = { serverEnv: Record<string, string>; server: RunningServer };
+
 /**
  * Tests against a server of the worker's own. What a page prints to the console as an error fails the test, unless the
  * test says that it expects it.
  */
-export const test = base.extend<{ expectedErrors: RegExp[]; quietConsole: undefined }, { server: RunningServer }>({
+export const test = base.extend<PerTest, PerWorker>({
+  serverEnv: [{}, { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer(await createDataDir());
+    async ({ serverEnv }, use) => {
+      const server = await startServer(await createDataDir(), serverEnv);
       await use(server);
       await server.stop();
     },
