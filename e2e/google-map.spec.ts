@@ -12,6 +12,7 @@ const routeLine = (page: Page) => page.locator('.gm-style polyline');
 /** Opens a pin as keyboard users do; on a phone it may lie under the search. */
 async function choosePin(page: Page, name: string): Promise<void> {
   await pin(page, name).focus();
+  await expect(pin(page, name)).toBeFocused();
   await page.keyboard.press('Enter');
 }
 
@@ -80,6 +81,7 @@ test('a click on the empty map puts window, route and selection away', async ({ 
   await page.goto('/map');
   await page.getByRole('button', { name: 'Use current location' }).click();
   await expect(page.getByRole('img', { name: 'Your Location' })).toHaveCSS('width', '32px');
+  await expect(map(page)).toHaveAttribute('data-zoom', '15');
   await choosePin(page, 'Universitaria');
   await expect(routeLine(page)).toHaveCount(1);
   const box = await map(page).boundingBox();
@@ -98,6 +100,7 @@ test('a pin asks for the way from where the driver is, in the traffic of now, an
   await page.goto('/map');
   await page.getByRole('button', { name: 'Use current location' }).click();
   await expect(page.getByTitle('Your Location')).toBeVisible();
+  await expect(map(page)).toHaveAttribute('data-zoom', '15');
   await choosePin(page, 'Universitaria');
   await expect(routeLine(page)).toHaveAttribute('stroke', '#ff7a1a');
   await expect(routeLine(page)).toHaveAttribute('stroke-width', '4');

@@ -12,6 +12,9 @@ async function openSettings(page: Page, person: Person): Promise<void> {
   await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
 }
 
+/** What a tab knows of when the browser was last used: another tab's word takes a moment to come. */
+const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('parqueo.last-activity'));
+
 /** Waits until this browser knows how long the session may rest: from then on the clock may be moved. */
 const isWatched = (page: Page) =>
   page.waitForFunction(() => /"limitMinutes":\d/.test(localStorage.getItem('parqueo.last-activity') ?? ''));
@@ -173,7 +176,9 @@ test.describe('auto logout', () => {
     await other.goto('/account');
     await expect(other.getByText(person.email)).toBeVisible();
     await context.clock.fastForward(3.5 * 60_000);
+    const before = await lastActivity(page);
     await other.getByRole('heading', { name: 'Account', exact: true }).click();
+    await expect.poll(() => lastActivity(page)).not.toBe(before);
     await context.clock.fastForward(2 * 60_000);
     await expect(page.getByText('Are you still there?')).toHaveCount(0);
     await expect(page).toHaveURL(/\/settings$/);
