@@ -69,10 +69,8 @@ async function readBody(c: DataContext): Promise<string> {
   return body;
 }
 
-const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'method' | 'path' | 'isReadOnly'> => ({
+const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'isReadOnly'> => ({
   caller: c.get('caller'),
-  method: c.req.method,
-  path: c.req.path,
   isReadOnly,
 });
 

@@ -11,8 +11,6 @@ export type Answer = { body: string; rows: number; total: string | null };
 /** Who runs a statement, and how its transaction ends. */
 export type Run = {
   caller: Caller;
-  method: string;
-  path: string;
   isReadOnly: boolean;
   /** The statement is undone at the end, whatever it answers. */
   isRolledBack?: boolean;
@@ -22,12 +20,12 @@ export type Run = {
 
 export type Runner = (statement: Statement, run: Run) => Promise<Answer>;
 
-// Settings that a connection begins with are set again only where a statement has changed them.
-const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  set_config('request.method', $3, true), set_config('request.path', $4, true),
-  case when current_setting('search_path') <> 'public, extensions' then set_config('search_path', 'public, extensions', true) end,
-  case when current_setting('statement_timeout') <> '10s' then set_config('statement_timeout', '10s', true) end`;
-const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
+// Asked as conditions, as what a statement selects is sent back. Settings that a connection begins with are set again only
+// where a statement has changed them.
+const SET_CALLER = `select where set_config('role', $1, true) <> '' and set_config('request.jwt.claims', $2, true) <> ''
+  and (current_setting('search_path') = 'public, extensions' or set_config('search_path', 'public, extensions', true) <> '')
+  and (current_setting('statement_timeout') = '10s' or set_config('statement_timeout', '10s', true) <> '')`;
+const SET_READER = `${SET_CALLER} and set_config('transaction_read_only', 'on', true) <> ''`;
 
 const word = (text: string): Step => ({ text, values: [], key: text });
 const [BEGIN, COMMIT, ROLLBACK] = [word('begin'), word('commit'), word('rollback')];
@@ -48,10 +46,10 @@ const claimsText = once((claims: Caller['claims']) => JSON.stringify(claims));
 const stepFor = (role: Role) => once(({ text, values }: Statement): Step => ({ text, values, key: `${role} ${text}` }));
 const STEPS = { anon: stepFor('anon'), authenticated: stepFor('authenticated'), service_role: stepFor('service_role') };
 
-function stepsOf(statement: Statement, { caller, method, path, isReadOnly }: Run): Step[] {
+function stepsOf(statement: Statement, { caller, isReadOnly }: Run): Step[] {
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [caller.role, claimsText(caller.claims), method, path], key: setCaller },
+    { text: setCaller, values: [caller.role, claimsText(caller.claims)], key: setCaller },
     STEPS[caller.role](statement),
   ];
 }

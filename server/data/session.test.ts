@@ -15,11 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const step = (text: string, key: string | null = text): Step => ({ text, values: [], key });
-const ME: Pick<Run, 'caller' | 'method' | 'path'> = {
-  caller: { role: 'authenticated', claims: { role: 'authenticated', sub: 'me' } },
-  method: 'POST',
-  path: '/',
-};
+const ME: Pick<Run, 'caller'> = { caller: { role: 'authenticated', claims: { role: 'authenticated', sub: 'me' } } };
 const ANSWER = `'[]' as body, 0 as rows, null as total`;
 
 async function withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

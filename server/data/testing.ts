@@ -54,8 +54,6 @@ const WORLD = `
       detail = json_build_object('status', status, 'headers', json_build_object('x-why', 'tea'))::text; end $$;
   create function public.whoami() returns text language sql stable as
     $$ select current_user || ' ' || coalesce(current_setting('request.jwt.claims', true)::json ->> 'sub', 'nobody') $$;
-  create function public.asked() returns text language sql stable as
-    $$ select current_setting('request.method') || ' ' || current_setting('request.path') $$;
   create function public.forbidden() returns int language sql as 'select 1';
   revoke execute on function public.forbidden() from public;
   alter table public.books enable row level security;

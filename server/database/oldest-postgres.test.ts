@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     const sub = '11111111-1111-4111-8111-111111111111';
     const caller: Caller = { role: 'authenticated', claims: { sub } };
     const run = createRunner(pool);
-    const { body } = await run({ text: who, values: [] }, { caller, method: 'GET', path: '/', isReadOnly: true });
+    const { body } = await run({ text: who, values: [] }, { caller, isReadOnly: true });
     expect(JSON.parse(body)).toEqual(['authenticated', sub]);
     await close();
     await sql.end();
