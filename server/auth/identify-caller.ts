@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv, Caller } from '../caller.ts';
 import type { Keys } from '../keys/open-keys.ts';
-import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { createAccessTokens } from './access-tokens.ts';
 import { rememberTokens } from './known-tokens.ts';
 import { recogniser } from './secrets.ts';
 
@@ -20,13 +20,6 @@ export function createKeyReader({ publishableKey, secretKey }: ApiKeys): (text: 
   };
 }
 
-/** Who an access token names. */
-async function personOf(token: string, verify: AccessTokens['verify']): Promise<Caller | 'expired' | 'invalid'> {
-  const verdict = await verify(token);
-  if (verdict.kind !== 'valid') return verdict.kind;
-  return { role: 'authenticated', claims: verdict.claims };
-}
-
 /**
  * Lets requests with an API key through and says who asks: without a bearer token the key's own role, with one the
  * person it names. A token that is not true is refused, never taken for nobody's.
@@ -34,6 +27,12 @@ async function personOf(token: string, verify: AccessTokens['verify']): Promise<
 export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
   const verify = rememberTokens(createAccessTokens(keys, publicUrl, now), now);
   const callerOfKey = createKeyReader(keys);
+  /** The person whom a bearer token names. It may be an API key too, and then stands for its role. */
+  const callerOfBearer = async (bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
+    const verdict = await verify(bearer);
+    if (verdict.kind === 'valid') return { role: 'authenticated', claims: verdict.claims };
+    return callerOfKey(bearer) ?? verdict.kind;
+  };
   return async function setCaller(c, next) {
     const key = c.req.header('apikey') ?? c.req.query('apikey');
     const ofKey = key === undefined ? undefined : callerOfKey(key);
@@ -41,8 +40,7 @@ export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number
       return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
     }
     const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
-    // A bearer token may be an API key too, and then stands for its role.
-    const caller = bearer === undefined ? ofKey : (callerOfKey(bearer) ?? (await personOf(bearer, verify)));
+    const caller = bearer === undefined || bearer === key ? ofKey : await callerOfBearer(bearer);
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);
