@@ -1,9 +1,14 @@
 import { loadBrowserConfig } from './browser-config.ts';
 
 let opening: Promise<void> | null = null;
+const wanted = Promise.withResolvers<void>();
+
+/** Resolves when the connection is asked for by whoever cannot do without it. */
+export const whenWanted = (): Promise<void> => wanted.promise;
 
 /** Opens the connection, once: loads its configuration and the data client. The landing screen is drawn without either. */
 export function connected(): Promise<void> {
+  wanted.resolve();
   opening ??= open().catch((error: unknown) => {
     // The next one who asks tries again.
     opening = null;

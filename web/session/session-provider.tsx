@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { connected } from '../platform/connecting.ts';
-import { whenIdle } from '../platform/when-idle.ts';
+import { connected, whenWanted } from '../platform/connecting.ts';
+import { whenCalm, whenIdle } from '../platform/when-idle.ts';
 import { needsCode } from './assurance.ts';
 import { holdsSession } from './holds-session.ts';
 import { finishLanding } from './landing.ts';
@@ -54,9 +54,12 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
   return <SessionContext value={state}>{children}</SessionContext>;
 }
 
-/** What asks for the session: at once where there may be one, else when the first screen is drawn. */
+/**
+ * What asks for the session: at once where there may be one. Else when a screen that needs the connection is drawn, or long
+ * after one that does not, which would be painted later for it.
+ */
 async function loadSessionData(): Promise<typeof import('./data.ts')> {
-  if (!holdsSession(window)) await whenIdle();
+  if (!holdsSession(window)) await Promise.race([whenWanted().then(whenIdle), whenCalm()]);
   const [data] = await Promise.all([import('./data.ts'), connected()]);
   return data;
 }
