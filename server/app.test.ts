@@ -97,10 +97,10 @@ test('data, and a refusal of data, say like every answer that they are neither f
   const headers = { apikey: keys.publishableKey };
   for (const path of ['/rest/v1/parking_zones', '/rest/v1/nothing', '/config.json']) {
     const answer = await app.request(path, { headers });
-    const said = ['x-content-type-options', 'x-frame-options', 'referrer-policy'].map((name) =>
+    const said = ['x-content-type-options', 'x-frame-options', 'cross-origin-resource-policy'].map((name) =>
       answer.headers.get(name),
     );
-    expect([path, ...said]).toEqual([path, 'nosniff', 'DENY', 'strict-origin-when-cross-origin']);
+    expect([path, ...said]).toEqual([path, 'nosniff', 'DENY', 'same-origin']);
   }
 });
 

@@ -3,33 +3,39 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 
+/** What a browser heeds of any answer. */
 const COMMON_HEADERS = {
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** What it heeds of a page, a script or a file only. */
+const PAGE_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
-  'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 };
 
 /**
- * What every answer carries, pages and data alike, unless it says otherwise itself. Who makes many small answers takes these
- * headers into them from `commonHeaders` and says so: to change the headers of a finished answer costs more than to route it.
+ * What answers carry, unless they say otherwise themselves. Who makes many small answers of data takes what those need into
+ * them from `commonHeaders` and says so: to change the headers of a finished answer costs more than to route it.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler<AppEnv> {
   // Over plain http the header means nothing, and a later https server on the same name decides for itself.
   const transport = publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=15552000' } : {};
   const common: Readonly<Record<string, string>> = { ...COMMON_HEADERS, ...transport };
+  const all = Object.entries({ ...common, ...PAGE_HEADERS });
   return async function addSecurityHeaders(c, next) {
     c.set('commonHeaders', common);
     await next();
     if (c.get('hasCommonHeaders')) return;
     const { headers } = c.res;
-    for (const [name, value] of Object.entries(common)) if (!headers.has(name)) headers.set(name, value);
+    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
   };
 }
 
