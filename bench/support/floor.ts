@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/bcrypt';
 import postgres from 'postgres';
-import { createTurns } from '../../server/auth/turns.ts';
+import { createTurns } from '../../server/turns.ts';
 
 // The floor: a bare handler of Node that gives the same answers by SQL written by hand, as the owner of the database, for
 // whoever asks. It knows no callers, no rights and no protocol. A process of its own, as the product is; DATABASE_URL says where, its port is printed.

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import { MIN_PASSWORD_LENGTH } from '../../domain/password.ts';
+import { createTurns } from '../turns.ts';
 import { AuthError } from './auth-error.ts';
-import { createTurns } from './turns.ts';
 
 /** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import type { Pool, PoolClient } from 'pg';
 import type { Caller, Role } from '../caller.ts';
+import { createTurns } from '../turns.ts';
 import { DataError } from './data-error.ts';
 import { unreachable } from './database-error.ts';
 import { Session, type Step } from './session.ts';
@@ -26,6 +28,14 @@ const SET_CALLER = `select where set_config('role', $1, true) <> '' and set_conf
   and (current_setting('search_path') = 'public, extensions' or set_config('search_path', 'public, extensions', true) <> '')
   and (current_setting('statement_timeout') = '10s' or set_config('statement_timeout', '10s', true) <> '')`;
 const SET_READER = `${SET_CALLER} and set_config('transaction_read_only', 'on', true) <> ''`;
+
+/**
+ * Statements that run at once, by PostgreSQL's own rule of thumb of two for each processor: more of them only take turns at the
+ * processors and push each other out of their caches. (https://wiki.postgresql.org/wiki/Number_Of_Database_Connections)
+ */
+const AT_ONCE = 2 * availableParallelism();
+/** Behind statements that take long, such as an operator's search through everything, others do not wait longer. */
+const PATIENCE_MS = 10;
 
 const word = (text: string): Step => ({ text, values: [], key: text });
 const [BEGIN, COMMIT, ROLLBACK] = [word('begin'), word('commit'), word('rollback')];
@@ -82,7 +92,7 @@ export function createRunner(pool: Pool): Runner {
     return answer;
   }
 
-  return async function runAsCaller(statement, run) {
+  async function runAsCaller(statement: Statement, run: Run): Promise<Answer> {
     const client = await borrow(pool);
     const session = Session.of(client);
     try {
@@ -93,5 +103,8 @@ export function createRunner(pool: Pool): Runner {
     } finally {
       client.release(!session.isFree);
     }
-  };
+  }
+
+  const inTurn = createTurns(AT_ONCE, PATIENCE_MS);
+  return (statement, run) => inTurn(() => runAsCaller(statement, run));
 }
