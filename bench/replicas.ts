@@ -20,10 +20,10 @@ import { fillWorld, idsOf } from './support/world.ts';
 // What drivers ask most, of one server and of two on one PostgreSQL, beside as many bare handlers of Node with the same SQL.
 
 const REPLICAS = [1, 2];
-const ROUNDS = 4;
+const ROUNDS = 9;
 const ROUND_SECONDS = 1;
 /** The whole server is far more code than a bare handler, and takes longer until it runs as fast as it will. */
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 8;
 /** A password takes so long that few log-ins fit in a second. */
 const SIGN_IN_SECONDS = 3;
 const CONNECTIONS = 10;
