@@ -101,12 +101,6 @@ describe('nginx.conf', () => {
   });
 });
 
-test('every way to start the server gives it the same room', async () => {
-  const [, flag, file] = /^export const SERVER = \['(\S+)', '(\S+)'\];$/m.exec(await read('scripts/project.mjs')) ?? [];
-  expect(dockerfile).toContain(`\nCMD ["node", "${flag}", "${file}"]`);
-  expect(unit).toMatch(new RegExp(`^ExecStart=\\S+/node ${flag} ${file}$`, 'm'));
-});
-
 describe('the image', () => {
   test('has no development packages, is not root and says when it is ready', () => {
     const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));

@@ -29,7 +29,7 @@ export async function createDataDir(): Promise<string> {
 export type Place = { folder?: string; uid?: number; gid?: number };
 
 function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Place) {
-  return spawn(NODE, ['--min-semi-space-size=16', 'server/index.ts'], {
+  return spawn(NODE, ['server/index.ts'], {
     ...user,
     cwd: folder,
     env: { ...process.env, RATE_LIMIT: 'off', ...env },

@@ -17,12 +17,6 @@ const PINNED_NODE = join(ROOT, 'node_modules/node/bin', isWindows ? 'node.exe' :
 /** The Node that the product runs on, which npm installs with it. */
 export const NODE = isMusl ? process.execPath : PINNED_NODE;
 
-/**
- * What runs the server. A request leaves little behind: with room for many, V8 tidies up after hundreds and not after tens of
- * them, for a fifth less of the processor and at most 32 MB more.
- */
-export const SERVER = ['--min-semi-space-size=16', 'server/index.ts'];
-
 /** The program of an installed package, to be run by the pinned Node. */
 export const program = (path) => join(ROOT, 'node_modules', path);
 

@@ -2,14 +2,13 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { build, install } from './prepare.mjs';
-import { NODE, onStop, ROOT, requireNode, SERVER, script } from './project.mjs';
+import { NODE, onStop, ROOT, requireNode, script } from './project.mjs';
 
 requireNode();
 await install();
 await build();
 
-const launcher = ['--import', pathToFileURL(script('with-launcher.mjs')).href];
-const server = spawn(NODE, [...launcher, ...SERVER], {
+const server = spawn(NODE, ['--import', pathToFileURL(script('with-launcher.mjs')).href, 'server/index.ts'], {
   cwd: ROOT,
   // The channel carries nothing; its end tells the server that this process is gone.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

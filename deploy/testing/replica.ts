@@ -22,7 +22,7 @@ export type Replica = {
  */
 export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
   const hook = join(import.meta.dirname, 'refuse-dev-packages.ts');
-  const child = spawn(process.execPath, ['--import', hook, '--min-semi-space-size=16', 'server/index.ts'], {
+  const child = spawn(process.execPath, ['--import', hook, 'server/index.ts'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
