@@ -13,11 +13,10 @@ async function openSettings(page: Page, person: Person): Promise<void> {
 }
 
 /** What a tab knows of when the browser was last used: another tab's word takes a moment to come. */
-const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('parqueo.last-activity'));
+const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('parqueo.last-activity') ?? '');
 
 /** Waits until this browser knows how long the session may rest: from then on the clock may be moved. */
-const isWatched = (page: Page) =>
-  page.waitForFunction(() => /"limitMinutes":\d/.test(localStorage.getItem('parqueo.last-activity') ?? ''));
+const isWatched = (page: Page) => expect.poll(() => lastActivity(page)).toMatch(/"limitMinutes":\d/);
 
 /** Gives a person a limit over the public protocol, before they log in. */
 async function limitTo({ id, client }: Person, minutes: number): Promise<void> {

@@ -14,7 +14,7 @@ import { isOfOneRow, planWrite } from './plan-write.ts';
 import { renderRead } from './render.ts';
 import { renderCall } from './render-call.ts';
 import { renderWrite } from './render-write.ts';
-import { createRunner, type Run, type Runner } from './run.ts';
+import { createRunner, type Runner } from './run.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
 import { type DataAnswer, send } from './send.ts';
@@ -69,11 +69,6 @@ async function readBody(c: DataContext): Promise<string> {
   return body;
 }
 
-const runOf = (c: DataContext, isReadOnly: boolean): Pick<Run, 'caller' | 'isReadOnly'> => ({
-  caller: c.get('caller'),
-  isReadOnly,
-});
-
 /** What answering takes: the schema, the way to the database, and the most rows of an answer. */
 type Means = { known: Schema; run: Runner; cap: number; knownRead: ReturnType<typeof createKnownReads> };
 
@@ -88,7 +83,7 @@ async function readTable(c: DataContext, name: string, { known, run, cap, knownR
     const read = planRead(known, findTable(known, name), request, cap);
     return { request, statement: renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody }) };
   });
-  const answer = await run(statement, runOf(c, true));
+  const answer = await run(statement, { caller: c.get('caller'), isReadOnly: true });
   return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
 }
 
@@ -103,7 +98,7 @@ async function writeTable(
   const check = checkOf(request);
   // A write of one row at most is kept in the same trip: whatever it answers, nothing has to be undone.
   const isSafe = isOfOneRow(plan) && maxAffected !== 0;
-  const kept = { ...runOf(c, false), isRolledBack, check: isSafe ? undefined : check };
+  const kept = { caller: c.get('caller'), isReadOnly: false, isRolledBack, check: isSafe ? undefined : check };
   const answer = await run(renderWrite(known.name, plan), kept);
   if (isSafe) check?.(answer);
   return answerWrite(request, plan, answer);
@@ -119,7 +114,12 @@ async function callFunction(
   const plan = planCall(known, name, { from, request, cap });
   const { isCounted, isRolledBack } = request.preferences;
   const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
-  const answer = await run(statement, { ...runOf(c, method !== 'POST'), isRolledBack, check: checkOf(request) });
+  const answer = await run(statement, {
+    caller: c.get('caller'),
+    isReadOnly: method !== 'POST',
+    isRolledBack,
+    check: checkOf(request),
+  });
   return method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer);
 }
 
