@@ -1,10 +1,13 @@
 type Waiting = { begin: () => void; since: number };
 
+/** Runs work in its turn. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Runs work, at most so much at once; the rest waits in the order in which it came.
  * @param patienceMs what has waited so long, in milliseconds, is begun beside what runs; nothing is unless this is given
  */
-export function createTurns(atOnce: number, patienceMs = Number.POSITIVE_INFINITY) {
+export function createTurns(atOnce: number, patienceMs = Number.POSITIVE_INFINITY): Turns {
   const queue: Waiting[] = [];
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +27,7 @@ export function createTurns(atOnce: number, patienceMs = Number.POSITIVE_INFINIT
         while (hasWaited(queue[0])) beginNext();
         watch();
       },
-      first.since + patienceMs - performance.now(),
+      Math.max(0, first.since + patienceMs - performance.now()),
     );
   };
   const wait = () =>

@@ -7,6 +7,9 @@ export type Step = { text: string; values: readonly string[]; key: string | null
 /** A row as the database writes it. */
 export type Row = readonly (string | null)[];
 
+/** The last row of each step. */
+export type LastRows = readonly (Row | undefined)[];
+
 /** Statements a connection keeps prepared; requests of ever new shapes must not fill the database's memory. */
 const MAX_PREPARED = 100;
 
@@ -17,7 +20,14 @@ const SESSIONS = new WeakMap<PoolClient, Session>();
 
 const lost = () => new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.');
 
-type Group = { rows: (Row | undefined)[]; error: Error | null; resolve: () => void; reject: (error: Error) => void };
+/** Steps that are one transaction, with what came of them so far. */
+type Group = {
+  readonly steps: readonly Step[];
+  readonly rows: (Row | undefined)[];
+  error: Error | null;
+  readonly resolve: (rows: LastRows) => void;
+  readonly reject: (error: Error) => void;
+};
 
 /**
  * A connection that sends several statements with one end. PostgreSQL runs what stands before an end as one transaction,
@@ -29,7 +39,9 @@ export class Session {
   readonly #prepared = new Map<string, string>();
   #parsing: [key: string, name: string][] = [];
   #names = 0;
-  #group: Group | null = null;
+  /** Groups that were sent, in the order in which the database answers them. */
+  #sent: Group[] = [];
+  #unsent: Group[] = [];
   #status = 'I';
   #isBroken = false;
 
@@ -44,12 +56,7 @@ export class Session {
       this.#status = status;
       this.#finish();
     });
-    connection.on('end', () => {
-      this.#isBroken = true;
-      const group = this.#group;
-      if (group) group.error ??= lost();
-      this.#finish();
-    });
+    connection.on('end', () => this.#lose());
   }
 
   /** The session of a connection; there is one, which knows what the connection has prepared. */
@@ -66,31 +73,63 @@ export class Session {
 
   /** Whether somebody else may have this connection. */
   get isFree(): boolean {
-    return !this.#isBroken && this.#status === 'I' && this.#group === null;
+    return !this.#isBroken && this.#status === 'I' && this.#sent.length === 0;
   }
 
   /**
    * Runs the steps as one, with the last row of each. Nothing of a group that fails is kept, but for what was begun before.
    * @throws the database's error, and DataError PGRST001 when the connection is lost
    */
-  async run(steps: readonly Step[]): Promise<(Row | undefined)[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const group: Group = { rows: [], error: null, resolve, reject };
-    this.#group = group;
-    this.#client.query(this.#submittable(group, steps));
-    await promise;
-    return group.rows;
+  run(steps: readonly Step[]): Promise<LastRows> {
+    const rows = this.#add(steps);
+    this.#sendNext();
+    return rows;
   }
 
-  #submittable(group: Group, steps: readonly Step[]): Submittable {
-    let done = 0;
-    return {
-      submit: (connection) => {
-        // Held together, the messages leave in one write.
-        connection.stream.cork();
+  /**
+   * Runs groups one after the other, each as `run` does and whatever comes of those before it. They are sent together, which
+   * costs both sides a part of as many trips.
+   */
+  runEach(groups: readonly (readonly Step[])[]): Promise<LastRows>[] {
+    const all = groups.map((steps) => this.#add(steps));
+    this.#sendNext();
+    return all;
+  }
+
+  #add(steps: readonly Step[]): Promise<LastRows> {
+    const { promise, resolve, reject } = Promise.withResolvers<LastRows>();
+    this.#unsent.push({ steps, rows: [], error: null, resolve, reject });
+    return promise;
+  }
+
+  #isPrepared({ steps }: Group): boolean {
+    return steps.every(({ key }) => key !== null && this.#prepared.has(key));
+  }
+
+  #sendNext(): void {
+    const [first] = this.#unsent;
+    if (first === undefined || this.#sent.length > 0) return;
+    // What is not prepared yet goes alone: if that fails, those behind it would name a statement that is not there.
+    const count = this.#unsent.every((group) => this.#isPrepared(group)) ? this.#unsent.length : 1;
+    this.#sent = this.#unsent.splice(0, count);
+    const together = [...this.#sent];
+    this.#await(first, (connection) => {
+      // Held together, the messages leave in one write.
+      connection.stream.cork();
+      for (const { steps } of together) {
         for (const step of steps) this.#send(connection, step);
         connection.sync();
-        connection.stream.uncork();
+      }
+      connection.stream.uncork();
+    });
+  }
+
+  /** Makes a group the one that the connection's answers are for. */
+  #await(group: Group, submit: (connection: Connection) => void = () => undefined): void {
+    let done = 0;
+    const submittable: Submittable = {
+      submit: (connection) => {
+        submit(connection);
         return null;
       },
       handleRowDescription: () => undefined,
@@ -105,9 +144,10 @@ export class Session {
         const isOfDatabase = 'severity' in error;
         if (!isOfDatabase || ('code' in error && error.code === UNKNOWN_STATEMENT)) this.#isBroken = true;
         group.error ??= isOfDatabase ? error : lost();
-        if (!isOfDatabase) this.#finish();
+        if (!isOfDatabase) this.#lose();
       },
     };
+    this.#client.query(submittable);
   }
 
   #send(connection: Connection, { text, values, key }: Step): void {
@@ -135,10 +175,20 @@ export class Session {
   }
 
   #finish(): void {
-    const group = this.#group;
-    this.#group = null;
+    const group = this.#sent.shift();
     this.#parsing = [];
+    const [next] = this.#sent;
+    if (next) this.#await(next);
+    else this.#sendNext();
     if (group?.error) group.reject(group.error);
-    else group?.resolve();
+    else group?.resolve(group.rows);
+  }
+
+  #lose(): void {
+    this.#isBroken = true;
+    const groups = [...this.#sent, ...this.#unsent];
+    this.#sent = [];
+    this.#unsent = [];
+    for (const { error, reject } of groups) reject(error ?? lost());
   }
 }

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import type { Turns } from '../turns.ts';
+import { borrow } from './borrow.ts';
+import { type LastRows, Session } from './session.ts';
+import type { CallerSteps } from './steps.ts';
+
+/** Reads that go together are over so soon, in milliseconds, that none waits long for those before it. */
+const SHORT_MS = 2;
+/** More of them together save nothing any more. */
+const MOST_TOGETHER = 16;
+/** Statements whose duration is remembered. */
+const MAX_KNOWN = 500;
+
+type Read = {
+  steps: CallerSteps;
+  resolve: (rows: LastRows | PromiseLike<LastRows>) => void;
+  reject: (error: unknown) => void;
+};
+
+/** How long statements took the last time, in milliseconds, by what they are known by. */
+function createDurations(shortMs: number) {
+  const known = new Map<string, number>();
+  return {
+    /** How many of these are over in a short time; of what was never met, one. */
+    together: (key: string) => Math.max(1, Math.min(MOST_TOGETHER, Math.floor(shortMs / (known.get(key) ?? shortMs)))),
+    learn(key: string, ms: number) {
+      known.delete(key);
+      known.set(key, ms);
+      const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
+      if (oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/**
+ * Runs reads, and together those that ask the same of a short statement: what came at the same moment, or waited for a turn, is
+ * sent to the database in one write, each in a transaction of its own. The way there and back is most of what a small read costs.
+ * The reads that are run throw what `borrow` and `Session.run` throw.
+ * @param inTurn says how many connections are asked at once
+ * @param shortMs how long those that go together may take, in milliseconds
+ */
+export function createReader(pool: Pool, inTurn: Turns, shortMs = SHORT_MS): (steps: CallerSteps) => Promise<LastRows> {
+  const waiting = new Map<string, Read[]>();
+  const durations = createDurations(shortMs);
+
+  const begin = (key: string) => void inTurn(() => runNext(key));
+
+  function take(key: string): Read[] {
+    const alike = waiting.get(key) ?? [];
+    const taken = alike.splice(0, durations.together(key));
+    if (alike.length === 0) waiting.delete(key);
+    else begin(key);
+    return taken;
+  }
+
+  async function runOn(session: Session, key: string, reads: readonly Read[]): Promise<void> {
+    const startedAt = performance.now();
+    const answers = session.runEach(reads.map(({ steps }) => steps));
+    for (const [nth, rows] of answers.entries()) reads[nth]?.resolve(rows);
+    await Promise.allSettled(answers);
+    durations.learn(key, (performance.now() - startedAt) / reads.length);
+  }
+
+  async function runNext(key: string): Promise<void> {
+    const reads = take(key);
+    try {
+      const client = await borrow(pool);
+      const session = Session.of(client);
+      await runOn(session, key, reads).finally(() => client.release(!session.isFree));
+    } catch (error) {
+      for (const { reject } of reads) reject(error);
+    }
+  }
+
+  return function read(steps) {
+    const [, { key }] = steps;
+    const { promise, resolve, reject } = Promise.withResolvers<LastRows>();
+    const alike = waiting.get(key);
+    if (alike) alike.push({ steps, resolve, reject });
+    else {
+      waiting.set(key, [{ steps, resolve, reject }]);
+      // What else arrived at the same moment joins it.
+      setImmediate(begin, key);
+    }
+    return promise;
+  };
+}
