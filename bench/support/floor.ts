@@ -6,11 +6,14 @@ import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/bcrypt';
 import postgres from 'postgres';
 import { createTurns } from '../../server/turns.ts';
+import { openAsCaller } from './as-caller.ts';
 
-// The floor: a bare handler of Node that gives the same answers by SQL written by hand, as the owner of the database, for
-// whoever asks. It knows no callers, no rights and no protocol. A process of its own, as the product is; DATABASE_URL says where, its port is printed.
+// The floor: a bare handler of Node that gives the same answers by SQL written by hand. It checks no token and knows no
+// protocol. A process of its own, as the product is; DATABASE_URL says where, its port is printed. With FLOOR_AS=caller it
+// sends what the database needs to apply its rules as well; otherwise it asks as the owner, whom no rule holds.
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 20 });
+const asCaller = process.env.FLOOR_AS === 'caller' ? await openAsCaller(sql) : null;
 
 const ZONES = `select coalesce(json_agg(z), '[]')::text as body from (
   select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities,
@@ -48,7 +51,8 @@ const inTurn = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)))
 const wantedOf = (search: URLSearchParams, name: string, nth = 0) =>
   search.getAll(name)[nth]?.replace(/^\w+\./, '') ?? '';
 
-async function run(query: string, values: string[]): Promise<string> {
+async function run(request: IncomingMessage, query: string, values: string[]): Promise<string> {
+  if (asCaller) return asCaller(request, query, values);
   const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
   return row?.body ?? '';
 }
@@ -73,16 +77,18 @@ async function answer(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://floor');
   if (pathname === '/rest/v1/parking_zones') {
     const [south, north] = [wantedOf(search, 'latitude'), wantedOf(search, 'latitude', 1)];
-    return run(ZONES, [south, north, wantedOf(search, 'longitude'), wantedOf(search, 'longitude', 1)]);
+    return run(request, ZONES, [south, north, wantedOf(search, 'longitude'), wantedOf(search, 'longitude', 1)]);
   }
   if (pathname === '/rest/v1/space_occupancy') {
     return run(
+      request,
       AVAILABILITY,
       ['parking_space_id', 'start_time', 'end_time'].map((name) => wantedOf(search, name)),
     );
   }
   if (pathname === '/auth/v1/token') return signIn(await text(request));
-  return request.method === 'POST' ? run(BOOK, [await text(request)]) : run(PAST, [wantedOf(search, 'user_id')]);
+  if (request.method === 'POST') return run(request, BOOK, [await text(request)]);
+  return run(request, PAST, [wantedOf(search, 'user_id')]);
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

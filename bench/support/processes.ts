@@ -33,9 +33,12 @@ export async function startReplicas(count: number, databaseUrl: string, keys: Ke
   );
 }
 
-async function startFloor(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Whom the bare handlers ask the database as. */
+export type FloorRole = 'owner' | 'caller';
+
+async function startFloor(databaseUrl: string, as: FloorRole): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: databaseUrl, FLOOR_AS: as },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(createInterface({ input: child.stdout }), 'line');
@@ -47,6 +50,6 @@ async function startFloor(databaseUrl: string): Promise<{ url: string; stop: () 
 }
 
 /** Starts as many bare handlers on the same database. */
-export async function startFloors(count: number, databaseUrl: string): Promise<Running> {
-  return together(await Promise.all(Array.from({ length: count }, () => startFloor(databaseUrl))));
+export async function startFloors(count: number, databaseUrl: string, as: FloorRole): Promise<Running> {
+  return together(await Promise.all(Array.from({ length: count }, () => startFloor(databaseUrl, as))));
 }

@@ -5,7 +5,7 @@ import { type LastRows, Session } from './session.ts';
 import type { CallerSteps } from './steps.ts';
 
 /** Reads that go together are over so soon, in milliseconds, that none waits long for those before it. */
-const SHORT_MS = 2;
+const SHORT_MS = 5;
 /** More of them together save nothing any more. */
 const MOST_TOGETHER = 16;
 /** Statements whose duration is remembered. */

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import type { Caller } from '../../server/caller.ts';
+import { borrow } from '../../server/data/borrow.ts';
+import { Session } from '../../server/data/session.ts';
+import { stepsOf } from '../../server/data/steps.ts';
+import { openCallerPool } from '../../server/database/caller-pool.ts';
+
+const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } };
+
+/** Who a token says that it is of; it is believed. */
+function callerOf(authorization: string | undefined): Caller {
+  const [, payload] = authorization?.split('.') ?? [];
+  if (payload === undefined) return ANONYMOUS;
+  return { role: 'authenticated', claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) };
+}
+
+/** Runs statements as who asks, in one trip each: with the SQL by which the product tells the database who that is. */
+export async function openAsCaller(sql: Sql) {
+  const { pool } = await openCallerPool(sql, pino({ level: 'silent' }));
+  const known = new Map<string | undefined, Caller>();
+  return async function runAsCaller({ headers, method }: IncomingMessage, text: string, values: string[]) {
+    const { authorization } = headers;
+    const caller = known.get(authorization) ?? callerOf(authorization);
+    known.set(authorization, caller);
+    const client = await borrow(pool);
+    try {
+      const rows = await Session.of(client).run(stepsOf({ text, values }, caller, method === 'GET'));
+      return rows.at(-1)?.[0] ?? '';
+    } finally {
+      client.release();
+    }
+  };
+}
