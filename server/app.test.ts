@@ -123,6 +123,19 @@ test('the log has method, path and status of a request, and neither its query no
   expect(logged.join('')).not.toContain('secret');
 });
 
+test('every answer carries the id of its line in the log, that of a client or proxy if it sent one', async () => {
+  const apikey = keys.publishableKey;
+  const idOf = async (path: string, headers = {}) =>
+    (await app.request(path, { headers: { apikey, ...headers } })).headers.get('x-request-id');
+  for (const path of ['/config.json', '/rest/v1/parking_zones', '/rest/v1/nothing', '/auth/v1/user', '/intro']) {
+    logged.length = 0;
+    const id = await idOf(path);
+    expect(id).toMatch(/^[\w-]{36}$/);
+    expect(logged.join('')).toContain(`"requestId":"${id}"`);
+    expect(await idOf(path, { 'x-request-id': 'of-a-proxy' })).toBe('of-a-proxy');
+  }
+});
+
 test('no password, token or key is in the log, neither when all goes well nor when the database is gone', async () => {
   const gone = await createTestDatabase();
   const alone = createOn(gone);

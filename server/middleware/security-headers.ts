@@ -31,7 +31,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
   const common: Readonly<Record<string, string>> = { ...COMMON_HEADERS, ...transport };
   const all = Object.entries({ ...common, ...PAGE_HEADERS });
   return async function addSecurityHeaders(c, next) {
-    c.set('commonHeaders', common);
+    c.set('commonHeaders', { ...common, 'x-request-id': c.get('requestId') });
     await next();
     if (c.get('hasCommonHeaders')) return;
     const { headers } = c.res;
