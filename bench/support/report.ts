@@ -1,13 +1,9 @@
-/** One thing that was measured, and what it should be: at least a value, or at most; without either it is to be known. */
-export type Figure = { name: string; measured: number; unit?: string; atLeast?: number; atMost?: number };
+/** One thing that was measured, and what it should be: at least a value, or at most. */
+export type Figure = { name: string; measured: number; unit?: string } & ({ atLeast: number } | { atMost: number });
 
 /** Whether a figure is what it should be; what could not be measured is not. */
-export function isMet({
-  measured,
-  atLeast = Number.NEGATIVE_INFINITY,
-  atMost = Number.POSITIVE_INFINITY,
-}: Figure): boolean {
-  return measured >= atLeast && measured <= atMost;
+export function isMet(figure: Figure): boolean {
+  return 'atLeast' in figure ? figure.measured >= figure.atLeast : figure.measured <= figure.atMost;
 }
 
 /** A value with as many digits as say something; a ratio has no unit. */
@@ -19,9 +15,9 @@ export function shown(value: number, unit = ''): string {
 
 /** The goal of a figure in words. */
 export function goalOf(figure: Figure): string {
-  const { unit, atLeast, atMost } = figure;
-  if (atLeast !== undefined) return `at least ${shown(atLeast, unit)}`;
-  return atMost === undefined ? 'none' : `at most ${shown(atMost, unit)}`;
+  return 'atLeast' in figure
+    ? `at least ${shown(figure.atLeast, figure.unit)}`
+    : `at most ${shown(figure.atMost, figure.unit)}`;
 }
 
 /**

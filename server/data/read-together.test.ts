@@ -17,11 +17,11 @@ const WHO = `select current_setting('request.jwt.claims')::json ->> 'sub', $1::t
 const LONG_MS = 60_000;
 
 /** A reader by which so many statements run at once, and how often it has borrowed a connection. */
-function openReader({ atOnce = 1, shortMs = LONG_MS } = {}) {
+function openReader({ atOnce = 1, patienceMs = LONG_MS, inTurn = createTurns(atOnce) } = {}) {
   const { pool } = database.callers;
   const borrowed = vi.spyOn(pool, 'connect');
   borrowed.mockClear();
-  const read = createReader(pool, createTurns(atOnce), shortMs);
+  const read = createReader(pool, inTurn, patienceMs);
   const ask = (text: string, value: string) => {
     const caller = { role: 'authenticated' as const, claims: { role: 'authenticated', sub: `sub of ${value}` } };
     return read(stepsOf({ text, values: [value] }, caller, true));
@@ -48,20 +48,31 @@ test('reads of other statements do not wait for them', async () => {
 });
 
 test('what took long goes by itself', async () => {
-  const { ask, trips } = openReader({ atOnce: 5, shortMs: 10 });
+  const { ask, trips } = openReader({ atOnce: 5, patienceMs: 20 });
   const slow = `${WHO} from pg_sleep(0.03)`;
   await ask(slow, 'first');
   await Promise.all(numbers(5).map((nth) => ask(slow, nth)));
   expect(trips()).toBe(6);
 });
 
+test('what goes by itself keeps its place: all that have waited long enough are begun', async () => {
+  const { ask } = openReader({ patienceMs: 1, inTurn: createTurns(1, 10) });
+  const nap = `${WHO} from pg_sleep(0.2)`;
+  const startedAt = performance.now();
+  const answers = await Promise.all(numbers(10).map((nth) => ask(nap, nth)));
+  expect(answers.map((rows) => rows.at(-1)?.[1])).toEqual(numbers(10));
+  // Two naps after each other, not ten.
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
 test('one that fails takes none of the others with it', async () => {
-  const { ask } = openReader();
+  const { ask, trips } = openReader();
   const divide = `${WHO}, 1 / $1::int`;
   await ask(divide, '1');
   const answers = await Promise.allSettled(numbers(6).map((nth) => ask(divide, `${Number(nth) % 3}`)));
   const kinds = answers.map((answer) => (answer.status === 'fulfilled' ? 'answered' : answer.reason.code));
   expect(kinds).toEqual(['22012', 'answered', 'answered', '22012', 'answered', 'answered']);
+  expect(trips()).toBe(2);
 });
 
 test('each of a statement that cannot be prepared hears why', async () => {
@@ -73,23 +84,33 @@ test('each of a statement that cannot be prepared hears why', async () => {
   }
 });
 
-test('all that were sent on a connection that is lost hear of it, and the next is answered', async () => {
-  const { ask } = openReader();
+/** What becomes of four naps that were sent together, when the first of them is ended by a function of PostgreSQL's. */
+async function napsEndedBy(end: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<string[]> {
+  const { ask, trips } = openReader();
   const name = randomUUID();
   const nap = `${WHO}, '${name}' from pg_sleep($1::int)`;
   await ask(nap, '0');
   const answers = Promise.allSettled(numbers(4).map(() => ask(nap, '30')));
   await vi.waitFor(async () => {
-    const killed = await database.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
+    const ended = await database.sql`
+      select ${database.sql.unsafe(end)}(pid) from pg_stat_activity
       where wait_event = 'PgSleep' and strpos(query, ${name}) > 0 and pid <> pg_backend_pid()`;
-    expect(killed).toHaveLength(1);
+    expect(ended).toHaveLength(1);
   });
-  const [first, ...behind] = await answers;
-  expect(first).toMatchObject({ status: 'rejected', reason: { code: '57P01' } });
-  for (const answer of behind)
-    expect(answer).toMatchObject({ status: 'rejected', reason: { body: { code: 'PGRST001' } } });
+  const codes = (await answers).map((answer) =>
+    answer.status === 'fulfilled' ? 'answered' : (answer.reason.code ?? answer.reason.body.code),
+  );
+  expect(trips()).toBe(2);
   expect((await ask(nap, '0')).at(-1)?.[1]).toBe('0');
+  return codes;
+}
+
+test('all that were sent on a connection that is lost hear of it, and the next is answered', async () => {
+  expect(await napsEndedBy('pg_terminate_backend')).toEqual(['57P01', 'PGRST001', 'PGRST001', 'PGRST001']);
+});
+
+test('when one takes longer than it may, those behind it do not wait as long again', async () => {
+  expect(await napsEndedBy('pg_cancel_backend')).toEqual(['57014', 'PGRST001', 'PGRST001', 'PGRST001']);
 });
 
 test('no connection to be had is said to each', async () => {

@@ -4,12 +4,11 @@ import { borrow } from './borrow.ts';
 import { type LastRows, Session } from './session.ts';
 import type { CallerSteps } from './steps.ts';
 
-/** Reads that go together are over so soon, in milliseconds, that none waits long for those before it. */
-const SHORT_MS = 5;
 /** More of them together save nothing any more. */
 const MOST_TOGETHER = 16;
-/** Statements whose duration is remembered. */
+/** Statements whose duration is remembered; what is longer goes by itself. */
 const MAX_KNOWN = 500;
+const MAX_KEY_LENGTH = 8192;
 
 type Read = {
   steps: CallerSteps;
@@ -18,12 +17,16 @@ type Read = {
 };
 
 /** How long statements took the last time, in milliseconds, by what they are known by. */
-function createDurations(shortMs: number) {
+function createDurations(patienceMs: number) {
   const known = new Map<string, number>();
   return {
-    /** How many of these are over in a short time; of what was never met, one. */
-    together: (key: string) => Math.max(1, Math.min(MOST_TOGETHER, Math.floor(shortMs / (known.get(key) ?? shortMs)))),
+    /** How many of these are over soon enough; of what was never met, one. */
+    together(key: string) {
+      const count = Math.floor(patienceMs / (known.get(key) ?? patienceMs));
+      return Math.max(1, Math.min(MOST_TOGETHER, count));
+    },
     learn(key: string, ms: number) {
+      if (key.length > MAX_KEY_LENGTH) return;
       known.delete(key);
       known.set(key, ms);
       const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
@@ -37,19 +40,17 @@ function createDurations(shortMs: number) {
  * sent to the database in one write, each in a transaction of its own. The way there and back is most of what a small read costs.
  * The reads that are run throw what `borrow` and `Session.run` throw.
  * @param inTurn says how many connections are asked at once
- * @param shortMs how long those that go together may take, in milliseconds
+ * @param patienceMs how long those that go together may take by what the statement took last, in milliseconds
  */
-export function createReader(pool: Pool, inTurn: Turns, shortMs = SHORT_MS): (steps: CallerSteps) => Promise<LastRows> {
+export function createReader(pool: Pool, inTurn: Turns, patienceMs: number): (steps: CallerSteps) => Promise<LastRows> {
   const waiting = new Map<string, Read[]>();
-  const durations = createDurations(shortMs);
+  const durations = createDurations(patienceMs);
 
-  const begin = (key: string) => void inTurn(() => runNext(key));
-
+  /** The read that waited longest and those that go with it; none when all went with others already. */
   function take(key: string): Read[] {
     const alike = waiting.get(key) ?? [];
     const taken = alike.splice(0, durations.together(key));
     if (alike.length === 0) waiting.delete(key);
-    else begin(key);
     return taken;
   }
 
@@ -63,6 +64,7 @@ export function createReader(pool: Pool, inTurn: Turns, shortMs = SHORT_MS): (st
 
   async function runNext(key: string): Promise<void> {
     const reads = take(key);
+    if (reads.length === 0) return;
     try {
       const client = await borrow(pool);
       const session = Session.of(client);
@@ -75,13 +77,11 @@ export function createReader(pool: Pool, inTurn: Turns, shortMs = SHORT_MS): (st
   return function read(steps) {
     const [, { key }] = steps;
     const { promise, resolve, reject } = Promise.withResolvers<LastRows>();
-    const alike = waiting.get(key);
-    if (alike) alike.push({ steps, resolve, reject });
-    else {
-      waiting.set(key, [{ steps, resolve, reject }]);
-      // What else arrived at the same moment joins it.
-      setImmediate(begin, key);
-    }
+    const alike = waiting.get(key) ?? [];
+    alike.push({ steps, resolve, reject });
+    waiting.set(key, alike);
+    // Each has a place of its own among all that wait, whoever takes it along; first let those of the same moment arrive.
+    setImmediate(() => void inTurn(() => runNext(key)));
     return promise;
   };
 }

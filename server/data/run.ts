@@ -41,7 +41,7 @@ function answerOf(rows: LastRows): Answer {
 /** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
 export function createRunner(pool: Pool): Runner {
   const inTurn = createTurns(AT_ONCE, PATIENCE_MS);
-  const read = createReader(pool, inTurn);
+  const read = createReader(pool, inTurn, PATIENCE_MS);
 
   async function writeOn(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
     if (run.check === undefined && run.isRolledBack !== true) return answerOf(await session.run(steps));

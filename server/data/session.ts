@@ -16,6 +16,9 @@ const MAX_PREPARED = 100;
 /** A statement that was forgotten behind our back, by a proxy for instance. */
 const UNKNOWN_STATEMENT = '26000';
 
+/** A statement was stopped, by its time limit mostly. */
+const TOOK_TOO_LONG = '57014';
+
 const SESSIONS = new WeakMap<PoolClient, Session>();
 
 const lost = () => new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.');
@@ -113,7 +116,7 @@ export class Session {
     const count = this.#unsent.every((group) => this.#isPrepared(group)) ? this.#unsent.length : 1;
     this.#sent = this.#unsent.splice(0, count);
     const together = [...this.#sent];
-    this.#await(first, (connection) => {
+    this.#expect(first, (connection) => {
       // Held together, the messages leave in one write.
       connection.stream.cork();
       for (const { steps } of together) {
@@ -125,7 +128,7 @@ export class Session {
   }
 
   /** Makes a group the one that the connection's answers are for. */
-  #await(group: Group, submit: (connection: Connection) => void = () => undefined): void {
+  #expect(group: Group, submit: (connection: Connection) => void = () => undefined): void {
     let done = 0;
     const submittable: Submittable = {
       submit: (connection) => {
@@ -141,10 +144,11 @@ export class Session {
       },
       handleReadyForQuery: () => undefined,
       handleError: (error) => {
-        const isOfDatabase = 'severity' in error;
-        if (!isOfDatabase || ('code' in error && error.code === UNKNOWN_STATEMENT)) this.#isBroken = true;
-        group.error ??= isOfDatabase ? error : lost();
-        if (!isOfDatabase) this.#lose();
+        if (!('severity' in error && 'code' in error)) return this.#lose();
+        group.error ??= error;
+        if (error.code === UNKNOWN_STATEMENT) this.#isBroken = true;
+        // Those behind it have waited as long, and may try again elsewhere.
+        if (error.code === TOOK_TOO_LONG && this.#sent.length > 1) this.#client.connection.stream.destroy();
       },
     };
     this.#client.query(submittable);
@@ -178,7 +182,7 @@ export class Session {
     const group = this.#sent.shift();
     this.#parsing = [];
     const [next] = this.#sent;
-    if (next) this.#await(next);
+    if (next) this.#expect(next);
     else this.#sendNext();
     if (group?.error) group.reject(group.error);
     else group?.resolve(group.rows);
