@@ -8,7 +8,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import type { AppEnv } from '../server/caller.ts';
+import { ANONYMOUS, type AppEnv } from '../server/caller.ts';
 import { createDataApi } from '../server/data/data-api.ts';
 import { openCallerPool } from '../server/database/caller-pool.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
@@ -111,7 +111,7 @@ const bare = createServer((request, response) => {
 });
 const app = new Hono<AppEnv>()
   .use(async (c, next) => {
-    c.set('caller', { role: 'anon', claims: { role: 'anon' } });
+    c.set('caller', ANONYMOUS);
     await next();
   })
   .route('/rest/v1', createDataApi({ sql, callers }));

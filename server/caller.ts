@@ -6,6 +6,9 @@ export type Role = 'anon' | 'authenticated' | 'service_role';
 /** Who asks: the role and the verified claims of the access token (`{ role: 'anon' }` when there is none). */
 export type Caller = { role: Role; claims: Record<string, unknown> };
 
+/** Somebody who is not signed in. */
+export const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } };
+
 /** What the middleware puts on a request before a handler sees it. */
 export type AppEnv = {
   Variables: {

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import type { Caller } from '../../server/caller.ts';
-import { borrow } from '../../server/data/borrow.ts';
-import { Session } from '../../server/data/session.ts';
+import { ANONYMOUS, type Caller } from '../../server/caller.ts';
 import { stepsOf } from '../../server/data/steps.ts';
+import { withSession } from '../../server/data/with-session.ts';
 import { openCallerPool } from '../../server/database/caller-pool.ts';
-
-const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } };
 
 /** Who a token says that it is of; it is believed. */
 function callerOf(authorization: string | undefined): Caller {
@@ -24,12 +21,8 @@ export async function openAsCaller(sql: Sql) {
     const { authorization } = headers;
     const caller = known.get(authorization) ?? callerOf(authorization);
     known.set(authorization, caller);
-    const client = await borrow(pool);
-    try {
-      const rows = await Session.of(client).run(stepsOf({ text, values }, caller, method === 'GET'));
-      return rows.at(-1)?.[0] ?? '';
-    } finally {
-      client.release();
-    }
+    const steps = stepsOf({ text, values }, caller, method === 'GET');
+    const rows = await withSession(pool, (session) => session.run(steps));
+    return rows.at(-1)?.[0] ?? '';
   };
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv, Caller } from '../caller.ts';
+import { ANONYMOUS, type AppEnv, type Caller } from '../caller.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { rememberTokens } from './known-tokens.ts';
@@ -7,7 +7,6 @@ import { recogniser } from './secrets.ts';
 
 type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
 
-const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } };
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 
 /** Says for which role one of the server's two keys stands; for any other text nothing. */

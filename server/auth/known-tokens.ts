@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AccessClaims, AccessTokens, Verdict } from './access-tokens.ts';
 
 /** Far more than people who use one server in the same hour, at a kilobyte each. */
@@ -13,15 +14,13 @@ export function rememberTokens(
   now: () => number = () => Date.now(),
 ): (token: string) => Promise<Verdict> {
   const isOver = ({ exp }: AccessClaims) => typeof exp !== 'number' || exp * 1000 <= now();
-  const known = new Map<string, AccessClaims>();
+  const known = new LRUCache<string, AccessClaims>({ max: MAX_TOKENS });
   return async function verifyOnce(token) {
     const claims = known.get(token);
     if (claims !== undefined && !isOver(claims)) return { kind: 'valid', claims };
     known.delete(token);
     const verdict = await verify(token);
     if (verdict.kind === 'valid') known.set(token, verdict.claims);
-    const [oldest] = known.size > MAX_TOKENS ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
     return verdict;
   };
 }

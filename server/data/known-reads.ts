@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DataRequest } from './parse-request.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './statement.ts';
@@ -14,17 +15,13 @@ const MAX_KEY_LENGTH = 2048;
  * be in its key; a schema that was read anew begins afresh.
  */
 export function createKnownReads(): (schema: Schema, key: string, understand: () => KnownRead) => KnownRead {
-  const reads = new Map<string, KnownRead>();
+  const reads = new LRUCache<string, KnownRead>({ max: MAX_READS });
   let current: Schema | null = null;
   return function knownRead(schema, key, understand) {
     if (schema !== current) reads.clear();
     current = schema;
     const read = reads.get(key) ?? understand();
-    if (key.length > MAX_KEY_LENGTH) return read;
-    reads.delete(key);
-    reads.set(key, read);
-    const [oldest] = reads.size > MAX_READS ? reads.keys() : [];
-    if (oldest !== undefined) reads.delete(oldest);
+    if (key.length <= MAX_KEY_LENGTH) reads.set(key, read);
     return read;
   };
 }

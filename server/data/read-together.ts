@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Turns } from '../turns.ts';
-import { borrow } from './borrow.ts';
-import { type LastRows, Session } from './session.ts';
+import type { LastRows, Session } from './session.ts';
 import type { CallerSteps } from './steps.ts';
+import { withSession } from './with-session.ts';
 
 /** More of them together save nothing any more. */
 const MOST_TOGETHER = 16;
@@ -18,7 +19,7 @@ type Read = {
 
 /** How long statements took the last time, in milliseconds, by what they are known by. */
 function createDurations(patienceMs: number) {
-  const known = new Map<string, number>();
+  const known = new LRUCache<string, number>({ max: MAX_KNOWN });
   return {
     /** How many of these are over soon enough; of what was never met, one. */
     together(key: string) {
@@ -26,11 +27,7 @@ function createDurations(patienceMs: number) {
       return Math.max(1, Math.min(MOST_TOGETHER, count));
     },
     learn(key: string, ms: number) {
-      if (key.length > MAX_KEY_LENGTH) return;
-      known.delete(key);
-      known.set(key, ms);
-      const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
-      if (oldest !== undefined) known.delete(oldest);
+      if (key.length <= MAX_KEY_LENGTH) known.set(key, ms);
     },
   };
 }
@@ -38,7 +35,7 @@ function createDurations(patienceMs: number) {
 /**
  * Runs reads, and together those that ask the same of a short statement: what came at the same moment, or waited for a turn, is
  * sent to the database in one write, each in a transaction of its own. The way there and back is most of what a small read costs.
- * The reads that are run throw what `borrow` and `Session.run` throw.
+ * The reads that are run throw what `withSession` and `Session.run` throw.
  * @param inTurn says how many connections are asked at once
  * @param patienceMs how long those that go together may take by what the statement took last, in milliseconds
  */
@@ -66,9 +63,7 @@ export function createReader(pool: Pool, inTurn: Turns, patienceMs: number): (st
     const reads = take(key);
     if (reads.length === 0) return;
     try {
-      const client = await borrow(pool);
-      const session = Session.of(client);
-      await runOn(session, key, reads).finally(() => client.release(!session.isFree));
+      await withSession(pool, (session) => runOn(session, key, reads));
     } catch (error) {
       for (const { reject } of reads) reject(error);
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { AppEnv } from '../caller.ts';
+import { ANONYMOUS, type AppEnv } from '../caller.ts';
 import { openCallerPool } from '../database/caller-pool.ts';
 import { migrate } from '../database/migrate.ts';
 import { connectTo } from '../database/open-database.ts';
@@ -26,7 +26,7 @@ async function openReplica(name: string): Promise<Replica> {
   const callers = await openCallerPool(sql, log);
   const app = new Hono<AppEnv>()
     .use(async (c, next) => {
-      c.set('caller', { role: 'anon', claims: { role: 'anon' } });
+      c.set('caller', ANONYMOUS);
       await next();
     })
     .route('/', createDataApi({ sql, callers }));

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Caller } from '../caller.ts';
 import { createTurns } from '../turns.ts';
-import { borrow } from './borrow.ts';
 import { createReader } from './read-together.ts';
-import { type LastRows, Session } from './session.ts';
+import type { LastRows, Session } from './session.ts';
 import type { Statement } from './statement.ts';
 import { BEGIN, type CallerSteps, COMMIT, ROLLBACK, stepsOf } from './steps.ts';
+import { withSession } from './with-session.ts';
 
 /** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
 export type Answer = { body: string; rows: number; total: string | null };
@@ -43,7 +43,7 @@ export function createRunner(pool: Pool): Runner {
   const inTurn = createTurns(AT_ONCE, PATIENCE_MS);
   const read = createReader(pool, inTurn, PATIENCE_MS);
 
-  async function writeOn(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
+  async function keepOrUndo(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
     if (run.check === undefined && run.isRolledBack !== true) return answerOf(await session.run(steps));
     const answer = answerOf(await session.run([BEGIN, ...steps]));
     run.check?.(answer);
@@ -51,22 +51,18 @@ export function createRunner(pool: Pool): Runner {
     return answer;
   }
 
-  async function write(steps: CallerSteps, run: Run): Promise<Answer> {
-    const client = await borrow(pool);
-    const session = Session.of(client);
+  async function writeOn(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
     try {
-      return await writeOn(session, steps, run);
+      return await keepOrUndo(session, steps, run);
     } catch (error) {
       if (session.isInTransaction) await session.run([ROLLBACK]);
       throw error;
-    } finally {
-      client.release(!session.isFree);
     }
   }
 
   return async function runAsCaller(statement, run) {
     const steps = stepsOf(statement, run.caller, run.isReadOnly);
-    if (!run.isReadOnly) return inTurn(() => write(steps, run));
+    if (!run.isReadOnly) return inTurn(() => withSession(pool, (session) => writeOn(session, steps, run)));
     const answer = answerOf(await read(steps));
     run.check?.(answer);
     return answer;

@@ -115,11 +115,10 @@ export class Session {
     // What is not prepared yet goes alone: if that fails, those behind it would name a statement that is not there.
     const count = this.#unsent.every((group) => this.#isPrepared(group)) ? this.#unsent.length : 1;
     this.#sent = this.#unsent.splice(0, count);
-    const together = [...this.#sent];
     this.#expect(first, (connection) => {
       // Held together, the messages leave in one write.
       connection.stream.cork();
-      for (const { steps } of together) {
+      for (const { steps } of this.#sent) {
         for (const step of steps) this.#send(connection, step);
         connection.sync();
       }

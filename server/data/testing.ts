@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import type { AppEnv, Caller } from '../caller.ts';
+import { ANONYMOUS, type AppEnv, type Caller } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDataApi } from './data-api.ts';
 
@@ -83,9 +83,7 @@ export async function openWorld(): Promise<World> {
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {
       const sub = c.req.header('x-person');
-      const caller: Caller = sub
-        ? { role: 'authenticated', claims: { role: 'authenticated', sub } }
-        : { role: 'anon', claims: { role: 'anon' } };
+      const caller: Caller = sub ? { role: 'authenticated', claims: { role: 'authenticated', sub } } : ANONYMOUS;
       c.set('caller', caller);
       await next();
     })
