@@ -33,18 +33,26 @@ export function checkOf({ wantsObject, preferences }: DataRequest): ((answer: An
   };
 }
 
+/** What has to hold of a call: also that the page it asks for is there. */
+export function checkOfCall(request: DataRequest): (answer: Answer) => void {
+  const check = checkOf(request);
+  return (answer) => {
+    check?.(answer);
+    statusOfPage(request, answer);
+  };
+}
+
 function rangeOf(from: number, rows: number, total: string | number | null): string {
   return `${rows === 0 ? '*' : `${from}-${from + rows - 1}`}/${total ?? '*'}`;
 }
 
 /** The preferences that were followed, as the header that says so. */
 function appliedOf({ preferences }: DataRequest, isWrite: boolean, isUpsert = false): Record<string, string> {
-  const { returns, resolution, isCounted, missingIsDefault, isRolledBack, isStrict, maxAffected } = preferences;
+  const { returns, resolution, isCounted, missingIsDefault, isStrict, maxAffected } = preferences;
   const ofWrite = [
     isUpsert && resolution && `resolution=${resolution}`,
     missingIsDefault && 'missing=default',
     returns && `return=${returns}`,
-    isRolledBack && 'tx=rollback',
     maxAffected !== null && `max-affected=${maxAffected}`,
   ];
   const words = [...(isWrite ? ofWrite : []), isCounted && 'count=exact', isStrict && 'handling=strict'].filter(

@@ -258,3 +258,30 @@ test('a table that is new is found, and a changed one is known after a notice', 
   await world.database.sql.unsafe(`alter table public.lamps add bulb text; notify pgrst, 'reload schema'`);
   await vi.waitFor(async () => expect((await world.ask('lamps?select=bulb')).status).toBe(200), { timeout: 2000 });
 });
+
+const AS_OBJECT = 'application/vnd.pgrst.object+json';
+const countShelves = async (id: number) =>
+  (await world.database.sql`select 1 from public.shelves where id = ${id}`).length;
+
+test('a write whose row an inner relation hides is answered 406 and not kept', async () => {
+  const init = post({ id: 71, name: 'Hidden' }, { accept: AS_OBJECT, prefer: 'return=representation' });
+  expect((await world.ask('shelves?select=id,books!inner(id)', init, ANA)).status).toBe(406);
+  expect(await countShelves(71)).toBe(0);
+  const change = { ...init, method: 'PATCH', body: JSON.stringify({ title: 'Changed' }) };
+  expect((await world.ask('books?id=eq.2&select=id,covers!inner(color)', change, ANA)).status).toBe(406);
+  const [book] = await world.database.sql`select title from public.books where id = 2`;
+  expect(book?.title).toBe('Tides, and more');
+});
+
+test('a function that is called for a page behind its last row is answered 416 and leaves nothing', async () => {
+  const init = post({ id: 72 }, { prefer: 'count=exact' });
+  expect((await world.ask('rpc/add_shelves?offset=5', init, ANA)).status).toBe(416);
+  expect(await countShelves(72)).toBe(0);
+});
+
+test('tx=rollback is refused, so that nothing a client wants undone is kept', async () => {
+  const init = post({ id: 73, name: 'Dry run' }, { prefer: 'tx=rollback' });
+  const response = await world.ask('shelves', init, ANA);
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST122' }]);
+  expect(await countShelves(73)).toBe(0);
+});

@@ -3,6 +3,14 @@ import { unreadable } from './data-error.ts';
 /** Letters, digits, `_`, `$` and spaces, joined by dashes that begin no JSON arrow. */
 const NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy;
 
+/** PostgreSQL cuts longer names; no column, table or alias of ours has one. */
+const MAX_NAME_BYTES = 63;
+
+/** Whether a text is too long to be a name. */
+export function isTooLongForName(text: string): boolean {
+  return Buffer.byteLength(text) > MAX_NAME_BYTES;
+}
+
 /** Brackets deeper than this are nobody's honest request, and deeper still would exhaust the stack. */
 const MAX_DEPTH = 20;
 
@@ -65,9 +73,9 @@ export class Cursor {
   /** A name of a column, table or operator, quoted or not, without the spaces around it. */
   name(): string {
     this.#take(/ */y);
-    if (this.isNext('"')) return this.#quoted() ?? this.fail();
-    const name = this.#take(NAME).trim();
-    return name === '' ? this.fail() : name;
+    const start = this.#at;
+    const name = this.isNext('"') ? this.#quoted() : this.#take(NAME).trim() || null;
+    return name === null || isTooLongForName(name) ? this.fail(start) : name;
   }
 
   /** A value up to the next comma or closing bracket; in quotes or, as an array, in braces it may hold them. */

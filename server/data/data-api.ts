@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../database/caller-pool.ts';
-import { answerCall, answerHead, answerRead, answerRefusal, answerWrite, checkOf } from './answer.ts';
+import { answerCall, answerHead, answerRead, answerRefusal, answerWrite, checkOf, checkOfCall } from './answer.ts';
 import { DataError } from './data-error.ts';
 import { answerOfDatabase } from './database-error.ts';
 import { createKnownReads } from './known-reads.ts';
@@ -94,11 +94,10 @@ async function writeTable(
 ): Promise<DataAnswer> {
   const request = readRequest(c, known);
   const plan = planWrite(known, name, { method: c.req.method, body, request, cap });
-  const { isRolledBack, maxAffected } = request.preferences;
   const check = checkOf(request);
   // A write of one row at most is kept in the same trip: whatever it answers, nothing has to be undone.
-  const isSafe = isOfOneRow(plan) && maxAffected !== 0;
-  const kept = { caller: c.get('caller'), isReadOnly: false, isRolledBack, check: isSafe ? undefined : check };
+  const isSafe = isOfOneRow(plan) && request.preferences.maxAffected !== 0;
+  const kept = { caller: c.get('caller'), isReadOnly: false, check: isSafe ? undefined : check };
   const answer = await run(renderWrite(known.name, plan), kept);
   if (isSafe) check?.(answer);
   return answerWrite(request, plan, answer);
@@ -112,13 +111,12 @@ async function callFunction(
   const { method } = c.req;
   const request = readRequest(c, known, 'texts' in from ? (key) => from.texts.has(key) : undefined);
   const plan = planCall(known, name, { from, request, cap });
-  const { isCounted, isRolledBack } = request.preferences;
+  const { isCounted } = request.preferences;
   const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
   const answer = await run(statement, {
     caller: c.get('caller'),
     isReadOnly: method !== 'POST',
-    isRolledBack,
-    check: checkOf(request),
+    check: checkOfCall(request),
   });
   return method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer);
 }

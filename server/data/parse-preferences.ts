@@ -6,7 +6,6 @@ export type Preferences = {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   isCounted: boolean;
   missingIsDefault: boolean;
-  isRolledBack: boolean;
   isStrict: boolean;
   /** The most rows a strict client lets a write touch. */
   maxAffected: number | null;
@@ -38,6 +37,10 @@ export function parsePreferences(header: string): Preferences {
     if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(word)) words.set(name, words.get(name) ?? word);
     else unknown.push(part);
   }
+  // Ignoring it, as PostgREST does unless it is configured, would keep what the client wants to be undone.
+  if (words.get('tx') === 'rollback') {
+    throw new DataError(400, 'PGRST122', 'The preference tx=rollback is not supported');
+  }
   const isStrict = words.get('handling') === 'strict';
   if (isStrict && unknown.length > 0) {
     throw new DataError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
@@ -51,7 +54,6 @@ export function parsePreferences(header: string): Preferences {
     resolution: pick('resolution', ['merge-duplicates', 'ignore-duplicates']),
     isCounted: words.has('count'),
     missingIsDefault: words.get('missing') === 'default',
-    isRolledBack: words.get('tx') === 'rollback',
     isStrict,
     maxAffected: isStrict && words.has('max-affected') ? Number(words.get('max-affected')) : null,
   };

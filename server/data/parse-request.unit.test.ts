@@ -118,7 +118,6 @@ test('preferences are read from the header, the first of each word', () => {
     resolution: 'ignore-duplicates',
     isCounted: true,
     missingIsDefault: true,
-    isRolledBack: false,
     isStrict: false,
     maxAffected: null,
   });

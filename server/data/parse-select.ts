@@ -23,6 +23,10 @@ const CASTS = [
   ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
 ];
 
+/** Each level can multiply the rows of the one above it by a whole page. */
+const MAX_EMBED_DEPTH = 4;
+const MAX_EMBEDS = 8;
+
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];
 
 function readCast(cursor: Cursor): string {
@@ -66,11 +70,29 @@ function readItems(cursor: Cursor): SelectItem[] {
   return cursor.list(() => readItem(cursor));
 }
 
+const embedsIn = (items: readonly SelectItem[]) => items.filter((item) => item.kind === 'embed');
+
+const countEmbeds = (items: readonly SelectItem[]): number =>
+  embedsIn(items).reduce((count, { items: inner }) => count + 1 + countEmbeds(inner), 0);
+
+const embedDepth = (items: readonly SelectItem[]): number =>
+  Math.max(0, ...embedsIn(items).map(({ items: inner }) => 1 + embedDepth(inner)));
+
+/** @throws DataError PGRST100 for embedded tables that are too deep or too many */
+function requireFewEmbeds(items: readonly SelectItem[]): void {
+  const isTooDeep = embedDepth(items) > MAX_EMBED_DEPTH;
+  if (!isTooDeep && countEmbeds(items) <= MAX_EMBEDS) return;
+  throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {
+    details: `At most ${MAX_EMBEDS} tables can be embedded, at most ${MAX_EMBED_DEPTH} levels deep`,
+  });
+}
+
 /** Reads a `select` parameter; an empty one means every column. @throws DataError PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
   if (text === '') return [{ kind: 'all' }];
   const cursor = new Cursor(text, 'select parameter');
   const items = readItems(cursor);
   cursor.expectEnd();
+  requireFewEmbeds(items);
   return items;
 }

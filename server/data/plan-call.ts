@@ -2,7 +2,7 @@ import { DataError } from './data-error.ts';
 import { looksLikeFilter } from './parse-filter.ts';
 import type { DataRequest } from './parse-request.ts';
 import { type PlannedRead, planRead } from './plan-read.ts';
-import { parseJson } from './plan-write.ts';
+import { parseJson, requireShortNames } from './plan-write.ts';
 import type { Argument, DataFunction, Schema } from './schema.ts';
 
 /** What a client passes to a function: one JSON object, or texts of the address. */
@@ -24,7 +24,9 @@ export function argumentsOfBody(body: string): Arguments {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new DataError(400, 'PGRST102', 'The arguments of a function are one object');
   }
-  return { names: Object.keys(value), json };
+  const names = Object.keys(value);
+  requireShortNames(names);
+  return { names, json };
 }
 
 /** The arguments in an address: what the function knows by name, and what does not read like a filter. */

@@ -1,3 +1,4 @@
+import { isTooLongForName } from './cursor.ts';
 import { DataError } from './data-error.ts';
 import type { DataRequest } from './parse-request.ts';
 import { findTable, type PlannedRead, planRead, requireColumn } from './plan-read.ts';
@@ -34,10 +35,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** @throws DataError PGRST102 for a name that is too long to be one, which no message should repeat */
+export function requireShortNames(names: readonly string[]): void {
+  if (names.some(isTooLongForName)) throw badBody('A key of the body is longer than 63 bytes');
+}
+
 /** The columns that a body mentions. @throws DataError PGRST102 when its rows do not mention the same ones */
 function keysOf(rows: readonly Record<string, unknown>[]): string[] {
   const [first = {}] = rows;
   const keys = Object.keys(first);
+  requireShortNames(keys);
   const isSame = (row: Record<string, unknown>) =>
     Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key));
   if (!rows.every(isSame)) throw badBody('All object keys must match');
@@ -67,9 +74,10 @@ function planUpsert(table: Table, { preferences, onConflict }: DataRequest): Ups
 
 /**
  * Whether a write is of one row or of none by its form: it inserts one, or chooses by the primary key. There is nothing to
- * undo when it turns out to be none.
+ * undo when it turns out to be none, unless an inner relation hides the row that was written.
  */
 export function isOfOneRow(plan: PlannedWrite): boolean {
+  if (plan.answer?.embeds.some(({ isInner }) => isInner)) return false;
   if (plan.kind === 'insert') return !plan.body.isArray;
   const { primaryKey } = plan.table;
   const isFixed = (column: string) =>

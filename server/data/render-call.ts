@@ -1,6 +1,6 @@
 import type { PlannedCall } from './plan-call.ts';
-import { listOf, renderAnswer, renderTotal } from './render.ts';
-import { type Rendering, renderPage, renderSelect } from './render-read.ts';
+import { renderAnswer, renderTotal } from './render.ts';
+import { type Rendering, renderPage, renderSelect, rowOf } from './render-read.ts';
 import { quote, type Statement, Values } from './statement.ts';
 
 /** The call with named arguments, and what it reads them from. */
@@ -38,10 +38,11 @@ export function renderCall(
     read === null
       ? `select ${alias}.value from ${source}${renderPage(plan.page, values)}`
       : renderSelect(rendering, read, { alias, from: source });
-  const list = read === null ? `coalesce(json_agg(a.value), '[]'::json)` : listOf(read);
-  const body = fn.returnsSet ? list : `coalesce((${list}) -> 0, 'null'::json)`;
+  const json = read === null ? 'to_json(r.value)' : rowOf(read, 'r');
+  const item = hasBody ? json : null;
   const ofRows = () => (read === null ? `select count(*) from ${source}` : renderTotal(rendering, read, source, alias));
   const total = isCounted ? ofRows() : null;
-  const text = renderAnswer({ before: `with called as (${called}) `, body: hasBody ? body : "''", rows, total });
+  const before = `with called as (${called}) `;
+  const text = renderAnswer({ before, item, rows, total, isSingle: !fn.returnsSet });
   return { text, values: values.list };
 }

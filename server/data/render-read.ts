@@ -1,6 +1,7 @@
 import type { OrderTerm } from './parse-order.ts';
 import { type PlannedEmbed, type PlannedRead, renamedPairs } from './plan-read.ts';
 import { renderFilter } from './render-filter.ts';
+import { JSON_LIST, renderJsonItems } from './render-list.ts';
 import { quote, quoteText, type Values } from './statement.ts';
 
 /** What a part of a statement is rendered with: the schema's name, quoted, and the values so far. */
@@ -65,15 +66,15 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
     from: renderFrom(schema, embed.read, child),
     joins,
   });
-  const row = rowOf(embed.read, 'e');
-  if (embed.isToOne)
-    return `(select ${renamedPairs(embed.read) === null ? `row_to_json(${row})` : row} from (${rows}) e)`;
-  return `coalesce((select json_agg(${row}) from (${rows}) e), '[]'::json)`;
+  const item = rowOf(embed.read, 'r');
+  return embed.isToOne
+    ? `(select ${item} from (${rows}) r)`
+    : `(select ${JSON_LIST} from ${renderJsonItems(item, rows)})`;
 }
 
 /** A row of a rendered select as JSON: all of it, also where a column has its name, or the one column of a row built as JSON. */
 export function rowOf(read: PlannedRead, alias: string): string {
-  return renamedPairs(read) === null ? `${alias}.*` : `${alias}."row"`;
+  return renamedPairs(read) === null ? `row_to_json(${alias}.*)` : `${alias}."row"`;
 }
 
 /** The columns of a select list. Where a name has to be a value, the rows are built as JSON at once. */

@@ -1,7 +1,7 @@
 import type { PlannedRead } from './plan-read.ts';
 import type { PlannedBody, PlannedWrite, Upsert } from './plan-write.ts';
-import { listOf, renderAnswer } from './render.ts';
-import { type Rendering, renderConditions, renderSelect, renderWhere } from './render-read.ts';
+import { renderAnswer } from './render.ts';
+import { type Rendering, renderConditions, renderSelect, renderWhere, rowOf } from './render-read.ts';
 import type { Table } from './schema.ts';
 import { quote, quoteText, type Statement, Values } from './statement.ts';
 
@@ -93,8 +93,8 @@ export function renderWrite(schemaName: string, plan: PlannedWrite): Statement {
   const written = values.alias();
   const source = { alias: written, from: `written ${written}` };
   const rows = plan.answer === null ? 'select from written' : renderSelect(rendering, plan.answer, source);
-  const body = plan.answer === null ? "''" : listOf(plan.answer);
+  const item = plan.answer === null ? null : rowOf(plan.answer, 'r');
   const isMerge = plan.kind === 'insert' && plan.upsert?.isMerged === true;
   const before = `with written as (${change}) `;
-  return { text: renderAnswer({ before, body, rows, total: isMerge ? MERGED : null }), values: values.list };
+  return { text: renderAnswer({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };
 }

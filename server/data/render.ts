@@ -1,18 +1,24 @@
 import type { PlannedRead } from './plan-read.ts';
+import { JSON_LIST, renderJsonItems } from './render-list.ts';
 import { type Rendering, renderConditions, renderSelect, renderWhere, rowOf } from './render-read.ts';
 import { quote, type Statement, Values } from './statement.ts';
 
 /** The parts of an answer as SQL; every statement answers one row of these three, so that plans can be kept. */
-type AnswerParts = { body: string; rows: string; total: string | null; before?: string };
+type AnswerParts = {
+  /** A row of `rows`, called `r`, as JSON; null where only the number of rows is wanted. */
+  item: string | null;
+  rows: string;
+  total: string | null;
+  before?: string;
+  /** Only the first item is the body. */
+  isSingle?: boolean;
+};
 
 /** Rows of `rows` as JSON text, their number, and a whole number beside them. */
-export function renderAnswer({ body, rows, total, before = '' }: AnswerParts): string {
-  return `${before}select (${body})::text as body, count(*)::int as rows, (${total ?? 'null'})::bigint as total from (${rows}) a`;
-}
-
-/** The JSON list of the rows that `renderSelect` gives for this read. */
-export function listOf(read: PlannedRead): string {
-  return `coalesce(json_agg(${rowOf(read, 'a')}), '[]'::json)`;
+export function renderAnswer({ item, rows, total, before = '', isSingle = false }: AnswerParts): string {
+  const list = isSingle ? `coalesce((${JSON_LIST}) -> 0, 'null'::json)` : JSON_LIST;
+  const [body, from] = item === null ? ["''", `(${rows}) r`] : [list, renderJsonItems(item, rows)];
+  return `${before}select (${body})::text as body, count(*)::int as rows, (${total ?? 'null'})::bigint as total from ${from}`;
 }
 
 /** How many rows of a source match, whatever the page. */
@@ -35,6 +41,6 @@ export function renderRead(
   const from = `${rendering.schema}.${quote(read.table.name)} ${alias}`;
   const rows = renderSelect(rendering, read, { alias, from });
   const total = isCounted ? renderTotal(rendering, read, from, alias) : null;
-  const body = hasBody ? listOf(read) : "''";
-  return { text: renderAnswer({ body, rows, total }), values: rendering.values.list };
+  const item = hasBody ? rowOf(read, 'r') : null;
+  return { text: renderAnswer({ item, rows, total }), values: rendering.values.list };
 }

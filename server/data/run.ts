@@ -11,12 +11,10 @@ import { withSession } from './with-session.ts';
 /** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
 export type Answer = { body: string; rows: number; total: string | null };
 
-/** Who runs a statement, and how its transaction ends. */
+/** Who runs a statement, and what has to hold of it. */
 export type Run = {
   caller: Caller;
   isReadOnly: boolean;
-  /** A write is undone at the end, whatever it answers. */
-  isRolledBack?: boolean;
   /** Looks at the answer, before a write is kept; what it throws undoes the write. */
   check?: ((answer: Answer) => void) | undefined;
 };
@@ -44,10 +42,10 @@ export function createRunner(pool: Pool): Runner {
   const read = createReader(pool, inTurn, PATIENCE_MS);
 
   async function keepOrUndo(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
-    if (run.check === undefined && run.isRolledBack !== true) return answerOf(await session.run(steps));
+    if (run.check === undefined) return answerOf(await session.run(steps));
     const answer = answerOf(await session.run([BEGIN, ...steps]));
-    run.check?.(answer);
-    await session.run([run.isRolledBack ? ROLLBACK : COMMIT]);
+    run.check(answer);
+    await session.run([COMMIT]);
     return answer;
   }
 

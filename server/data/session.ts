@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Connection, PoolClient, Submittable } from 'pg';
 import { DataError } from './data-error.ts';
 
@@ -12,6 +13,7 @@ export type LastRows = readonly (Row | undefined)[];
 
 /** Statements a connection keeps prepared; requests of ever new shapes must not fill the database's memory. */
 const MAX_PREPARED = 100;
+const NAME_BYTES = 12;
 
 /** A statement that was forgotten behind our back, by a proxy for instance. */
 const UNKNOWN_STATEMENT = '26000';
@@ -41,6 +43,8 @@ export class Session {
   /** Names of prepared statements by their keys, the one used longest ago first. */
   readonly #prepared = new Map<string, string>();
   #parsing: [key: string, name: string][] = [];
+  /** What the names of this connection's statements begin with: a pooler that mixes connections up meets an unknown name. */
+  readonly #prefix = randomBytes(NAME_BYTES).toString('hex');
   #names = 0;
   /** Groups that were sent, in the order in which the database answers them. */
   #sent: Group[] = [];
@@ -171,7 +175,7 @@ export class Session {
       connection.close({ type: 'S', name: oldest[1] });
     }
     this.#names += 1;
-    const name = key === null ? '' : `s${this.#names}`;
+    const name = key === null ? '' : `${this.#prefix}_${this.#names}`;
     this.#parsing.push([key ?? '', name]);
     connection.parse({ name, text, types: [] });
     return name;

@@ -8,8 +8,11 @@ type KeyedStep = Step & { readonly key: string };
 // where a statement has changed them.
 const SET_CALLER = `select where set_config('role', $1, true) <> '' and set_config('request.jwt.claims', $2, true) <> ''
   and (current_setting('search_path') = 'public, extensions' or set_config('search_path', 'public, extensions', true) <> '')
-  and (current_setting('statement_timeout') = '10s' or set_config('statement_timeout', '10s', true) <> '')`;
+  and (current_setting('statement_timeout') = $3 or set_config('statement_timeout', $3, true) <> '')`;
 const SET_READER = `${SET_CALLER} and set_config('transaction_read_only', 'on', true) <> ''`;
+
+/** How long a statement may take; visitors are the ones that nobody can suspend. */
+const STATEMENT_TIMEOUT: Record<Role, string> = { anon: '2s', authenticated: '10s', service_role: '10s' };
 
 const word = (text: string): Step => ({ text, values: [], key: text });
 export const [BEGIN, COMMIT, ROLLBACK] = [word('begin'), word('commit'), word('rollback')] as const;
@@ -38,7 +41,11 @@ export type CallerSteps = readonly [setCaller: KeyedStep, asked: KeyedStep];
 export function stepsOf(statement: Statement, caller: Caller, isReadOnly: boolean): CallerSteps {
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [caller.role, claimsText(caller.claims)], key: setCaller },
+    {
+      text: setCaller,
+      values: [caller.role, claimsText(caller.claims), STATEMENT_TIMEOUT[caller.role]],
+      key: setCaller,
+    },
     STEPS[caller.role](statement),
   ];
 }

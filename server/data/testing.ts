@@ -46,6 +46,11 @@ const WORLD = `
   create function public.quiet() returns void language sql as 'select null::void';
   create function public.add_shelf(id int, name text) returns void language sql as
     'insert into public.shelves values (id, name)';
+  create function public.add_shelves(id int) returns setof int language sql as
+    'insert into public.shelves values (id, ''Added'') returning id';
+  create function public.repeat_text(times int) returns text language sql stable as $$ select repeat('x', times) $$;
+  create function public.time_limit() returns text language sql stable as
+    $$ select current_setting('statement_timeout') $$;
   create function public.fail_with(code text) returns void language plpgsql as
     $$ begin raise exception using errcode = code, message = 'failed'; end $$;
   create function public.nap(seconds float8) returns void language sql as 'select pg_sleep(seconds)';
