@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['domain/**/*.test.ts', 'server/**/*.unit.test.ts', 'web/**/*.unit.test.ts', 'build/**/*.test.ts'],
+          include: ['{domain,build,scripts}/**/*.test.{ts,mjs}', '{server,web}/**/*.unit.test.ts'],
         },
       },
       {

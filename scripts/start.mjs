@@ -1,22 +1,57 @@
-// npm start: installs and builds what is missing, then serves.
+// npm start: installs and builds what is missing, then serves; a server that ends by a fault is started again.
 import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { build, install } from './prepare.mjs';
 import { NODE, onStop, ROOT, requireNode, script } from './project.mjs';
+import { restartDelay } from './restart-delay.mjs';
 
 requireNode();
 await install();
 await build();
 
-const server = spawn(NODE, ['--import', pathToFileURL(script('with-launcher.mjs')).href, 'server/index.ts'], {
-  cwd: ROOT,
-  // The channel carries nothing; its end tells the server that this process is gone.
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
+const stopped = new AbortController();
+let server;
 // Ctrl-C reaches the server by itself; a signal sent to this process alone is passed on. Then its end is awaited.
-onStop((signal) => server.kill(signal));
-server.once('error', (error) => {
-  console.error(`${NODE} cannot be run (${error.message}); remove node_modules and start again`);
-  process.exit(1);
+onStop((signal) => {
+  stopped.abort();
+  server.kill(signal);
 });
-server.once('exit', (code) => process.exit(code ?? 1));
+
+/**
+ * Runs the server until it ends.
+ * @returns {Promise<{ code: number | null, servedMs: number | null }>} null for one that never served, or that a signal ended
+ */
+function runServer() {
+  return new Promise((resolve) => {
+    server = spawn(NODE, ['--import', pathToFileURL(script('with-launcher.mjs')).href, 'server/index.ts'], {
+      cwd: ROOT,
+      // The server says on this channel that it serves; the channel's end tells it that this process is gone.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    });
+    let servingSince = null;
+    server.once('message', () => {
+      servingSince = performance.now();
+    });
+    server.once('error', (error) => {
+      console.error(`${NODE} cannot be run (${error.message}); remove node_modules and start again`);
+      process.exit(1);
+    });
+    server.once('exit', (code) => {
+      resolve({ code, servedMs: servingSince === null ? null : performance.now() - servingSince });
+    });
+  });
+}
+
+let hasServed = false;
+let failures = 0;
+for (;;) {
+  const { code, servedMs } = await runServer();
+  hasServed ||= servedMs !== null;
+  // A first start that fails needs its operator: a bad variable, a taken port.
+  if (stopped.signal.aborted || code === 0 || !hasServed) process.exit(code ?? 1);
+  const restart = restartDelay(failures, servedMs ?? 0);
+  failures = restart.failures;
+  console.error(`The server ended by a fault (${code ?? 'killed'}); it is started again in ${restart.ms / 1000} s`);
+  await delay(restart.ms, undefined, { signal: stopped.signal }).catch(() => process.exit(1));
+}

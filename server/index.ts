@@ -101,6 +101,8 @@ async function start(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
     // Who reads this may ask to stop at once, so it comes last.
     greet(config, database.isEmbedded);
+    // npm start starts again what has served once.
+    process.send?.('serving');
   } catch (error) {
     await database.close();
     throw error;

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { createDataDir, freePort } from '../server.ts';
 
@@ -17,6 +17,12 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(dataDir, { recursive: true }));
 
+/** Waits for the line that says where the product is. */
+async function untilServing(lines: Interface): Promise<void> {
+  for await (const line of lines) if (line.startsWith('Parqueo is at ')) return;
+  throw new Error('npm start ended before it served');
+}
+
 /** Runs npm start as a person would; answers when it serves. */
 async function npmStart(): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {
@@ -24,8 +30,8 @@ async function npmStart(): Promise<ChildProcess> {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface({ input: npm.stdout })) if (line.startsWith('Parqueo is at ')) return npm;
-  throw new Error('npm start ended before it served');
+  await untilServing(createInterface({ input: npm.stdout }));
+  return npm;
 }
 
 const isServing = () =>
@@ -70,4 +76,41 @@ test('a start right after npm was killed waits for what it left behind', async (
   const stopped = once(second, 'exit');
   second.kill('SIGTERM');
   await stopped;
+});
+
+/** The process of the server below npm. */
+function serverPid(npm: ChildProcess): number {
+  const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, ...command]) => ({ pid: Number(pid), parent: Number(parent), command: command.join(' ') }));
+  const below = (pid: number): typeof processes =>
+    processes.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
+  const server = below(npm.pid ?? 0).find(({ command }) => command.endsWith('server/index.ts'));
+  if (server === undefined) throw new Error('npm runs no server');
+  return server.pid;
+}
+
+test('a server that ends by a fault is started again on the same data, and npm still stops it', async () => {
+  const npm = await npmStart();
+  if (npm.stdout === null) throw new Error('npm prints nothing');
+  const servesAgain = untilServing(createInterface({ input: npm.stdout }));
+  process.kill(serverPid(npm), 'SIGKILL');
+  await servesAgain;
+  expect(await isServing()).toBe(true);
+  const ended = once(npm, 'exit');
+  npm.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
+});
+
+test('npm that is asked to stop while its server waits to be started again ends at once', async () => {
+  const npm = await npmStart();
+  const ended = once(npm, 'exit');
+  process.kill(serverPid(npm), 'SIGKILL');
+  await expect.poll(isServing).toBe(false);
+  npm.kill('SIGTERM');
+  expect(await ended).toEqual([expect.any(Number), null]);
+  expect(await isServing()).toBe(false);
 });
