@@ -18,6 +18,9 @@ import { median, report } from './support/report.ts';
 
 // What the data API costs over a bare handler with SQL written by hand, on the same database, in the same run.
 
+/** What the data API's statements call. */
+const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/platform/20261122000010_data_api.sql');
+
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
 const CONNECTIONS = 10;
@@ -26,6 +29,8 @@ const FLOOR_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 /** A hundred zones of ten spaces, as a city has them; visits are written. */
 const WORLD = `
   create role anon nologin;
+  create role authenticated nologin;
+  create role service_role nologin;
   create table public.zones (
     id uuid primary key default gen_random_uuid(), name text not null, location text, price numeric(10, 2) not null,
     latitude double precision, longitude double precision, amenities text[] not null default '{}'
@@ -103,6 +108,7 @@ const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
 const sql = connectTo(target, log);
 await sql.unsafe(WORLD);
+await sql.file(DATA_API_FUNCTIONS);
 const [zone] = await sql<{ id: string }[]>`select id from public.zones limit 1`;
 const callers = await openCallerPool(sql, log);
 

@@ -51,6 +51,12 @@ export function renderConditions(rendering: Rendering, read: PlannedRead, alias:
   return [...own, ...inner];
 }
 
+/** Whether a row is at most a row of its table: a page of them is small, and counts in the list that it is embedded in. */
+function hasPlainRows({ hasAll, columns, embeds }: PlannedRead): boolean {
+  const names = new Set(columns.map(({ name }) => name));
+  return embeds.length === 0 && names.size === columns.length && !(hasAll && names.size > 0);
+}
+
 /** The embedded rows as one JSON value for each row of `parent`. */
 function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string): string {
   const { schema, values } = rendering;
@@ -67,8 +73,9 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
     joins,
   });
   const item = rowOf(embed.read, 'r');
-  return embed.isToOne
-    ? `(select ${item} from (${rows}) r)`
+  if (embed.isToOne) return `(select ${item} from (${rows}) r)`;
+  return hasPlainRows(embed.read)
+    ? `(select coalesce(json_agg(${renamedPairs(embed.read) === null ? 'r.*' : item}), '[]'::json) from (${rows}) r)`
     : `(select ${JSON_LIST} from ${renderJsonItems(item, rows)})`;
 }
 

@@ -64,6 +64,14 @@ test('embedded rows are one value of each row', () => {
   );
 });
 
+test('embedded rows that name a column twice are added up, as they may be larger than their table', () => {
+  expect(rowsOf(read('zones', 'select=id,spaces(a:name,b:name)'))).toBe(
+    `select t1."id" as "id", (select list(l) from ((select row_to_json(r.*) as item from (` +
+      `select t2."name" as "a", t2."name" as "b" from "public"."spaces" t2 where t2."zone_id" = t1."id" limit 100` +
+      `) r offset 0) i) l) as "spaces" from "public"."zones" t1 limit 100`,
+  );
+});
+
 test('an inner relation is a condition of its parent', () => {
   expect(rowsOf(read('zones', 'select=id,spaces!inner()&spaces.id=gt.3'))).toBe(
     `select t1."id" as "id" from "public"."zones" t1 where exists (` +
@@ -74,7 +82,7 @@ test('an inner relation is a condition of its parent', () => {
 test('a plain name that the client chose stands in the statement, also where the rows themselves are called so', () => {
   const statement = read('zones', 'select=r:id,of:spaces(r:id)');
   expect(rowsOf(statement)).toContain(
-    `select t1."id" as "r", (select list(l) from ((select row_to_json(r.*) as item from (select t2."id" as "r" from`,
+    `select t1."id" as "r", (select coalesce(json_agg(r.*), '[]'::json) from (select t2."id" as "r" from`,
   );
   expect(statement.values).toEqual([]);
 });
@@ -82,7 +90,7 @@ test('a plain name that the client chose stands in the statement, also where the
 test('any other name that the client chose is a value', () => {
   const statement = read('zones', 'select=*,"mine is":name,"ó":spaces(n$:id)');
   expect(rowsOf(statement)).toContain(
-    `json_build_object('id', t1."id", 'name', t1."name", 'odd "name"', t1."odd ""name""", $2::text, t1."name", $3::text, (select list(l) from ((select r."row" as item`,
+    `json_build_object('id', t1."id", 'name', t1."name", 'odd "name"', t1."odd ""name""", $2::text, t1."name", $3::text, (select coalesce(json_agg(r."row"), '[]'::json) from (select json_build_object(`,
   );
   expect(statement.values).toEqual(['n$', 'mine is', 'ó']);
 });
