@@ -7,7 +7,13 @@ const SLOW_MS = 2000;
 const INSIDES =
   /node_modules|\n\s+at |\.[tj]s:\d+|\/(home|root|tmp|usr|var|work)\/|ECONN|ENOENT|PostgresError|TypeError|set_config\(|\bfrom "public"|base\/\d+\/\d+/;
 /** Failures that are documented and not the server's: of the lock vendor. */
-const ALLOWED: Record<FuzzApi, readonly number[]> = { rest: [], auth: [], functions: [502, 503, 504], maps: [] };
+const ALLOWED: Record<FuzzApi, readonly number[]> = {
+  rest: [],
+  auth: [],
+  functions: [502, 503, 504],
+  maps: [],
+  pages: [],
+};
 
 /** What a request came back with. */
 export type FuzzAnswer = { status: number; body: string; ms: number };

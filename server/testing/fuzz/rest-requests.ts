@@ -61,6 +61,10 @@ const OPERATORS = [
 const SELECTS = [
   ...['*', 'id', 'id,name', 'parking_spaces(*)', 'parking_zones(id,parking_spaces(id))', 'id::text', 'count()', 'a:id'],
   ...['...parking_zones(name)', 'amenities->0', 'amenities->>x', 'id,id,id', '*,*', 'reservations!inner(id)', '('],
+  `${'parking_spaces(parking_zones('.repeat(4)}id${'))'.repeat(4)}`,
+  Array.from({ length: 9 }, (_, nth) => `a${nth}:parking_spaces(id)`).join(','),
+  `${'x'.repeat(14_500)}:id`,
+  `parking_spaces(${Array.from({ length: 60 }, (_, nth) => `c${nth}:name`).join(',')})`,
 ];
 
 const aimed = fc.oneof(
