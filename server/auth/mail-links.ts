@@ -41,17 +41,21 @@ export type TokenType = (typeof TOKEN_TYPES)[LinkKind] | 'reauthentication_token
 /** A link or a code that was brought back in time; it works no more. */
 export type UsedLink = { userId: string; tokenType: TokenType; email: string; flowId: string | null };
 
+type NewToken = { userId: string; tokenType: TokenType; email: string; flowId?: string | null | undefined };
 type Sending = { user: UserRow; kind: LinkKind; redirectTo: string; flowId?: string | null };
 type Entered = { code: string; email: string; tokenTypes: readonly TokenType[] };
 
-/** Sends links and codes, and takes each back once. */
+/**
+ * Sends links and codes, and takes each back once. Everything locks the account before its tokens, so that a change of the
+ * account and a link that is followed meanwhile come one after the other.
+ */
 export type MailLinks = {
-  send: (sending: Sending) => Promise<void>;
+  send: (tx: TransactionSql, sending: Sending) => Promise<void>;
   /** Sends a code that says again who is at the screen. */
-  sendNonce: (user: UserRow) => Promise<void>;
+  sendNonce: (tx: TransactionSql, user: UserRow) => Promise<void>;
   /** Takes a link back; null when it is unknown, used, replaced or too old. */
   follow: (tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) => Promise<UsedLink | null>;
-  /** Takes a code back; null likewise, and a wrong one is counted: never inside of a transaction that is rolled back. */
+  /** Takes a code back; null likewise. A wrong one is counted, so the transaction must not be rolled back after null. */
   enter: (tx: TransactionSql, entered: Entered) => Promise<UsedLink | null>;
 };
 
@@ -90,9 +94,12 @@ export function createMailLinks({ sql, mailer, publicUrl, secretKey }: MailLinks
     created_at > now() - make_interval(secs => ${LINK_SECONDS}) as is_fresh`;
 
   /** Keeps digests of a new link and code, which replace older ones of their kind. */
-  const renew = async (userId: string, tokenType: TokenType, email: string, flowId: string | null = null) => {
+  const renew = async (
+    tx: TransactionSql,
+    { userId, tokenType, email, flowId = null }: NewToken,
+  ): Promise<{ token: string; code: string }> => {
     const [token, code] = [newSecret(), newCode()];
-    await sql`
+    await tx`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id)
       values (${userId}, ${tokenType}, ${digestOf(token)}, ${email},
         ${codeDigestOf(code, subjectOf(tokenType, email), secretKey)}, ${flowId})
@@ -103,24 +110,26 @@ export function createMailLinks({ sql, mailer, publicUrl, secretKey }: MailLinks
   };
 
   return {
-    async send({ user, kind, redirectTo, flowId }) {
+    async send(tx, { user, kind, redirectTo, flowId }) {
       const tokenType = TOKEN_TYPES[kind];
       const email = kind === 'email_change_new' ? user.email_change : user.email;
-      const { token, code } = await renew(user.id, tokenType, email, flowId);
-      const now = new Date();
-      await sql`update auth.users set ${sql({ [SENT_AT[kind]]: now, updated_at: now })} where id = ${user.id}`;
+      const { token, code } = await renew(tx, { userId: user.id, tokenType, email, flowId });
+      await tx`update auth.users set ${tx(SENT_AT[kind])} = now(), updated_at = now() where id = ${user.id}`;
       const type = tokenType.startsWith('email_change') ? 'email_change' : kind;
       const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
       await mailer.send(await mailOf(kind, user, { link: `${publicUrl}/auth/v1/verify?${query}`, code }));
     },
 
-    async sendNonce(user) {
-      const { code } = await renew(user.id, 'reauthentication_token', user.email);
-      await sql`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${user.id}`;
+    async sendNonce(tx, user) {
+      const { code } = await renew(tx, { userId: user.id, tokenType: 'reauthentication_token', email: user.email });
+      await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${user.id}`;
       await mailer.send(await reauthenticationMail(user.email, code));
     },
 
     async follow(tx, token, tokenTypes) {
+      await tx`
+        select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
+        where t.token_hash = ${digestOf(token)} for no key update of u`;
       const [row] = await tx<TokenRow[]>`
         delete from auth.one_time_tokens where token_hash = ${digestOf(token)} and token_type = any(${[...tokenTypes]})
         returning ${columns}`;
@@ -128,6 +137,9 @@ export function createMailLinks({ sql, mailer, publicUrl, secretKey }: MailLinks
     },
 
     async enter(tx, { code, email, tokenTypes }) {
+      await tx`
+        select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})
+        order by id for no key update`;
       const rows = await tx<TokenRow[]>`
         select ${columns} from auth.one_time_tokens
         where relates_to = ${email} and token_type = any(${[...tokenTypes]}) order by created_at desc for update`;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Sql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
@@ -10,7 +10,7 @@ import { startFlow } from './flows.ts';
 import { addressOf, LIMITS, takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
-import { createUser, findUserByEmail, isBanned, type UserRow } from './users.ts';
+import { createUser, findUserByEmail, isBanned, lockUserByEmail, type UserRow } from './users.ts';
 
 const body = z.object({
   email: z.string().optional(),
@@ -21,11 +21,15 @@ const body = z.object({
 });
 
 /** The account of an address, made without a password when there is none. */
-async function userOf(sql: Sql, email: string, metadata: Record<string, unknown>): Promise<UserRow | null> {
-  const known = await findUserByEmail(sql, email);
+async function findOrCreateUser(
+  tx: TransactionSql,
+  email: string,
+  metadata: Record<string, unknown>,
+): Promise<UserRow | null> {
+  const known = await lockUserByEmail(tx, email);
   if (known !== null) return known;
-  const created = await sql.begin((tx) => createUser(tx, { email, encryptedPassword: null, metadata }));
-  return created ?? findUserByEmail(sql, email);
+  const created = await createUser(tx, { email, encryptedPassword: null, metadata });
+  return created ?? lockUserByEmail(tx, email);
 }
 
 /** `POST /otp`: a mail with a link and a code that sign its reader in. */
@@ -42,13 +46,16 @@ export function createOtp({ sql, config, links, limiter, even }: AuthParts): Hon
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     }
     const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    await even.after(async () => {
-      const user = await userOf(sql, email, wish.data ?? {});
+    const send = async (tx: TransactionSql) => {
+      const user = await findOrCreateUser(tx, email, wish.data ?? {});
       if (user === null || isBanned(user)) return;
       const isNew = user.email_confirmed_at === null;
       const method = isNew ? 'email/signup' : 'magiclink';
-      const flowId = challenge && (await startFlow(sql, { challenge, provider: 'email', method, userId: user.id }));
-      await links.send({ user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
+      const flowId = challenge && (await startFlow(tx, { challenge, provider: 'email', method, userId: user.id }));
+      await links.send(tx, { user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
+    };
+    await even.after(async () => {
+      await sql.begin(send);
     }, c.get('log'));
     return c.json({});
   });

@@ -32,12 +32,13 @@ export async function requireRecentSignIn(
 /** `GET /reauthenticate`: mails the code that `requireRecentSignIn` asks for. */
 export function createReauthenticate(parts: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/reauthenticate', async (c) => {
-    const { user } = await requireSession(c, parts);
+    const session = await requireSession(c, parts);
+    const { user } = session;
     if (user.email_confirmed_at === null) {
       throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
     }
     await takeMail(parts.limiter, c, user.email);
-    await parts.links.sendNonce(user);
+    await parts.sql.begin(async (tx) => parts.links.sendNonce(tx, await parts.sessions.lock(tx, session)));
     return c.json({});
   });
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import type { AuthParts } from './auth-parts.ts';
@@ -8,7 +9,7 @@ import { startFlow } from './flows.ts';
 import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
-import { findUserByEmail, isBanned } from './users.ts';
+import { isBanned, lockUserByEmail } from './users.ts';
 
 const body = z.object({ email: z.string().optional(), ...challengeFields });
 
@@ -20,12 +21,15 @@ export function createRecover({ sql, config, links, limiter, even }: AuthParts):
     const challenge = challengeOf(wish);
     await takeMail(limiter, c, email);
     const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    await even.after(async () => {
-      const user = await findUserByEmail(sql, email);
+    const send = async (tx: TransactionSql) => {
+      const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
       const flowId =
-        challenge && (await startFlow(sql, { challenge, provider: 'email', method: 'recovery', userId: user.id }));
-      await links.send({ user, kind: 'recovery', redirectTo, flowId });
+        challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'recovery', userId: user.id }));
+      await links.send(tx, { user, kind: 'recovery', redirectTo, flowId });
+    };
+    await even.after(async () => {
+      await sql.begin(send);
     }, c.get('log'));
     return c.json({});
   });

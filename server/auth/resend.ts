@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { challengeFields, challengeOf } from './challenge.ts';
 import { requireEmail } from './email-address.ts';
-import { sendEmailChange } from './email-change.ts';
+import { requestEmailChange } from './email-change.ts';
 import { startFlow } from './flows.ts';
 import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
-import { findUserByEmail, isBanned } from './users.ts';
+import { isBanned, lockUserByEmail } from './users.ts';
 
 const body = z.object({
   type: z.string().optional(),
@@ -36,17 +37,21 @@ export function createResend(parts: AuthParts): Hono<AppEnv> {
     const challenge = challengeOf(wish);
     await takeMail(limiter, c, email);
     const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    await even.after(async () => {
-      const user = await findUserByEmail(sql, email);
+    const send = async (tx: TransactionSql) => {
+      const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
       if (wish.type === 'email_change') {
-        if (user.email_change !== '') await sendEmailChange(parts, user, { redirectTo, challenge });
+        const { email_change } = user;
+        if (email_change !== '') await requestEmailChange(tx, parts, user, email_change, { redirectTo, challenge });
         return;
       }
       if (user.email_confirmed_at !== null) return;
       const flowId =
-        challenge && (await startFlow(sql, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
-      await links.send({ user, kind: 'signup', redirectTo, flowId });
+        challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
+      await links.send(tx, { user, kind: 'signup', redirectTo, flowId });
+    };
+    await even.after(async () => {
+      await sql.begin(send);
     }, c.get('log'));
     return c.json({});
   });

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { digestOf, newSecret, successorOf } from './secrets.ts';
 import { type UserView, userView } from './user-view.ts';
-import { findUser, isBanned, type UserRow } from './users.ts';
+import { type Executor, findUser, isBanned, lockUser, type UserRow } from './users.ts';
 
 /** For so long a refresh token that was used already gives the same answer again: tabs refresh at the same moment. */
 export const REUSE_WINDOW_SECONDS = 10;
@@ -25,15 +25,22 @@ export type Device = { userAgent: string | null };
 /** A session that is open: whose it is, how surely, and since when. */
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
 
+export type SessionScope = 'global' | 'local' | 'others';
+
 /** Opens, renews, lifts and ends sessions. */
 export type Sessions = {
   open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
   refresh: (refreshToken: string) => Promise<SessionAnswer>;
   /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
   lift: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionAnswer>;
-  end: (scope: 'global' | 'local' | 'others', userId: string, sessionId: string) => Promise<void>;
+  end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
   /** The session of this id that is still open, or null. */
   find: (sessionId: string) => Promise<OpenSession | null>;
+  /**
+   * Locks an open session and its account until the transaction ends, and reads the account as it is now.
+   * @throws AuthError `session_not_found`, `user_banned`
+   */
+  lock: (tx: TransactionSql, session: OpenSession) => Promise<UserRow>;
 };
 
 type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string };
@@ -149,11 +156,21 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
       return answer(tx, user, session, token);
     },
 
-    async end(scope, userId, sessionId) {
-      if (scope === 'global') await sql`delete from auth.sessions where user_id = ${userId}`;
+    async end(scope, userId, sessionId, executor = sql) {
+      if (scope === 'global') await executor`delete from auth.sessions where user_id = ${userId}`;
       else if (scope === 'others')
-        await sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
-      else await sql`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+        await executor`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+      else await executor`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+    },
+
+    async lock(tx, session) {
+      const user = await lockUser(tx, session.user.id);
+      const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;
+      if (user === null || open === undefined) {
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      }
+      requireNotBanned(user, 403);
+      return user;
     },
 
     async find(sessionId) {

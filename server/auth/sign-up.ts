@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
@@ -56,10 +57,13 @@ export function createSignUp({ sql, config, links, limiter, even }: AuthParts): 
     const user = created ?? (await findUserByEmail(sql, email));
     if (user !== null && user.email_confirmed_at === null) {
       const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-      even.start(async () => {
+      const send = async (tx: TransactionSql) => {
         const flow = { provider: 'email', method: 'email/signup', userId: user.id };
-        const flowId = challenge && (await startFlow(sql, { challenge, ...flow }));
-        await links.send({ user, kind: 'signup', redirectTo, flowId });
+        const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
+        await links.send(tx, { user, kind: 'signup', redirectTo, flowId });
+      };
+      even.start(async () => {
+        await sql.begin(send);
       }, c.get('log'));
     }
     const view =

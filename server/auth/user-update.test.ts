@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from './testing.ts';
 
@@ -71,6 +73,115 @@ test('the links of an earlier wish do not confirm a later one', async () => {
   await auth.follow(auth.linkTo('wish@parqueo.test'));
   expect((await auth.follow(earlier)).hash).toContain('otp_expired');
   expect((await browser.auth.getUser()).data.user?.email).toBe('wish@parqueo.test');
+});
+
+/** Sends a change as a program would; the status and the code of the error. */
+async function change(browser: SupabaseClient, body: object) {
+  const { data } = await browser.auth.getSession();
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify(body),
+  });
+  const { error_code } = (await response.json()) as { error_code?: string };
+  return { status: response.status, code: error_code };
+}
+
+/** What somebody could follow or type to confirm another address, kept from before a second request. */
+async function requestTwice(name: string, second: object) {
+  const browser = await signedIn(auth, `${name}@parqueo.test`);
+  await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
+  const links = [auth.linkTo(`${name}@parqueo.test`), auth.linkTo(`${name}-mine@parqueo.test`)];
+  return { browser, links, ...(await change(browser, { email: `${name}-victim@parqueo.test`, ...second })) };
+}
+
+test('a change that is rejected for its password stores no address that earlier links would confirm', async () => {
+  const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD });
+  expect([status, code]).toEqual([422, 'same_password']);
+  expect((await browser.auth.getUser()).data.user?.new_email).toBe('thief-mine@parqueo.test');
+  for (const link of links) await auth.follow(link);
+  expect((await browser.auth.getUser()).data.user?.email).toBe('thief-mine@parqueo.test');
+});
+
+test('links of both kinds end with a request for another address, and neither confirms it', async () => {
+  const { browser, links } = await requestTwice('both-kinds', {});
+  for (const link of links) expect((await auth.follow(link)).hash).toContain('otp_expired');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('both-kinds@parqueo.test');
+});
+
+test('a link confirms only the address it was mailed for, whatever the account asks for by then', async () => {
+  for (const [name, column] of [
+    ['moved-new', 'email_change'],
+    ['moved-current', 'email'],
+  ] as const) {
+    const browser = await signedIn(auth, `${name}@parqueo.test`);
+    await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
+    const { sql } = auth.database;
+    const victim = `${name}-victim@parqueo.test`;
+    await sql`update auth.users set ${sql(column)} = ${victim} where email = ${`${name}@parqueo.test`}`;
+    const mailedTo = column === 'email' ? `${name}@parqueo.test` : `${name}-mine@parqueo.test`;
+    expect((await auth.follow(auth.linkTo(mailedTo))).hash).toContain('otp_expired');
+    const [user] = await sql`
+      select email_change_confirm_status as status from auth.users where ${victim} in (email, email_change)`;
+    expect(user?.status).toBe(0);
+  }
+});
+
+test('two links to the current address do not stand for the one to the new address', async () => {
+  const browser = await signedIn(auth, 'twice@parqueo.test');
+  await browser.auth.updateUser({ email: 'twice-victim@parqueo.test' });
+  await auth.follow(auth.linkTo('twice@parqueo.test'));
+  await auth.database.sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    select id, 'email_change_token_current', ${createHash('sha256').update('again').digest('hex')}, email
+    from auth.users where email = 'twice@parqueo.test'`;
+  const again = await auth.follow(`${PUBLIC_URL}/auth/v1/verify?token=again&type=email_change`);
+  expect(again.hash).toContain('message=Confirmation+link+accepted');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('twice@parqueo.test');
+});
+
+test('links followed while others are requested cause no fault and skip no confirmation', async () => {
+  const browser = await signedIn(auth, 'racer@parqueo.test');
+  for (let round = 0; round < 8; round += 1) {
+    await browser.auth.updateUser({ email: 'racer-victim@parqueo.test' });
+    const link = auth.linkTo('racer@parqueo.test');
+    const [response, again, asked] = await Promise.all([
+      auth.fetch(link),
+      auth.fetch(link),
+      change(browser, { email: 'racer-victim@parqueo.test' }),
+    ]);
+    expect([response.status, again.status, asked.status]).toEqual([303, 303, 200]);
+    await auth.follow(auth.linkTo('racer@parqueo.test'));
+  }
+  expect((await browser.auth.getUser()).data.user?.email).toBe('racer@parqueo.test');
+});
+
+test('a link to log in that went to the old address ends when the address changes', async () => {
+  const browser = await signedIn(auth, 'before@parqueo.test');
+  await auth.browser().auth.resetPasswordForEmail('before@parqueo.test');
+  const recovery = auth.linkTo('before@parqueo.test');
+  await browser.auth.updateUser({ email: 'after@parqueo.test' });
+  for (const email of ['before@parqueo.test', 'after@parqueo.test']) await auth.follow(auth.linkTo(email));
+  expect((await browser.auth.getUser()).data.user?.email).toBe('after@parqueo.test');
+  expect((await auth.follow(recovery)).hash).toContain('otp_expired');
+});
+
+test.each([
+  ['the address is taken', { password: 'a-better-password', email: 'holder@parqueo.test' }, 'email_exists'],
+  ['the password is the same', { password: PASSWORD, email: 'next@parqueo.test' }, 'same_password'],
+  ['the password is short', { password: 'short', email: 'next@parqueo.test' }, 'weak_password'],
+])('when %s, no other part of the request is stored', async (_, body, code) => {
+  if (code === 'email_exists') await createAccount(auth, 'holder@parqueo.test');
+  const email = `whole-${code}@parqueo.test`;
+  const browser = await signedIn(auth, email);
+  const other = auth.browser();
+  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  const mailsBefore = auth.mails.length;
+  expect((await change(browser, { ...body, data: { touched: true } })).code).toBe(code);
+  const { data } = await other.auth.getUser();
+  expect([data.user?.new_email, data.user?.user_metadata.touched]).toEqual([undefined, undefined]);
+  expect((await auth.browser().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect(auth.mails.length).toBe(mailsBefore);
 });
 
 test('an address that somebody has is refused, at once and at the last moment', async () => {

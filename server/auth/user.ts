@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { type Challenge, challengeFields, challengeOf } from './challenge.ts';
 import { requireEmail } from './email-address.ts';
-import { sendEmailChange, wishEmail } from './email-change.ts';
+import { requestEmailChange, requireFreeEmail } from './email-change.ts';
 import { hashPassword, isPasswordOf, requireAcceptablePassword } from './passwords.ts';
 import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -37,46 +38,82 @@ async function requireSureSession(parts: AuthParts, { user, aal }: OpenSession):
   );
 }
 
+/** @throws AuthError `same_password` */
+async function requireOtherPassword({ user }: OpenSession, password: string): Promise<void> {
+  if (!(await isPasswordOf(user.encrypted_password, password))) return;
+  throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+}
+
 /** Changes the password and ends the other sessions: whoever knew the old one is out. */
-async function changePassword(parts: AuthParts, session: OpenSession, password: string): Promise<void> {
-  const { sql, sessions } = parts;
-  const { user } = session;
-  if (await isPasswordOf(user.encrypted_password, password)) {
-    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
-  }
-  const encrypted = await hashPassword(password);
-  await sql`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
-  await sessions.end('others', user.id, session.id);
+async function changePassword(
+  tx: TransactionSql,
+  { sessions }: AuthParts,
+  { id, user }: OpenSession,
+  encrypted: string,
+): Promise<void> {
+  await tx`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
+  await sessions.end('others', user.id, id, tx);
 }
 
 /** Adds to a person's own data; a key with null is removed. */
-async function changeData({ sql }: AuthParts, userId: string, data: Record<string, unknown>): Promise<void> {
+async function changeData(tx: TransactionSql, userId: string, data: Record<string, unknown>): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null);
-  await sql`
+  await tx`
     update auth.users set
-      raw_user_meta_data = (raw_user_meta_data || ${sql.json(data as never)}) - ${removed}::text[], updated_at = now()
+      raw_user_meta_data = (raw_user_meta_data || ${tx.json(data as never)}) - ${removed}::text[], updated_at = now()
     where id = ${userId}`;
 }
 
-async function changeUser(c: Context, parts: AuthParts, session: OpenSession, wish: Changes): Promise<void> {
-  const { config, limiter } = parts;
-  const { user } = session;
-  if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers cannot be set on this server');
-  const email = wish.email === undefined || wish.email === '' ? user.email : requireEmail(wish.email);
-  const challenge: Challenge | null = challengeOf(wish);
-  // Everything is checked before anything changes.
-  if (wish.password !== undefined) requireAcceptablePassword(wish.password);
-  if (wish.password !== undefined || email !== user.email) await requireSureSession(parts, session);
-  if (wish.password !== undefined) await requireRecentSignIn(parts, session, wish.nonce);
-  if (email !== user.email) await takeMail(limiter, c, email);
+type CheckedChanges = {
+  /** Absent when the address stays. */
+  email: string | undefined;
+  password: string | undefined;
+  data: Changes['data'];
+  challenge: Challenge | null;
+  redirectTo: string;
+};
 
-  const wished = email === user.email ? null : await wishEmail(parts, user, email);
-  if (wish.password !== undefined) await changePassword(parts, session, wish.password);
-  if (wish.data) await changeData(parts, user.id, wish.data);
-  if (wished !== null) {
-    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    await sendEmailChange(parts, wished, { redirectTo, challenge });
+/** Checks a request as a whole, before any of it is written. @throws AuthError with the first reason against it */
+async function checkChanges(
+  c: Context,
+  parts: AuthParts,
+  session: OpenSession,
+  request: Changes,
+): Promise<CheckedChanges> {
+  const { sql, config, limiter } = parts;
+  const { password, nonce, data } = request;
+  if (request.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers cannot be set on this server');
+  const requested = request.email ? requireEmail(request.email) : session.user.email;
+  const email = requested === session.user.email ? undefined : requested;
+  const challenge = challengeOf(request);
+  if (password !== undefined) requireAcceptablePassword(password);
+  if (password !== undefined || email !== undefined) await requireSureSession(parts, session);
+  if (password !== undefined) await requireOtherPassword(session, password);
+  if (email !== undefined) {
+    await takeMail(limiter, c, email);
+    await requireFreeEmail(sql, email);
   }
+  // The last check, as it uses the code up.
+  if (password !== undefined) await requireRecentSignIn(parts, session, nonce);
+  return {
+    email,
+    password,
+    data,
+    challenge,
+    redirectTo: allowedRedirect(c.req.query('redirect_to'), config.publicUrl),
+  };
+}
+
+async function changeUser(c: Context, parts: AuthParts, session: OpenSession, request: Changes): Promise<void> {
+  const { email, password, data, challenge, redirectTo } = await checkChanges(c, parts, session, request);
+  const encrypted = password === undefined ? undefined : await hashPassword(password);
+  await parts.sql.begin(async (tx) => {
+    const user = await parts.sessions.lock(tx, session);
+    if (email !== undefined) await requireFreeEmail(tx, email);
+    if (encrypted !== undefined) await changePassword(tx, parts, session, encrypted);
+    if (data) await changeData(tx, user.id, data);
+    if (email !== undefined) await requestEmailChange(tx, parts, user, email, { redirectTo, challenge });
+  });
 }
 
 /** `GET /user`, `PUT /user` (password, own data, address) and `POST /logout`. */

@@ -50,12 +50,19 @@ export async function findUser(sql: Executor, id: string): Promise<UserRow | nul
   return user ?? null;
 }
 
-/** The account that is about to get this address, or null. */
-export async function findUserByNewEmail(sql: Executor, email: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`
-    select ${columns(sql)} from auth.users
-    where lower(email_change) = ${email} and deleted_at is null order by email_change_sent_at desc limit 1`;
+/** The account of an id, or null. Nobody else changes it until the transaction ends. */
+export async function lockUser(tx: TransactionSql, id: string): Promise<UserRow | null> {
+  const [user] = await tx<UserRow[]>`
+    select ${columns(tx)} from auth.users where id = ${id} and deleted_at is null for no key update`;
   return user ?? null;
+}
+
+/** The account of an address, or null. Nobody else changes it until the transaction ends. */
+export async function lockUserByEmail(tx: TransactionSql, email: string): Promise<UserRow | null> {
+  const user = await findUserByEmail(tx, email);
+  const locked = user && (await lockUser(tx, user.id));
+  // It may have got another address before the lock.
+  return locked !== null && normalizeEmail(locked.email) === email ? locked : null;
 }
 
 /** Whether an administrator has shut the account out for now. */

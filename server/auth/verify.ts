@@ -12,7 +12,7 @@ import { addressOf, LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect, sessionFragment, withError, withFragment, withQuery } from './redirects.ts';
 import { requireNotBanned } from './sessions.ts';
-import { confirmEmail, findUser, type UserRow } from './users.ts';
+import { confirmEmail, findUser, lockUser, type UserRow } from './users.ts';
 
 /** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
 const TOKENS_OF_TYPE: Record<string, readonly TokenType[]> = {
@@ -45,6 +45,13 @@ function tokensOf(type: string | undefined): readonly TokenType[] {
   return tokens;
 }
 
+/** The address that a link of this kind confirms as the account is now; null when it has nothing to confirm. */
+function addressToConfirm(user: UserRow, tokenType: TokenType): string | null {
+  if (!tokenType.startsWith('email_change')) return user.email;
+  if (user.email_change === '') return null;
+  return tokenType === 'email_change_token_new' ? user.email_change : user.email;
+}
+
 /** Who a link or code belongs to; null for the first of the two links of a change of address. */
 type Confirmed = { user: UserRow; flowId: string | null } | null;
 
@@ -52,24 +59,26 @@ type Confirmed = { user: UserRow; flowId: string | null } | null;
 export function createVerify(parts: AuthParts): Hono<AppEnv> {
   const { sql, config, links, sessions, limiter } = parts;
 
-  const confirm = async (tx: TransactionSql, link: UsedLink): Promise<Confirmed> => {
+  /** Null when the link went to another address than the one that it would confirm now. */
+  const confirm = async (tx: TransactionSql, link: UsedLink): Promise<{ confirmed: Confirmed } | null> => {
+    const account = await lockUser(tx, link.userId);
+    if (account === null || link.email !== addressToConfirm(account, link.tokenType)) return null;
+    requireNotBanned(account, 403);
     if (link.tokenType.startsWith('email_change')) {
-      const user = await confirmEmailChange(tx, link, config.auth.doubleConfirmChanges);
-      return user && { user, flowId: link.flowId };
+      const user = await confirmEmailChange(tx, link, account, config.auth.doubleConfirmChanges);
+      return { confirmed: user && { user, flowId: link.flowId } };
     }
     // Who reads the mail of an address has it, whatever the mail was for.
-    await confirmEmail(tx, link.userId);
-    const user = await findUser(tx, link.userId);
-    if (user === null) throw expiredLink();
-    requireNotBanned(user, 403);
-    return { user, flowId: link.flowId };
+    await confirmEmail(tx, account.id);
+    const user = (await findUser(tx, account.id)) ?? account;
+    return { confirmed: { user, flowId: link.flowId } };
   };
 
   const follow = (token: string, tokenTypes: readonly TokenType[]) =>
     sql.begin(async (tx) => {
       const link = await links.follow(tx, token, tokenTypes);
       // Not thrown in here: the link that came too late stays removed.
-      return link && { confirmed: await confirm(tx, link) };
+      return link && confirm(tx, link);
     });
 
   const enter = async (wish: z.infer<typeof body>, tokenTypes: readonly TokenType[]) => {
@@ -85,7 +94,7 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
     const code = wish.token.replaceAll(/[\s-]/g, '');
     return sql.begin(async (tx) => {
       const link = await links.enter(tx, { code, email, tokenTypes });
-      return link && { confirmed: await confirm(tx, link) };
+      return link && confirm(tx, link);
     });
   };
 
