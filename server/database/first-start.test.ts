@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { verify } from '@node-rs/bcrypt';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../locks/simulator/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDemoAccounts, ensureAccount, openDemoAccounts } from './accounts.ts';
+import { createDemoAccounts, ensureAccount, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
 import { seedZones } from './seed.ts';
 
 const SEED = join(import.meta.dirname, '../../supabase/seed.sql');
@@ -94,4 +95,28 @@ test('the first administrator keeps a changed password and gets a lost role back
   const [owner] = await accounts();
   expect(owner).toMatchObject({ confirmed: true, admin: true });
   expect(await verify('first-password', owner?.password ?? '')).toBe(true);
+});
+
+test('an administrator from before accounts had a mark stays one, and nothing is said', async () => {
+  await ensureAccount(database.sql, OWNER);
+  await database.sql`update auth.users set raw_app_meta_data = raw_app_meta_data - 'made_by_server'`;
+  expect(await ensureAccount(database.sql, OWNER)).toBe(true);
+  expect(await accounts()).toMatchObject([{ email: OWNER.email, admin: true }]);
+});
+
+test.each([
+  ['confirmed', new Date()],
+  ['unconfirmed', null],
+])('somebody who claimed ADMIN_EMAIL before, %s, is made an administrator at no start', async (_, confirmedAt) => {
+  await database.sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', 'Owner@parqueo.test', ${confirmedAt},
+      '{"made_by_server": true}')`;
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => logged.push(line) });
+  for (let start = 0; start < 2; start += 1) await ensureFirstAdmin(database.sql, OWNER, log);
+  expect(await accounts()).toMatchObject([{ email: 'Owner@parqueo.test', admin: false }]);
+  expect(logged).toHaveLength(2);
+  expect(logged[0]).toContain('ADMIN_EMAIL is the address of an account that this server did not create');
+  expect(logged[0]).not.toContain('@');
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
-import { createDemoAccounts, ensureAccount, openDemoAccounts } from './accounts.ts';
+import { createDemoAccounts, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
 import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
@@ -91,7 +91,7 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
       'demo accounts are open to everybody with their published password; delete or suspend them',
     );
   }
-  if (config.admin) await ensureAccount(sql, { ...config.admin, fullName: 'Administrator', isAdmin: true });
+  if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
 }
 
 /**
