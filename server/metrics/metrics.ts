@@ -9,7 +9,7 @@ const NO_CONNECTION = /^PGRST00[013]$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Work that a schedule does; a label, so there are only these. */
-export type Job = 'due_work' | 'retention';
+export type Job = 'due_work' | 'retention' | 'mail';
 
 /**
  * What the operator watches, by names that never change. A label has one of a few values known beforehand: never an
@@ -30,6 +30,8 @@ export type Metrics = {
   worked: (job: Job, outcome: 'done' | 'failed') => void;
   /** The same mailer, counted. */
   counted: (mailer: Mailer) => Mailer;
+  /** So many mails could not be delivered for a day. */
+  mailsGivenUp: (mails: number) => void;
 };
 
 function watchPool(registry: Registry, pool: CallerPool['pool']): void {
@@ -66,7 +68,11 @@ function createCounters(registry: Registry) {
     refused: counter('parqueo_database_refusals_total', 'Refused statements of the data API by class of SQLSTATE.', [
       'class',
     ]),
-    mails: counter('parqueo_mails_total', 'Mails handed to the mail server or the mailbox.', ['outcome']),
+    mails: counter(
+      'parqueo_mails_total',
+      'Attempts to hand a mail to the mail server or the mailbox; given_up: none succeeded for a day.',
+      ['outcome'],
+    ),
     failures: counter('parqueo_scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['job']),
   };
 }
@@ -121,5 +127,6 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
       else failures.inc({ job });
     },
     counted: (mailer) => countedMailer(mailer, mails),
+    mailsGivenUp: (count) => mails.inc({ outcome: 'given_up' }, count),
   };
 }

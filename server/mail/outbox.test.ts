@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ANONYMOUS, as, type Cast, createCast, SERVICE } from '../../supabase/tests/as.ts';
+import { removeOldData } from '../retention.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startMailDelivery } from './mail-delivery.ts';
+import { createMailer, type Mail, type Mailer } from './mailer.ts';
+import { createOutbox } from './outbox.ts';
+import { claimMail } from './outbox-rows.ts';
+
+const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Your code: 123456', html: '<p>123456</p>' };
+const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
+
+let database: TestDatabase;
+let cast: Cast;
+let sent: Mail[] = [];
+let logged: Record<string, unknown>[] = [];
+let givenUp = 0;
+
+const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) });
+const working: Mailer = {
+  async send(mail) {
+    sent.push(mail);
+  },
+};
+const down: Mailer = { send: () => Promise.reject(Object.assign(new Error('ana@ is unknown'), { responseCode: 450 })) };
+
+const open = (mailer: Mailer) =>
+  createOutbox({
+    sql: database.sql,
+    mailer,
+    secretKey: SECRET_KEY,
+    log,
+    onGivenUp: (mails) => {
+      givenUp += mails;
+    },
+  });
+type Row = { sealed_mail: string | null; attempts: number; last_error: string | null; wait: number; failed: boolean };
+const rows = () => database.sql<Row[]>`
+  select sealed_mail, attempts, last_error, failed_at is not null as failed,
+    round(extract(epoch from next_attempt_at - now()) / 60)::int as wait
+  from parqueo_server.mail_outbox order by id`;
+const age = (interval: string) => database.sql`
+  update parqueo_server.mail_outbox set
+    created_at = created_at - ${interval}::interval, next_attempt_at = least(next_attempt_at, now()),
+    failed_at = failed_at - ${interval}::interval`;
+const deliver = async (outbox: ReturnType<typeof open>) => {
+  await outbox.deliverDue();
+  await outbox.settled();
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+beforeEach(async () => {
+  await database.sql`truncate parqueo_server.mail_outbox`;
+  [sent, logged, givenUp] = [[], [], 0];
+});
+afterAll(() => database.close());
+
+test('a mail goes out as soon as its transaction is committed, and its text leaves the database', async () => {
+  const outbox = open(working);
+  await outbox.transaction(async (tx) => {
+    await outbox.add(tx, MAIL);
+    expect(sent).toEqual([]);
+  });
+  await outbox.settled();
+  expect(sent).toEqual([MAIL]);
+  expect(await rows()).toEqual([]);
+});
+
+test('a mail of a transaction that is rolled back never goes out', async () => {
+  const outbox = open(working);
+  const attempt = outbox.transaction(async (tx) => {
+    await outbox.add(tx, MAIL);
+    throw new Error('something else went wrong');
+  });
+  await expect(attempt).rejects.toThrow('something else');
+  await deliver(outbox);
+  expect([sent, await rows()]).toEqual([[], []]);
+});
+
+test('a mail waits longer after each failure and goes out when the mail server is back', async () => {
+  const outbox = open(down);
+  await outbox.transaction((tx) => outbox.add(tx, MAIL));
+  await outbox.settled();
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    const [row] = await rows();
+    expect([row?.attempts, row?.last_error]).toEqual([attempt, '450']);
+    waits.push(row?.wait ?? 0);
+    await deliver(outbox);
+    expect((await rows())[0]?.attempts).toBe(attempt);
+    await age('1 minute');
+    await deliver(outbox);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  await age('1 minute');
+  await deliver(open(working));
+  expect([sent, await rows()]).toEqual([[MAIL], []]);
+});
+
+test('a mail that fails for a day is blanked, logged and counted, and removed after a week', async () => {
+  const outbox = open(down);
+  await outbox.transaction((tx) => outbox.add(tx, MAIL));
+  await outbox.settled();
+  await age('23 hours');
+  await deliver(outbox);
+  expect(givenUp).toBe(0);
+  await age('1 hour');
+  await deliver(outbox);
+  expect(await rows()).toMatchObject([{ sealed_mail: null, failed: true, attempts: 2, last_error: '450' }]);
+  expect(givenUp).toBe(1);
+  expect(logged.at(-1)).toMatchObject({ level: 50, mails: 1 });
+  await deliver(open(working));
+  expect(sent).toEqual([]);
+  await age('6 days');
+  expect(await removeOldData(database.sql)).toBe(0);
+  await age('25 hours');
+  expect(await removeOldData(database.sql)).toBe(1);
+});
+
+test('several servers deliver each mail once', async () => {
+  const servers = [open(working), open(working), open(working)];
+  const [first] = servers;
+  await database.sql.begin(async (tx) => {
+    for (let index = 0; index < 40; index += 1) await first?.add(tx, { ...MAIL, subject: `${index}` });
+  });
+  await Promise.all(servers.map(deliver));
+  expect(sent.map(({ subject }) => Number(subject)).toSorted((a, b) => a - b)).toEqual([...Array(40).keys()]);
+});
+
+test('a mail that a server took before it ended is delivered by another one a minute later', async () => {
+  const outbox = open(working);
+  await database.sql.begin((tx) => outbox.add(tx, MAIL));
+  expect(await claimMail(database.sql)).not.toBeNull();
+  await deliver(outbox);
+  expect(sent).toEqual([]);
+  await age('1 minute');
+  await deliver(outbox);
+  expect(sent).toEqual([MAIL]);
+});
+
+test('a server that stops finishes the mail under way and leaves the rest to the next one', async () => {
+  const accepted = Promise.withResolvers<void>();
+  const slow: Mailer = {
+    async send(mail) {
+      await accepted.promise;
+      sent.push(mail);
+    },
+  };
+  const outbox = open(slow);
+  const stop = startMailDelivery({ outbox, log });
+  await outbox.transaction((tx) => outbox.add(tx, { ...MAIL, subject: 'under way' }));
+  await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1));
+  const stopped = stop();
+  await outbox.transaction((tx) => outbox.add(tx, { ...MAIL, subject: 'left' }));
+  accepted.resolve();
+  await stopped;
+  expect(sent.map(({ subject }) => subject)).toEqual(['under way']);
+  await deliver(open(working));
+  expect(sent.map(({ subject }) => subject)).toEqual(['under way', 'left']);
+});
+
+test('mail that another SECRET_KEY sealed is tried again and does not hold up the rest', async () => {
+  const other = createOutbox({ sql: database.sql, mailer: working, secretKey: 'x'.repeat(32), log });
+  await database.sql.begin((tx) => other.add(tx, MAIL));
+  const outbox = open(working);
+  await database.sql.begin((tx) => outbox.add(tx, { ...MAIL, subject: 'readable' }));
+  await deliver(outbox);
+  expect(sent.map(({ subject }) => subject)).toEqual(['readable']);
+  expect(await rows()).toMatchObject([{ attempts: 1, failed: false, last_error: expect.stringMatching(/^\w+$/) }]);
+});
+
+test('an error of the mail server is logged as a number and a code, without an address', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(Object.assign(new Error(`<${address}> does not live here`), { responseCode: 550 }));
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  try {
+    const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const config = { mailFrom: 'a@parqueo.test', smtpUrl };
+    const outbox = open(createMailer({ config, sql: database.sql }));
+    await outbox.transaction((tx) => outbox.add(tx, MAIL));
+    await outbox.settled();
+    expect(logged).toMatchObject([{ level: 40, mail: expect.any(String), code: '550' }]);
+    expect(JSON.stringify(logged)).not.toContain('ana');
+    expect(await rows()).toMatchObject([{ last_error: '550' }]);
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+});
+
+test('the database shows neither the recipient nor the code of a mail that waits', async () => {
+  const outbox = open(down);
+  await database.sql.begin((tx) => outbox.add(tx, MAIL));
+  const [row] = await database.sql<{ text: string }[]>`select o::text as text from parqueo_server.mail_outbox o`;
+  for (const secret of ['ana', '123456', 'Hello']) {
+    expect(row?.text).not.toContain(secret);
+    expect(row?.text).not.toContain(Buffer.from(secret).toString('base64').replaceAll('=', ''));
+  }
+});
+
+test.each(['visitor', 'driver', 'administrator', 'service'])(
+  'no caller of an API reads or writes the outbox: %s',
+  async (who) => {
+    const outbox = open(down);
+    await database.sql.begin((tx) => outbox.add(tx, MAIL));
+    const actor = { visitor: ANONYMOUS, driver: cast.ana, administrator: cast.admin, service: SERVICE }[who];
+    if (!actor) throw new Error(`Nobody is called ${who}`);
+    for (const statement of [
+      'select * from parqueo_server.mail_outbox',
+      'delete from parqueo_server.mail_outbox',
+      `insert into parqueo_server.mail_outbox (sealed_mail) values ('x')`,
+    ]) {
+      await expect(as(database.sql, actor, (tx) => tx.unsafe(statement))).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await rows()).toHaveLength(1);
+  },
+);
