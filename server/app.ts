@@ -19,6 +19,7 @@ import { createLockProxy } from './locks/lock-proxy.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createMapsApi } from './maps/maps-api.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -43,7 +44,9 @@ export type Parts = {
   lockVendor: VendorAccess;
   log: Logger;
   webBuild: string;
-  /** Mails that were not waited for, to wait for them at the end. */
+  /** Made from the mailer unless given, as by whoever delivers again and again. */
+  outbox?: Outbox;
+  /** Work that was not waited for, to wait for it at the end. */
   even?: EvenAnswers;
   /** What is counted; absent where nobody reads it. */
   metrics?: Metrics;
@@ -57,6 +60,7 @@ export type Parts = {
 export function createApp(parts: Parts): Hono<AppEnv> {
   const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now } = parts;
   const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
+  const outbox = parts.outbox ?? createOutbox({ sql, mailer, secretKey: keys.secretKey, log });
   const standing = parts.standing ?? { phase: 'serving' };
   const app = new Hono<AppEnv>();
   app.use(requestId());
@@ -77,7 +81,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(
     '/auth/v1',
-    createAuthApi({ sql, config, keys, mailer, now, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
+    createAuthApi({ sql, config, keys, outbox, now, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
   );
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

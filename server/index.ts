@@ -10,7 +10,9 @@ import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log.ts';
+import { startMailDelivery } from './mail/mail-delivery.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { startRetention } from './retention.ts';
 import { startSchedule } from './schedule.ts';
@@ -62,6 +64,13 @@ async function start(): Promise<void> {
     const even = createEvenAnswers();
     // Nobody can read them without the token, so then nothing is counted.
     const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
+    const outbox = createOutbox({
+      sql,
+      mailer: metrics?.counted(mailer) ?? mailer,
+      secretKey: keys.secretKey,
+      log,
+      onGivenUp: metrics?.mailsGivenUp,
+    });
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
     const standing: Standing = { phase: 'serving' };
@@ -73,6 +82,7 @@ async function start(): Promise<void> {
       sql,
       callers,
       mailer,
+      outbox,
       lockVendor,
       log,
       even,
@@ -86,6 +96,7 @@ async function start(): Promise<void> {
     await listen(server, config);
     const stopSchedule = startSchedule({ sql, clock, log, metrics });
     const stopRetention = startRetention({ sql, log, metrics });
+    const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     const stop = async () => {
@@ -95,6 +106,7 @@ async function start(): Promise<void> {
       await stopRetention();
       await lockVendor.close();
       await even.settled();
+      await stopMailDelivery();
       await database.close();
       process.exit(0);
     };

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { isDatabaseAway, RETRY_AFTER_SECONDS } from '../database/database-away.ts';
 import type { Keys } from '../keys/open-keys.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthConfig, AuthParts } from './auth-parts.ts';
@@ -31,7 +31,7 @@ type AuthApiParts = {
   sql: Sql;
   config: AuthConfig;
   keys: Keys;
-  mailer: Mailer;
+  outbox: Outbox;
   /** What the server waits for before it stops. */
   even?: EvenAnswers;
   /** Hears the name of a limit that refused a request. */
@@ -64,7 +64,7 @@ export function createAuthApi({
   sql,
   config,
   keys,
-  mailer,
+  outbox,
   even = createEvenAnswers(),
   onLimited,
   now = () => Date.now(),
@@ -76,7 +76,8 @@ export function createAuthApi({
     config,
     tokens,
     sessions: createSessions({ sql, tokens, secretKey }),
-    links: createMailLinks({ sql, mailer, publicUrl: config.publicUrl, secretKey }),
+    links: createMailLinks({ sql, outbox, publicUrl: config.publicUrl, secretKey }),
+    outbox,
     limiter: createRateLimiter(sql, config.rateLimit, onLimited),
     even,
     now,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { EvenAnswers } from './even-answers.ts';
 import type { MailLinks } from './mail-links.ts';
@@ -17,6 +18,7 @@ export type AuthParts = {
   tokens: AccessTokens;
   sessions: Sessions;
   links: MailLinks;
+  outbox: Outbox;
   limiter: RateLimiter;
   even: EvenAnswers;
   /** Milliseconds since 1970. */

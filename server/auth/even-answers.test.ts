@@ -92,5 +92,14 @@ test('a mail server that is down does not tell either', async () => {
     expect((await post('/signup', { email, password: PASSWORD })).status).toBe(200);
     expect((await post('/recover', { email })).status).toBe(200);
   }
+  const { sql } = auth.database;
+  await vi.waitFor(async () => {
+    const waits = await sql`select last_error from parqueo_server.mail_outbox`;
+    expect(waits.map(({ last_error }) => last_error)).toEqual(Array(3).fill('ESOCKET'));
+  }, 10_000);
   mailer = working;
+  // The mails were not lost: they go out when the mail server is back.
+  await sql`update parqueo_server.mail_outbox set next_attempt_at = now()`;
+  await auth.outbox.deliverDue();
+  await acceptMailsTo(['there@parqueo.test', 'not-there@parqueo.test', 'not-there@parqueo.test']);
 });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { AuthError } from './auth-error.ts';
+import type { AuthParts } from './auth-parts.ts';
+import type { MailLinks } from './mail-links.ts';
 import { type Person, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
 import { requireNotBanned } from './sessions.ts';
-import { confirmEmail, findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts';
+import { hasPassword, resetAccount } from './unconfirmed-account.ts';
+import { confirmEmail, findUser, lockUserByEmail, normalizeEmail, type UserRow } from './users.ts';
 
 type IdentityData = Record<string, string | boolean>;
 
@@ -56,18 +59,14 @@ async function insertUser(
 
 /**
  * An account whose address nobody had confirmed may be somebody else's trap: its password and its ways in end, and the
- * person whom the provider vouches for gets it.
+ * person whom the provider vouches for gets it. The account must be locked.
  */
-async function takeOver(tx: TransactionSql, user: UserRow, data: IdentityData): Promise<void> {
+async function takeOver(tx: TransactionSql, links: MailLinks, user: UserRow, data: IdentityData): Promise<void> {
   await tx`delete from auth.identities where user_id = ${user.id}`;
-  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
-  await tx`delete from auth.flow_state where user_id = ${user.id}`;
-  await tx`
-    update auth.users set
-      encrypted_password = null, email_change = '', raw_user_meta_data = ${tx.json(data)},
-      raw_app_meta_data = raw_app_meta_data - 'provider'
-    where id = ${user.id}`;
+  await resetAccount(tx, user, { metadata: data, keepFlowId: null });
+  await tx`update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider' where id = ${user.id}`;
   await confirmEmail(tx, user.id);
+  if (hasPassword(user)) await links.sendPasswordRemoved(tx, user);
 }
 
 async function linkIdentity(tx: TransactionSql, userId: string, provider: ProviderName, data: IdentityData) {
@@ -85,14 +84,20 @@ async function linkIdentity(tx: TransactionSql, userId: string, provider: Provid
     where id = ${userId}`;
 }
 
-async function accountOf(tx: TransactionSql, provider: ProviderName, person: Person, data: IdentityData) {
+async function accountOf(
+  tx: TransactionSql,
+  links: MailLinks,
+  provider: ProviderName,
+  person: Person,
+  data: IdentityData,
+): Promise<UserRow | null> {
   const [identity] = await tx<{ user_id: string }[]>`
     select user_id from auth.identities where provider = ${provider} and provider_id = ${person.subject}`;
   if (identity) return findUser(tx, identity.user_id);
   const email = requireVerifiedEmail(person, provider);
-  const known = await findUserByEmail(tx, email);
-  const user = known ?? (await insertUser(tx, provider, email, data)) ?? (await findUserByEmail(tx, email));
-  if (user !== null && user.email_confirmed_at === null) await takeOver(tx, user, data);
+  const known = await lockUserByEmail(tx, email);
+  const user = known ?? (await insertUser(tx, provider, email, data)) ?? (await lockUserByEmail(tx, email));
+  if (user !== null && user.email_confirmed_at === null) await takeOver(tx, links, user, data);
   return user;
 }
 
@@ -101,10 +106,14 @@ async function accountOf(tx: TransactionSql, provider: ProviderName, person: Per
  * else a new one.
  * @throws AuthError `provider_email_needs_verification`, `user_banned`
  */
-export function openExternalAccount(sql: Sql, provider: ProviderName, person: Person): Promise<UserRow> {
-  return sql.begin(async (tx) => {
+export function openExternalAccount(
+  { links, outbox }: Pick<AuthParts, 'links' | 'outbox'>,
+  provider: ProviderName,
+  person: Person,
+): Promise<UserRow> {
+  return outbox.transaction(async (tx) => {
     const data = identityDataOf(person);
-    const user = await accountOf(tx, provider, person, data);
+    const user = await accountOf(tx, links, provider, person, data);
     if (user === null) throw new AuthError(403, 'user_not_found', 'This account has been removed');
     requireNotBanned(user, 403);
     await linkIdentity(tx, user.id, provider, data);

@@ -1,9 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { Mail } from '../mail/mailer.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import {
   confirmationMail,
   emailChangeMail,
   type LinkAndCode,
+  passwordRemovedMail,
   reauthenticationMail,
   recoveryMail,
   signInMail,
@@ -39,27 +41,49 @@ const SENT_AT = {
 export type TokenType = (typeof TOKEN_TYPES)[LinkKind] | 'reauthentication_token';
 
 /** A link or a code that was brought back in time; it works no more. */
-export type UsedLink = { userId: string; tokenType: TokenType; email: string; flowId: string | null };
+export type UsedLink = {
+  userId: string;
+  tokenType: TokenType;
+  email: string;
+  flowId: string | null;
+  /** The digest of the password that was chosen at the sign-up the link was mailed for. */
+  encryptedPassword: string | null;
+};
 
-type NewToken = { userId: string; tokenType: TokenType; email: string; flowId?: string | null | undefined };
-type Sending = { user: UserRow; kind: LinkKind; redirectTo: string; flowId?: string | null };
+type NewToken = {
+  userId: string;
+  tokenType: TokenType;
+  email: string;
+  flowId?: string | null | undefined;
+  encryptedPassword?: string | null | undefined;
+};
+type Sending = {
+  user: UserRow;
+  kind: LinkKind;
+  redirectTo: string;
+  flowId?: string | null;
+  /** Of a sign-up: the digest of the password that the link confirms. */
+  encryptedPassword?: string | null;
+};
 type Entered = { code: string; email: string; tokenTypes: readonly TokenType[] };
 
 /**
- * Sends links and codes, and takes each back once. Everything locks the account before its tokens, so that a change of the
+ * Sends links and codes by the outbox, and takes each back once. Everything locks the account before its tokens, so that a change of the
  * account and a link that is followed meanwhile come one after the other.
  */
 export type MailLinks = {
   send: (tx: TransactionSql, sending: Sending) => Promise<void>;
   /** Sends a code that says again who is at the screen. */
   sendNonce: (tx: TransactionSql, user: UserRow) => Promise<void>;
+  /** Tells somebody that a password was removed that nobody had confirmed. */
+  sendPasswordRemoved: (tx: TransactionSql, user: UserRow) => Promise<void>;
   /** Takes a link back; null when it is unknown, used, replaced or too old. */
   follow: (tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) => Promise<UsedLink | null>;
   /** Takes a code back; null likewise. A wrong one is counted, so the transaction must not be rolled back after null. */
   enter: (tx: TransactionSql, entered: Entered) => Promise<UsedLink | null>;
 };
 
-type MailLinksParts = { sql: Sql; mailer: Mailer; publicUrl: string; secretKey: string };
+type MailLinksParts = { sql: Sql; outbox: Outbox; publicUrl: string; secretKey: string };
 
 function mailOf(kind: LinkKind, user: UserRow, parts: LinkAndCode): Promise<Mail> {
   if (kind === 'signup') return confirmationMail(user.email, parts);
@@ -79,6 +103,7 @@ type TokenRow = {
   code_hash: string | null;
   wrong_codes: number;
   flow_state_id: string | null;
+  encrypted_password: string | null;
   is_fresh: boolean;
 };
 
@@ -87,43 +112,48 @@ const usedLink = (row: TokenRow): UsedLink => ({
   tokenType: row.token_type,
   email: row.relates_to,
   flowId: row.flow_state_id,
+  encryptedPassword: row.encrypted_password,
 });
 
-export function createMailLinks({ sql, mailer, publicUrl, secretKey }: MailLinksParts): MailLinks {
-  const columns = sql`id, user_id, token_type, relates_to, code_hash, wrong_codes, flow_state_id,
+export function createMailLinks({ sql, outbox, publicUrl, secretKey }: MailLinksParts): MailLinks {
+  const columns = sql`id, user_id, token_type, relates_to, code_hash, wrong_codes, flow_state_id, encrypted_password,
     created_at > now() - make_interval(secs => ${LINK_SECONDS}) as is_fresh`;
 
   /** Keeps digests of a new link and code, which replace older ones of their kind. */
   const renew = async (
     tx: TransactionSql,
-    { userId, tokenType, email, flowId = null }: NewToken,
+    { userId, tokenType, email, flowId = null, encryptedPassword = null }: NewToken,
   ): Promise<{ token: string; code: string }> => {
     const [token, code] = [newSecret(), newCode()];
     await tx`
-      insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id)
+      insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id, encrypted_password)
       values (${userId}, ${tokenType}, ${digestOf(token)}, ${email},
-        ${codeDigestOf(code, subjectOf(tokenType, email), secretKey)}, ${flowId})
+        ${codeDigestOf(code, subjectOf(tokenType, email), secretKey)}, ${flowId}, ${encryptedPassword})
       on conflict (user_id, token_type) do update set
         token_hash = excluded.token_hash, relates_to = excluded.relates_to, code_hash = excluded.code_hash,
-        flow_state_id = excluded.flow_state_id, wrong_codes = 0, created_at = now(), updated_at = now()`;
+        flow_state_id = excluded.flow_state_id, encrypted_password = excluded.encrypted_password, wrong_codes = 0, created_at = now(), updated_at = now()`;
     return { token, code };
   };
 
   return {
-    async send(tx, { user, kind, redirectTo, flowId }) {
+    async send(tx, { user, kind, redirectTo, flowId, encryptedPassword }) {
       const tokenType = TOKEN_TYPES[kind];
       const email = kind === 'email_change_new' ? user.email_change : user.email;
-      const { token, code } = await renew(tx, { userId: user.id, tokenType, email, flowId });
+      const { token, code } = await renew(tx, { userId: user.id, tokenType, email, flowId, encryptedPassword });
       await tx`update auth.users set ${tx(SENT_AT[kind])} = now(), updated_at = now() where id = ${user.id}`;
       const type = tokenType.startsWith('email_change') ? 'email_change' : kind;
       const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
-      await mailer.send(await mailOf(kind, user, { link: `${publicUrl}/auth/v1/verify?${query}`, code }));
+      await outbox.add(tx, await mailOf(kind, user, { link: `${publicUrl}/auth/v1/verify?${query}`, code }));
     },
 
     async sendNonce(tx, user) {
       const { code } = await renew(tx, { userId: user.id, tokenType: 'reauthentication_token', email: user.email });
       await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${user.id}`;
-      await mailer.send(await reauthenticationMail(user.email, code));
+      await outbox.add(tx, await reauthenticationMail(user.email, code));
+    },
+
+    async sendPasswordRemoved(tx, { email }) {
+      await outbox.add(tx, await passwordRemovedMail(email, `${publicUrl}/forgot-password`));
     },
 
     async follow(tx, token, tokenTypes) {

@@ -10,6 +10,7 @@ import { startFlow } from './flows.ts';
 import { addressOf, LIMITS, takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
+import { replaceSignUpByCode } from './unconfirmed-account.ts';
 import { createUser, findUserByEmail, isBanned, lockUserByEmail, type UserRow } from './users.ts';
 
 const body = z.object({
@@ -27,13 +28,13 @@ async function findOrCreateUser(
   metadata: Record<string, unknown>,
 ): Promise<UserRow | null> {
   const known = await lockUserByEmail(tx, email);
-  if (known !== null) return known;
+  if (known !== null) return known.email_confirmed_at === null ? replaceSignUpByCode(tx, known, metadata) : known;
   const created = await createUser(tx, { email, encryptedPassword: null, metadata });
   return created ?? lockUserByEmail(tx, email);
 }
 
 /** `POST /otp`: a mail with a link and a code that sign its reader in. */
-export function createOtp({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
+export function createOtp({ sql, config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/otp', async (c) => {
     const wish = await readBody(c, body);
     if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
@@ -54,9 +55,7 @@ export function createOtp({ sql, config, links, limiter, even }: AuthParts): Hon
       const flowId = challenge && (await startFlow(tx, { challenge, provider: 'email', method, userId: user.id }));
       await links.send(tx, { user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
     };
-    await even.after(async () => {
-      await sql.begin(send);
-    }, c.get('log'));
+    await even.after(() => outbox.transaction(send), c.get('log'));
     return c.json({});
   });
 }

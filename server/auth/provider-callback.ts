@@ -66,7 +66,7 @@ export function createProviderCallback(parts: AuthParts, clients: ProviderClient
     const vouched = await ask(visit, state, sent).catch((error: unknown) => {
       throw failureAt(visit.provider, error, c);
     });
-    return landing(c, visit, await openExternalAccount(sql, visit.provider, vouched.person), vouched);
+    return landing(c, visit, await openExternalAccount(parts, visit.provider, vouched.person), vouched);
   };
 
   return new Hono<AppEnv>().on(['GET', 'POST'], '/callback', async (c) => {

@@ -103,7 +103,11 @@ test('an address that the provider verified leads into the account that has it, 
 });
 
 test('whoever signed up with an address before its owner came gets no way in', async () => {
-  const squatter = await auth.browser().auth.signUp({ email: 'owner@people.test', password: PASSWORD });
+  const squatter = await auth.browser().auth.signUp({
+    email: 'owner@people.test',
+    password: PASSWORD,
+    options: { data: { full_name: 'Squatter', phone: '+18095550199' } },
+  });
   const link = auth.linkTo('owner@people.test');
   const user = await userOf(
     await signInAt('google', { sub: 'owner', email: 'owner@people.test', email_verified: true, name: 'Owner' }),
@@ -113,6 +117,12 @@ test('whoever signed up with an address before its owner came gets no way in', a
   const { error } = await auth.browser().auth.signInWithPassword({ email: 'owner@people.test', password: PASSWORD });
   expect(error?.code).toBe('invalid_credentials');
   expect((await auth.follow(link)).hash).toContain('otp_expired');
+  const [profile] = await auth.database.sql`select full_name, phone from public.profiles where user_id = ${user.id}`;
+  expect(profile).toEqual({ full_name: 'Owner', phone: null });
+  expect(auth.mails[0]).toMatchObject({
+    to: 'owner@people.test',
+    subject: expect.stringContaining('password was removed'),
+  });
 });
 
 test('what the client may add reaches the provider, what would change the answer does not', async () => {

@@ -38,7 +38,7 @@ export function createReauthenticate(parts: AuthParts): Hono<AppEnv> {
       throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
     }
     await takeMail(parts.limiter, c, user.email);
-    await parts.sql.begin(async (tx) => parts.links.sendNonce(tx, await parts.sessions.lock(tx, session)));
+    await parts.outbox.transaction(async (tx) => parts.links.sendNonce(tx, await parts.sessions.lock(tx, session)));
     return c.json({});
   });
 }

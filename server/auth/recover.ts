@@ -14,7 +14,7 @@ import { isBanned, lockUserByEmail } from './users.ts';
 const body = z.object({ email: z.string().optional(), ...challengeFields });
 
 /** `POST /recover`: a mail to choose a new password. The answer is the same, and takes as long, for unknown addresses. */
-export function createRecover({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
+export function createRecover({ config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/recover', async (c) => {
     const wish = await readBody(c, body);
     const email = requireEmail(wish.email);
@@ -28,9 +28,7 @@ export function createRecover({ sql, config, links, limiter, even }: AuthParts):
         challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'recovery', userId: user.id }));
       await links.send(tx, { user, kind: 'recovery', redirectTo, flowId });
     };
-    await even.after(async () => {
-      await sql.begin(send);
-    }, c.get('log'));
+    await even.after(() => outbox.transaction(send), c.get('log'));
     return c.json({});
   });
 }

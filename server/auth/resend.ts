@@ -22,7 +22,7 @@ const body = z.object({
 
 /** `POST /resend`: the newest mail that confirms an address, once more; earlier links and codes of its kind end. */
 export function createResend(parts: AuthParts): Hono<AppEnv> {
-  const { sql, config, links, limiter, even } = parts;
+  const { config, links, outbox, limiter, even } = parts;
   return new Hono<AppEnv>().post('/resend', async (c) => {
     const wish = await readBody(c, body);
     if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
@@ -48,11 +48,10 @@ export function createResend(parts: AuthParts): Hono<AppEnv> {
       if (user.email_confirmed_at !== null) return;
       const flowId =
         challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
-      await links.send(tx, { user, kind: 'signup', redirectTo, flowId });
+      const encryptedPassword = user.encrypted_password || null;
+      await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
     };
-    await even.after(async () => {
-      await sql.begin(send);
-    }, c.get('log'));
+    await even.after(() => outbox.transaction(send), c.get('log'));
     return c.json({});
   });
 }

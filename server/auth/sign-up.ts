@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
@@ -11,8 +10,9 @@ import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 import { addressOf, LIMITS, takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
+import { replaceSignUp } from './unconfirmed-account.ts';
 import { userView, viewOfNobody } from './user-view.ts';
-import { createUser, findUserByEmail } from './users.ts';
+import { createUser, isBanned, lockUserByEmail } from './users.ts';
 
 const body = z.object({
   email: z.string().optional(),
@@ -40,7 +40,7 @@ function credentialsOf(wish: z.infer<typeof body>): { email: string; password: s
  * `POST /signup`: an account, and the mail that confirms its address. The answer is the same, and takes as long, for an
  * address that has an account.
  */
-export function createSignUp({ sql, config, links, limiter, even }: AuthParts): Hono<AppEnv> {
+export function createSignUp({ sql, config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/signup', async (c) => {
     const wish = await readBody(c, body);
     const { email, password } = credentialsOf(wish);
@@ -52,20 +52,17 @@ export function createSignUp({ sql, config, links, limiter, even }: AuthParts): 
     // Hashed whether or not it is needed: the time of the answer must not tell which addresses have accounts.
     const encryptedPassword = await hashPassword(password);
     const pause = even.pause();
-    const created = await sql.begin((tx) => createUser(tx, { email, encryptedPassword, metadata }));
-    // An unconfirmed account gets its link again and keeps its password, as we cannot know who is asking.
-    const user = created ?? (await findUserByEmail(sql, email));
-    if (user !== null && user.email_confirmed_at === null) {
-      const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-      const send = async (tx: TransactionSql) => {
-        const flow = { provider: 'email', method: 'email/signup', userId: user.id };
-        const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
-        await links.send(tx, { user, kind: 'signup', redirectTo, flowId });
-      };
-      even.start(async () => {
-        await sql.begin(send);
-      }, c.get('log'));
-    }
+    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    const created = await outbox.transaction(async (tx) => {
+      const found = await createUser(tx, { email, encryptedPassword, metadata });
+      const known = found ?? (await lockUserByEmail(tx, email));
+      if (known === null || known.email_confirmed_at !== null || isBanned(known)) return null;
+      const user = found ?? (await replaceSignUp(tx, known, { encryptedPassword, metadata }));
+      const flow = { provider: 'email', method: 'email/signup', userId: user.id };
+      const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
+      await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
+      return found;
+    });
     const view =
       created === null
         ? viewOfNobody(email, metadata)

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
+import { pino } from 'pino';
 import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createAuthApi } from './auth-api.ts';
 import { createEvenAnswers } from './even-answers.ts';
@@ -20,6 +22,7 @@ export type AuthUnderTest = {
   keys: Keys;
   api: Hono<AppEnv>;
   mails: Mail[];
+  outbox: Outbox;
   /** The unmodified public client; each call makes another browser. */
   browser: (flowType?: 'implicit' | 'pkce') => SupabaseClient;
   /** The link in the newest mail to somebody. */
@@ -73,13 +76,19 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     },
   };
   const even = createEvenAnswers();
-  const api = createAuthApi({ sql: database.sql, config, keys, mailer: mailer ?? keeper, even });
+  const { sql } = database;
+  const log = pino({ level: 'silent' });
+  const outbox = createOutbox({ sql, mailer: mailer ?? keeper, secretKey: keys.secretKey, log });
+  const api = createAuthApi({ sql, config, keys, outbox, even });
   const { server, origin } = await listen(api);
   /** The product's own name leads to the server that listens; nothing else is reached. */
   const request = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const answer = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
-    if (mailer === undefined) await even.settled();
+    if (mailer === undefined) {
+      await even.settled();
+      await outbox.settled();
+    }
     return answer;
   };
   const newestTo = (email: string, what: RegExp) => {
@@ -92,6 +101,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     keys,
     api,
     mails,
+    outbox,
     browser: (flowType = 'implicit') =>
       createClient(PUBLIC_URL, publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
@@ -107,6 +117,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     },
     async close() {
       await even.settled();
+      await outbox.stop();
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await database.close();

@@ -107,7 +107,7 @@ async function checkChanges(
 async function changeUser(c: Context, parts: AuthParts, session: OpenSession, request: Changes): Promise<void> {
   const { email, password, data, challenge, redirectTo } = await checkChanges(c, parts, session, request);
   const encrypted = password === undefined ? undefined : await hashPassword(password);
-  await parts.sql.begin(async (tx) => {
+  await parts.outbox.transaction(async (tx) => {
     const user = await parts.sessions.lock(tx, session);
     if (email !== undefined) await requireFreeEmail(tx, email);
     if (encrypted !== undefined) await changePassword(tx, parts, session, encrypted);

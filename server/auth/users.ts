@@ -70,6 +70,14 @@ export function isBanned({ banned_until }: UserRow, now = new Date()): boolean {
   return banned_until !== null && banned_until > now;
 }
 
+/** What an account's own data says of it besides what a person wrote there. */
+export const claimsOf = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({
+  sub: id,
+  email,
+  email_verified: false,
+  phone_verified: false,
+});
+
 type NewUser = { email: string; encryptedPassword: string | null; metadata: Record<string, unknown> };
 
 /** Creates an unconfirmed account with its e-mail identity; null when the address has one by now. */
@@ -78,7 +86,8 @@ export async function createUser(
   { email, encryptedPassword, metadata }: NewUser,
 ): Promise<UserRow | null> {
   const id = randomUUID();
-  const data = { ...metadata, sub: id, email, email_verified: false, phone_verified: false };
+  const claims = claimsOf({ id, email });
+  const data = { ...metadata, ...claims };
   const [user] = await sql<UserRow[]>`
     insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
     values (${id}, 'authenticated', 'authenticated', ${email}, ${encryptedPassword},
@@ -88,7 +97,7 @@ export async function createUser(
   if (!user) return null;
   await sql`
     insert into auth.identities (provider_id, user_id, identity_data, provider)
-    values (${id}, ${id}, ${sql.json({ sub: id, email, email_verified: false, phone_verified: false })}, 'email')`;
+    values (${id}, ${id}, ${sql.json(claims)}, 'email')`;
   return user;
 }
 

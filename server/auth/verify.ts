@@ -12,7 +12,8 @@ import { addressOf, LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect, sessionFragment, withError, withFragment, withQuery } from './redirects.ts';
 import { requireNotBanned } from './sessions.ts';
-import { confirmEmail, findUser, lockUser, type UserRow } from './users.ts';
+import { confirmAccount } from './unconfirmed-account.ts';
+import { findUser, lockUser, type UserRow } from './users.ts';
 
 /** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
 const TOKENS_OF_TYPE: Record<string, readonly TokenType[]> = {
@@ -57,7 +58,7 @@ type Confirmed = { user: UserRow; flowId: string | null } | null;
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
 export function createVerify(parts: AuthParts): Hono<AppEnv> {
-  const { sql, config, links, sessions, limiter } = parts;
+  const { sql, config, links, outbox, sessions, limiter } = parts;
 
   /** Null when the link went to another address than the one that it would confirm now. */
   const confirm = async (tx: TransactionSql, link: UsedLink): Promise<{ confirmed: Confirmed } | null> => {
@@ -69,13 +70,13 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
       return { confirmed: user && { user, flowId: link.flowId } };
     }
     // Who reads the mail of an address has it, whatever the mail was for.
-    await confirmEmail(tx, account.id);
+    if (await confirmAccount(tx, account, link)) await links.sendPasswordRemoved(tx, account);
     const user = (await findUser(tx, account.id)) ?? account;
     return { confirmed: { user, flowId: link.flowId } };
   };
 
   const follow = (token: string, tokenTypes: readonly TokenType[]) =>
-    sql.begin(async (tx) => {
+    outbox.transaction(async (tx) => {
       const link = await links.follow(tx, token, tokenTypes);
       // Not thrown in here: the link that came too late stays removed.
       return link && confirm(tx, link);
@@ -92,7 +93,7 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
     const email = requireEmail(wish.email);
     await limiter.take(LIMITS.codeByAccount, email);
     const code = wish.token.replaceAll(/[\s-]/g, '');
-    return sql.begin(async (tx) => {
+    return outbox.transaction(async (tx) => {
       const link = await links.enter(tx, { code, email, tokenTypes });
       return link && confirm(tx, link);
     });

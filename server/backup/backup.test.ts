@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
@@ -10,6 +11,7 @@ import { createAuthApi } from '../auth/auth-api.ts';
 import { createAccount, PASSWORD, startAuth } from '../auth/testing.ts';
 import { readConfig } from '../config.ts';
 import { MIGRATIONS } from '../database/open-database.ts';
+import { createOutbox } from '../mail/outbox.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 import { contentsOf, fillDatabase, guardsOf } from './testing.ts';
@@ -141,7 +143,9 @@ test('who had an account logs in with the old password on the restored database'
   await onEmpty(async (sql) => {
     await restore(sql, file);
     const mailer = { send: () => Promise.resolve() };
-    const api = createAuthApi({ sql, config: readConfig({}, '/'), keys: auth.keys, mailer });
+    const { keys } = auth;
+    const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log: pino({ level: 'silent' }) });
+    const api = createAuthApi({ sql, config: readConfig({}, '/'), keys, outbox });
     const logIn = async (password: string) => {
       const headers = { apikey: auth.keys.publishableKey, 'content-type': 'application/json' };
       const body = JSON.stringify({ email: 'ana@parqueo.test', password });

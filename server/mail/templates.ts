@@ -62,7 +62,20 @@ export function confirmationMail(to: string, { link, code }: LinkAndCode): Promi
     subject: 'Confirm your email address',
     greeting: 'Welcome to Parqueo! Confirm your email address to reserve your first parking space.',
     action: { label: 'Confirm my email address', link },
-    closing: 'The link works once, for one hour. If you did not sign up for Parqueo, ignore this mail.',
+    closing:
+      'The link works once, for one hour, and only with the password of this sign-up: links of earlier ones have ended. If you did not sign up for Parqueo just now, ignore this mail.',
+  });
+}
+
+/** Tells the owner of an address that the password of an earlier sign-up, perhaps somebody else's, opens nothing. */
+export function passwordRemovedMail(to: string, link: string): Promise<Mail> {
+  return letter({
+    to,
+    subject: 'Your address is confirmed, and an earlier password was removed',
+    greeting:
+      'Your email address is confirmed for Parqueo. Before that, somebody had signed up with it and chosen a password. We could not know that it was you, so that password was removed.',
+    action: { label: 'Set a password', link },
+    closing: 'You stay logged in. You can go on without a password, with a link by mail each time.',
   });
 }
 
