@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
@@ -11,8 +13,8 @@ import { addressOf, LIMITS, takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
 import { replaceSignUp } from './unconfirmed-account.ts';
-import { userView, viewOfNobody } from './user-view.ts';
-import { createUser, isBanned, lockUserByEmail } from './users.ts';
+import { viewOfSignUp } from './user-view.ts';
+import { createUser, isBanned, lockUserByEmail, type UserRow } from './users.ts';
 
 const body = z.object({
   email: z.string().optional(),
@@ -36,11 +38,22 @@ function credentialsOf(wish: z.infer<typeof body>): { email: string; password: s
   return { email, password: wish.password };
 }
 
+/** The account of an address that nobody has confirmed yet, with what this sign-up brought; else null. */
+async function replaceUnconfirmed(
+  tx: TransactionSql,
+  email: string,
+  signUp: Parameters<typeof replaceSignUp>[2],
+): Promise<UserRow | null> {
+  const known = await lockUserByEmail(tx, email);
+  if (known === null || known.email_confirmed_at !== null || isBanned(known)) return null;
+  return replaceSignUp(tx, known, signUp);
+}
+
 /**
  * `POST /signup`: an account, and the mail that confirms its address. The answer is the same, and takes as long, for an
  * address that has an account.
  */
-export function createSignUp({ sql, config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
+export function createSignUp({ config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/signup', async (c) => {
     const wish = await readBody(c, body);
     const { email, password } = credentialsOf(wish);
@@ -53,20 +66,17 @@ export function createSignUp({ sql, config, links, outbox, limiter, even }: Auth
     const encryptedPassword = await hashPassword(password);
     const pause = even.pause();
     const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
-    const created = await outbox.transaction(async (tx) => {
-      const found = await createUser(tx, { email, encryptedPassword, metadata });
-      const known = found ?? (await lockUserByEmail(tx, email));
-      if (known === null || known.email_confirmed_at !== null || isBanned(known)) return null;
-      const user = found ?? (await replaceSignUp(tx, known, { encryptedPassword, metadata }));
-      const flow = { provider: 'email', method: 'email/signup', userId: user.id };
-      const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
-      await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
-      return found;
+    const ids = { id: randomUUID(), identityId: randomUUID() };
+    const view = await outbox.transaction(async (tx) => {
+      const created = await createUser(tx, { ids, email, encryptedPassword, metadata });
+      const user = created ?? (await replaceUnconfirmed(tx, email, { encryptedPassword, metadata }));
+      if (user !== null) {
+        const flow = { provider: 'email', method: 'email/signup', userId: user.id };
+        const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
+        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
+      }
+      return viewOfSignUp(tx, { ids, email, metadata });
     });
-    const view =
-      created === null
-        ? viewOfNobody(email, metadata)
-        : await userView(sql, { ...created, confirmation_sent_at: new Date() });
     await pause;
     return c.json(view);
   });

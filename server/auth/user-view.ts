@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Executor, UserRow } from './users.ts';
+import type { TransactionSql } from 'postgres';
+import { claimsOf, type Executor, type UserRow } from './users.ts';
 
 type Identity = {
   identity_id: string;
@@ -69,11 +69,24 @@ export async function userView(sql: Executor, user: UserRow): Promise<UserView> 
   return view(user, identities, factors);
 }
 
-/** What a sign-up with an address that has an account answers: an account that looks new and is nobody's. */
-export function viewOfNobody(email: string, metadata: Record<string, unknown>): UserView {
-  const id = randomUUID();
-  const now = new Date();
-  const claims = { sub: id, email, email_verified: false, phone_verified: false };
+/** The ids that a sign-up gives to an account, whether or not there comes to be one. */
+export type NewIds = { id: string; identityId: string };
+
+type SignUp = { ids: NewIds; email: string; metadata: Record<string, unknown> };
+type StoredSignUp = { now: Date; data: Record<string, unknown>; claims: Record<string, unknown> };
+
+/**
+ * What a sign-up responds with: a new account as it is stored. It is made from the request alone, so that it is the same
+ * for an address that has an account.
+ */
+export async function viewOfSignUp(tx: TransactionSql, { ids, email, metadata }: SignUp): Promise<UserView> {
+  const { id, identityId } = ids;
+  const newClaims = claimsOf({ id, email });
+  // The database orders keys in its own way, and knows the time that it stores.
+  const [stored] = await tx<StoredSignUp[]>`
+    select now(), ${tx.json({ ...metadata, ...newClaims } as never)}::jsonb as data, ${tx.json(newClaims)}::jsonb as claims`;
+  if (!stored) throw new Error('The database did not answer');
+  const { now, data, claims } = stored;
   const user: UserRow = {
     id,
     aud: 'authenticated',
@@ -88,14 +101,14 @@ export function viewOfNobody(email: string, metadata: Record<string, unknown>): 
     email_change_confirm_status: 0,
     last_sign_in_at: null,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: { ...metadata, ...claims },
+    raw_user_meta_data: data,
     banned_until: null,
     is_anonymous: false,
     created_at: now,
     updated_at: now,
   };
   const identity: Identity = {
-    identity_id: randomUUID(),
+    identity_id: identityId,
     id,
     user_id: id,
     identity_data: claims,

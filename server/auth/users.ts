@@ -78,14 +78,19 @@ export const claimsOf = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({
   phone_verified: false,
 });
 
-type NewUser = { email: string; encryptedPassword: string | null; metadata: Record<string, unknown> };
+type NewUser = {
+  email: string;
+  encryptedPassword: string | null;
+  metadata: Record<string, unknown>;
+  ids?: { id: string; identityId: string };
+};
 
 /** Creates an unconfirmed account with its e-mail identity; null when the address has one by now. */
 export async function createUser(
   sql: Executor,
-  { email, encryptedPassword, metadata }: NewUser,
+  { email, encryptedPassword, metadata, ids = { id: randomUUID(), identityId: randomUUID() } }: NewUser,
 ): Promise<UserRow | null> {
-  const id = randomUUID();
+  const { id, identityId } = ids;
   const claims = claimsOf({ id, email });
   const data = { ...metadata, ...claims };
   const [user] = await sql<UserRow[]>`
@@ -96,8 +101,8 @@ export async function createUser(
     returning ${columns(sql)}`;
   if (!user) return null;
   await sql`
-    insert into auth.identities (provider_id, user_id, identity_data, provider)
-    values (${id}, ${id}, ${sql.json(claims)}, 'email')`;
+    insert into auth.identities (id, provider_id, user_id, identity_data, provider)
+    values (${identityId}, ${id}, ${id}, ${sql.json(claims)}, 'email')`;
   return user;
 }
 
