@@ -4,6 +4,9 @@ import type { SessionAnswer } from './sessions.ts';
 /** Control characters, spaces and backslashes: browsers read them otherwise than parsers do. */
 const TRICKS = /[\p{Cc}\s\\]/u;
 
+/** Links of mails hold the address; no screen of the product has a longer one. */
+const MAX_REDIRECT_LENGTH = 2000;
+
 /**
  * Where a mail link or a provider may send the browser: an address of the product itself, else its front door.
  * @param wanted what the client asked for, if anything
@@ -12,7 +15,8 @@ const TRICKS = /[\p{Cc}\s\\]/u;
 export function allowedRedirect(wanted: string | undefined, publicUrl: string): string {
   if (wanted === undefined || wanted === '' || TRICKS.test(wanted) || !URL.canParse(wanted)) return publicUrl;
   const url = new URL(wanted);
-  const isOurs = url.origin === publicUrl && url.username === '' && url.password === '';
+  const isOurs =
+    url.origin === publicUrl && url.username === '' && url.password === '' && url.href.length <= MAX_REDIRECT_LENGTH;
   return isOurs ? url.href : publicUrl;
 }
 

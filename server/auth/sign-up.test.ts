@@ -91,6 +91,7 @@ test.each([
   'http://parqueo.test\t.evil.test/',
   'https://parqueo.test/map',
   'http://user:secret@parqueo.test/map',
+  `http://parqueo.test/map?${'ñ'.repeat(1000)}`,
 ])('a link that asks to lead to %s leads to the product instead', async (redirect) => {
   const email = `evil-${Math.abs(Buffer.from(redirect).reduce((sum, byte) => (sum * 31 + byte) | 0, 7))}@parqueo.test`;
   await signUp(email, redirect);
