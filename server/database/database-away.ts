@@ -12,8 +12,17 @@ const CONNECTION_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** PostgreSQL is lost, has no room for a connection or on its disk, or stops, or is on its way up. */
-const SQLSTATES = /^(08...|53...|57P0[1-3])$/;
+/** PostgreSQL is lost, has no room for a connection or on its disk, waited too long for a lock, stops, or is on its way up. */
+const SQLSTATES = /^(08...|53...|55P03|57P0[1-3])$/;
+
+/** After an error of these levels PostgreSQL closes the connection. */
+const LAST_WORDS = new Set<unknown>(['FATAL', 'PANIC']);
+
+/** Whether the driver failed a statement because its connection is gone; errors of other parts name no statement. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'query' in error)) return false;
+  return CONNECTION_CODES.has(String(error.code)) || ('severity' in error && LAST_WORDS.has(error.severity));
+}
 
 /** Whether an error says that the database cannot work right now, so that the same request may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {

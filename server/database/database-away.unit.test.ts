@@ -3,10 +3,17 @@ import { isDatabaseAway } from './database-away.ts';
 
 const errorOf = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 
-test.each(['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET', '08006', '53100', '53300', '57P02'])(
-  '%s says that the database is away',
-  (code) => expect(isDatabaseAway(errorOf(code))).toBe(true),
-);
+test.each([
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '08006',
+  '53100',
+  '53300',
+  '55P03',
+  '57P02',
+])('%s says that the database is away', (code) => expect(isDatabaseAway(errorOf(code))).toBe(true));
 
 test('the missing socket of an embedded PostgreSQL says so too', () => {
   expect(isDatabaseAway(errorOf('ENOENT', { syscall: 'connect' }))).toBe(true);
