@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
@@ -11,6 +12,7 @@ import type { AppEnv } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
+import { createDatabaseCheck } from './data/database-check.ts';
 import type { CallerPool } from './database/caller-pool.ts';
 import { isDatabaseAway, RETRY_AFTER_SECONDS } from './database/database-away.ts';
 import { createHealth } from './health.ts';
@@ -25,6 +27,7 @@ import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
 import { limitBody } from './middleware/limit-body.ts';
+import { limitTime } from './middleware/limit-time.ts';
 import { packAnswers } from './middleware/pack-answers.ts';
 import { passOn } from './middleware/pass-on.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -33,6 +36,8 @@ import type { Standing } from './stop-server.ts';
 import { createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** What needs the database. */
+const DATABASE_PATHS = ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
 
 /** What the server is made of; tests bring their own parts. */
 export type Parts = {
@@ -71,12 +76,15 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use(securityHeaders(config));
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(packAnswers());
+  const checkDatabase = createDatabaseCheck(callers.pool);
+  const limit = limitTime(checkDatabase);
+  for (const path of DATABASE_PATHS) app.use(path, limit);
   app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl, now));
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl, now));
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
-  app.route('/', createHealth({ sql, standing }));
+  app.route('/', createHealth({ checkDatabase, standing }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(
@@ -90,7 +98,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.route('/', createWebBuild({ config, folder: webBuild }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
-    if (isDatabaseAway(error)) {
+    if (isDatabaseAway(error) || (error instanceof HTTPException && error.status === 503)) {
       c.header('retry-after', `${RETRY_AFTER_SECONDS}`);
       return c.json({ code: 'unavailable', message: 'The server cannot answer right now. Please try again.' }, 503);
     }

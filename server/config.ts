@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connection-limits.ts';
 import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
 
 /** Everything the operator may set, read once at the start; see the README's table of variables. */
@@ -15,6 +16,8 @@ export type Config = {
   dataDirIsSet: boolean;
   /** An outside PostgreSQL; absent means the embedded one. */
   databaseUrl?: string;
+  /** How many connections to the database this server opens at most. */
+  databaseConnections: number;
   /** A JWK set of ES256 private keys, as JSON text; the first signs, all verify. */
   authSigningKeys?: string;
   publishableKey?: string;
@@ -91,6 +94,8 @@ const trustedProxies = z.string().transform((list, context) => {
   }
 });
 
+const CONNECTIONS_TAKE = `takes a number of connections from ${MIN_CONNECTIONS} to 999`;
+
 const variables = z.object({
   HOST: text('a host name or address to listen on').default('127.0.0.1'),
   PORT: z
@@ -111,6 +116,12 @@ const variables = z.object({
       error: 'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo',
     })
     .optional(),
+  DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^\d{1,3}$/, CONNECTIONS_TAKE)
+    .transform(Number)
+    .refine((count) => count >= MIN_CONNECTIONS, CONNECTIONS_TAKE)
+    .default(DEFAULT_CONNECTIONS),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: z.string().min(16, 'takes a key of at least 16 characters; "npm run keys" makes one').optional(),
   SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
@@ -198,6 +209,7 @@ function assemble(set: Variables, workingDir: string): Config {
     publicUrl: set.PUBLIC_URL ?? `http://${hostInUrl}:${set.PORT}`,
     dataDir: isAbsolute(dataDir) ? dataDir : join(workingDir, dataDir),
     dataDirIsSet: set.DATA_DIR !== undefined,
+    databaseConnections: set.DATABASE_CONNECTIONS,
     mailFrom: set.MAIL_FROM ?? 'Parqueo <no-reply@parqueo.test>',
     maps: defined({
       googleMapsApiKey: set.GOOGLE_MAPS_API_KEY,

@@ -1,22 +1,22 @@
 import { Hono } from 'hono';
-import type { Sql } from 'postgres';
 import type { AppEnv } from './caller.ts';
+import type { DatabaseCheck } from './data/database-check.ts';
 import { RETRY_AFTER_SECONDS } from './database/database-away.ts';
 import type { Standing } from './stop-server.ts';
 
-type HealthParts = { sql: Sql; standing?: Standing };
+type HealthParts = { checkDatabase: DatabaseCheck; standing?: Standing };
 
 /**
- * `/healthz` says that the process lives, `/readyz` that it wants requests: 503 when the database does not answer, or when
- * the server was asked to stop.
+ * `/healthz` says that the process lives, `/readyz` that it wants requests: 503 when callers get nothing from the database, or
+ * when the server was asked to stop.
  */
-export function createHealth({ sql, standing = { phase: 'serving' } }: HealthParts): Hono<AppEnv> {
+export function createHealth({ checkDatabase, standing = { phase: 'serving' } }: HealthParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
       if (standing.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
       try {
-        await sql`select 1`;
+        await checkDatabase();
         return c.json({ status: 'ok' });
       } catch (error) {
         c.get('log').warn({ err: error }, 'the database does not answer');

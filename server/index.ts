@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log);
   try {
     const keys = await openKeys(config, database.dataDir);
-    const { sql, callers } = database;
+    const { sql, callers, maintenance } = database;
     const mailer = createMailer({ config, sql });
     const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
     const even = createEvenAnswers();
@@ -94,8 +94,8 @@ async function start(): Promise<void> {
     const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
     const stopServer = prepareStop(server, standing, log);
     await listen(server, config);
-    const stopSchedule = startSchedule({ sql, clock, log, metrics });
-    const stopRetention = startRetention({ sql, log, metrics });
+    const stopSchedule = startSchedule({ sql: maintenance, clock, log, metrics });
+    const stopRetention = startRetention({ sql: maintenance, log, metrics });
     const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from './caller.ts';
+import { createDatabaseCheck } from './data/database-check.ts';
 import { createHealth } from './health.ts';
 import { passOn } from './middleware/pass-on.ts';
 import { KEEP_ALIVE_MS, prepareStop, type Standing } from './stop-server.ts';
@@ -69,9 +70,9 @@ test('a server that drains answers new requests, ends their connections, and fin
 });
 
 test('a server that was asked to stop lives and is not ready', async () => {
-  const { sql, close } = await createTestDatabase({ template: 'empty' });
+  const { callers, close } = await createTestDatabase({ template: 'empty' });
   const standing: Standing = { phase: 'serving' };
-  const health = createHealth({ sql, standing });
+  const health = createHealth({ checkDatabase: createDatabaseCheck(callers.pool), standing });
   expect((await health.request('/readyz')).status).toBe(200);
   standing.phase = 'draining';
   const answers = await Promise.all(['/healthz', '/readyz'].map((path) => health.request(path)));

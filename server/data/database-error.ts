@@ -5,7 +5,7 @@ import { DataError } from './data-error.ts';
 
 /**
  * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a clash of
- * transactions or a database that stops may be tried again (503), and a statement too large for the database is the request's fault (413).
+ * transactions, a lock that is held for too long or a database that stops may be tried again (503), and a statement too large for the database is the request's fault (413).
  */
 const BY_CODE: Record<string, ContentfulStatusCode> = {
   '23503': 409,
@@ -19,6 +19,7 @@ const BY_CODE: Record<string, ContentfulStatusCode> = {
   '42P17': 500,
   '53400': 500,
   '55000': 405,
+  '55P03': 503,
   '57P01': 503,
   '57P02': 503,
   '57P03': 503,

@@ -10,7 +10,8 @@ async function borrow(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     // Only the pool itself fails without a code.
     if (error instanceof Error && 'code' in error) throw unreachable();
-    throw new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+    // PostgREST says 504; as for any other reason why the database is away, the same request may succeed later.
+    throw new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
   }
 }
 

@@ -2,11 +2,11 @@ import { basename, dirname } from 'node:path';
 import pg, { type ConnectionConfig, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { divideConnections } from './connection-limits.ts';
+import { DatabaseSocket, IDLE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
 
-const POOL_SIZE = 20;
 /** As long as PostgREST waits for a free connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 5000;
 
 /** What every connection begins with: a visitor's rights, and what the data API promises its statements. */
@@ -46,16 +46,24 @@ export function connectionOf(
   };
 }
 
-/** Opens the data API's own connections to the database that `sql` is connected to. */
-export async function openCallerPool(sql: Sql, log: Logger): Promise<CallerPool> {
+/**
+ * Opens the data API's own connections to the database that `sql` is connected to.
+ * @param max how many at most
+ */
+export async function openCallerPool(
+  sql: Sql,
+  log: Logger,
+  max: number = divideConnections().callers,
+): Promise<CallerPool> {
   const [offer] =
     sql.options.ssl === 'prefer'
       ? await sql<{ ssl: boolean }[]>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
       : [{ ssl: true }];
   const pool = new pg.Pool({
     ...connectionOf(sql.options, offer?.ssl === true),
-    max: POOL_SIZE,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    stream: () => new DatabaseSocket(SILENCE_LIMIT_MS),
+    max,
+    idleTimeoutMillis: IDLE_SECONDS * 1000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // A connection that is lost is replaced; who was using it is told by the statement's own failure.

@@ -15,6 +15,9 @@ import { StartError } from './start-error.ts';
 export const EMBEDDED_DATABASE = 'parqueo';
 export const EMBEDDED_USER = 'postgres';
 
+/** Enough for a server and for whoever looks at its data. */
+export const EMBEDDED_MAX_CONNECTIONS = 60;
+
 /** Long enough to recover from a crash on a slow disk. */
 const START_TIMEOUT_MS = 60_000;
 /** When PostgreSQL itself was killed, its sessions hold its memory until they notice. */
@@ -28,7 +31,7 @@ const POLL_MS = 20;
 /** Sized for a small machine; data is on disk before a commit is answered, and the log repeats nothing of a person. */
 const SETTINGS = {
   shared_buffers: '64MB',
-  max_connections: '60',
+  max_connections: `${EMBEDDED_MAX_CONNECTIONS}`,
   fsync: 'on',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -53,7 +56,7 @@ type EmbeddedOptions = {
   say: (line: string) => void;
   /** Called when PostgreSQL ended and could not be started again, or another server took the folder. */
   onLost?: (reason: unknown) => void;
-  /** For tests only: other settings of PostgreSQL. */
+  /** Other settings of PostgreSQL than these here. */
   settings?: Record<string, string>;
   /** A socket, but for Windows, where the driver knows none. */
   transport?: Transport;

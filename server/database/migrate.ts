@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
+import { NO_LIMITS, RESET_LIMITS } from './connection-limits.ts';
+import { isConnectionLost } from './database-away.ts';
 import { splitStatements } from './split-statements.ts';
 import { StartError } from './start-error.ts';
 
@@ -74,6 +76,7 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
     await session`notify pgrst, 'reload schema'`;
     await session`commit`;
   } catch (cause) {
+    if (isConnectionLost(cause)) throw cause;
     await session`rollback`;
     const line = await findLine(session, migration.text, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -109,16 +112,26 @@ async function applySet(session: ReservedSql, set: MigrationSet): Promise<string
  */
 export async function migrate(sql: Sql, sets: readonly MigrationSet[]): Promise<string[]> {
   const session = await sql.reserve();
+  const giveBack = async () => {
+    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    await session.unsafe(RESET_LIMITS);
+    session.release();
+  };
   try {
+    await session.unsafe(NO_LIMITS);
     await session`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await session`create schema if not exists supabase_migrations`;
     const applied: string[] = [];
     for (const set of sets) applied.push(...(await applySet(session, set)));
     // Servers of the version before may be running on it.
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`;
+    await giveBack();
     return applied;
-  } finally {
-    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    session.release();
+  } catch (error) {
+    // The lock went with the connection, to which the driver must send nothing more.
+    if (isConnectionLost(error))
+      throw new StartError('The connection to the database was lost during migrations', { cause: error });
+    await giveBack();
+    throw error;
   }
 }

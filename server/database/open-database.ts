@@ -4,7 +4,11 @@ import postgres, { type Options, type Sql } from 'postgres';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
 import { createDemoAccounts, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
-import { EMBEDDED_DATABASE, startEmbedded } from './embedded.ts';
+import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
+import { warnOfFewConnections } from './count-connections.ts';
+import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded.ts';
+import { guardTransactions } from './guard-transactions.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
 import { StartError } from './start-error.ts';
@@ -12,8 +16,9 @@ import { stopOnSignal } from './stop-on-signal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OLDEST_VERSION = 150_000;
-const POOL_SIZE = 20;
 const RECONNECT_AFTER_SECONDS = 0.25;
+/** Connections of an embedded database that the server does not use. */
+const SPARE_CONNECTIONS = 20;
 
 /** What Supabase brings itself, then the product's own schema. */
 export const MIGRATIONS: readonly MigrationSet[] = [
@@ -23,29 +28,60 @@ export const MIGRATIONS: readonly MigrationSet[] = [
 
 /** The product's database, migrated and seeded. */
 export type Database = {
+  /** For sign-in, as the owner. */
   sql: Sql;
+  /** For the data API. */
   callers: CallerPool;
+  /** For scheduled work and backups. */
+  maintenance: Sql;
   isEmbedded: boolean;
   /** Where generated keys are kept beside an embedded database. */
   dataDir: string;
   close: () => Promise<void>;
 };
 
+type ConnectOptions = {
+  /** How many connections at most. */
+  max?: number;
+  /** For scheduled work, backups and migrations, which may take long; otherwise for requests. */
+  isForMaintenance?: boolean;
+};
+
+/** A socket to the first address, which is also the only one that the data API's pool knows. */
+function openSocket({ path, host, port }: Sql['options'], silenceLimitMs?: number): DatabaseSocket {
+  const socket = new DatabaseSocket(silenceLimitMs);
+  const [name = 'localhost'] = host;
+  if (typeof path === 'string' && path !== '') socket.connect(path);
+  else socket.connect(port[0] ?? 5432, name);
+  // The driver checks the certificate against this name.
+  return Object.assign(socket, { host: name });
+}
+
 /**
  * Connects with the product's habits.
  * @param target where to, as postgres.js takes it
  */
-export function connectTo(target: string | Options<Record<string, never>>, log: Logger): Sql {
+export function connectTo(
+  target: string | Options<Record<string, never>>,
+  log: Logger,
+  { max = divideConnections().owner, isForMaintenance = false }: ConnectOptions = {},
+): Sql {
+  const limits = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
   const habits = {
-    max: POOL_SIZE,
-    idle_timeout: 60,
+    max,
+    idle_timeout: IDLE_SECONDS,
     connect_timeout: 10,
+    keep_alive: KEEPALIVE_SECONDS,
     // The driver would wait for longer and longer, up to 20 seconds after the database is back.
     backoff: () => RECONNECT_AFTER_SECONDS,
-    connection: { application_name: 'parqueo' },
+    connection: { application_name: 'parqueo', ...limits },
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
+    // Whoever listens for notices waits for long; the driver gives that connection no idle time.
+    socket: (options: Sql['options']) =>
+      openSocket(options, isForMaintenance || options.idle_timeout === null ? undefined : SILENCE_LIMIT_MS),
   };
-  return typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
+  const sql = typeof target === 'string' ? postgres(target, habits) : postgres({ ...target, ...habits });
+  return guardTransactions(sql);
 }
 
 /** Why the driver gave up; it may name host and user, never the password. A host with many addresses has no sentence. */
@@ -55,14 +91,11 @@ function reasonOf(error: unknown): string {
   return (error.message || code).split('\n')[0] ?? code;
 }
 
-async function connectOutside(url: string, log: Logger): Promise<Sql> {
-  const sql = connectTo(url, log);
+async function checkOutside(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
     if ((row?.version ?? 0) < OLDEST_VERSION) throw new StartError('DATABASE_URL takes a PostgreSQL 15 or newer');
-    return sql;
   } catch (error) {
-    await sql.end({ timeout: 1 });
     if (error instanceof StartError) throw error;
     throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)})`, { cause: error });
   }
@@ -94,46 +127,66 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
   if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
 }
 
+type Target = string | Options<Record<string, never>>;
+type Pools = Pick<Database, 'sql' | 'callers' | 'maintenance'> & { close: () => Promise<void> };
+
+/** Opens all pools of a server on one database, and brings that up to date on the way. */
+async function openPools(target: Target, config: Config, log: Logger): Promise<Pools> {
+  const sizes = divideConnections(config.databaseConnections);
+  const maintenance = connectTo(target, log, { max: sizes.maintenance, isForMaintenance: true });
+  const sql = connectTo(target, log, { max: sizes.owner });
+  const opened = [maintenance, sql];
+  const close = () => Promise.all(opened.map((pool) => pool.end({ timeout: 5 })));
+  try {
+    if (config.databaseUrl !== undefined) await checkOutside(sql);
+    await warnOfFewConnections(sql, config.databaseConnections, log);
+    await prepare(maintenance, config, config.databaseUrl === undefined, log);
+    const callers = await openCallerPool(sql, log, sizes.callers);
+    return {
+      sql,
+      callers,
+      maintenance,
+      async close() {
+        await Promise.all([close(), callers.close()]);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /**
  * Opens the database the configuration asks for, outside or embedded, brings it up to date and seeds it.
  * @throws StartError with one line that says what the operator can mend
  */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
-    const sql = await connectOutside(config.databaseUrl, log);
-    await prepare(sql, config, false, log);
-    const callers = await openCallerPool(sql, log);
-    const close = async () => {
-      await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
-    };
-    return { sql, callers, isEmbedded: false, dataDir: config.dataDir, close };
-  }
-  return openEmbedded(config, log);
+  if (config.databaseUrl === undefined) return openEmbedded(config, log);
+  return { ...(await openPools(config.databaseUrl, config, log)), isEmbedded: false, dataDir: config.dataDir };
 }
 
 async function openEmbedded(config: Config, log: Logger): Promise<Database> {
+  const maxConnections = Math.max(EMBEDDED_MAX_CONNECTIONS, config.databaseConnections + SPARE_CONNECTIONS);
   const embedded = await startEmbedded(config, {
+    settings: { max_connections: `${maxConnections}` },
     say: (line) => process.stdout.write(`${line}\n`),
     onLost: (reason) => {
       log.fatal({ err: reason }, 'the embedded PostgreSQL ended and cannot be started again');
       process.exit(1);
     },
   });
-  const target = { ...embedded.connection, database: EMBEDDED_DATABASE };
-  const sql = connectTo(target, log);
-  const callers = await openCallerPool(sql, log);
-  const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
-    await embedded.stop();
-  };
   const isStarted = stopOnSignal(embedded.stop);
   try {
-    await prepare(sql, config, true, log);
+    const pools = await openPools({ ...embedded.connection, database: EMBEDDED_DATABASE }, config, log);
+    const close = async () => {
+      await pools.close();
+      await embedded.stop();
+    };
+    return { ...pools, isEmbedded: true, dataDir: embedded.dataDir, close };
   } catch (error) {
-    await close();
+    await embedded.stop();
     throw error;
   } finally {
     isStarted();
   }
-  return { sql, callers, isEmbedded: true, dataDir: embedded.dataDir, close };
 }

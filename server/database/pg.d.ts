@@ -18,6 +18,8 @@ declare module 'pg' {
     options?: string;
   };
   export type PoolConfig = ConnectionConfig & {
+    /** Makes the socket of a new connection, which the pool connects. */
+    stream?: () => Duplex;
     max?: number;
     idleTimeoutMillis?: number;
     connectionTimeoutMillis?: number;

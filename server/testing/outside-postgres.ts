@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,6 +25,10 @@ export type OutsidePostgres = {
   connect: () => Sql;
   /** Kills it with all its sessions, as a machine that loses power does. */
   kill: () => Promise<void>;
+  /** Stops it and its sessions in the middle of whatever they do; they keep their connections and respond to nothing. */
+  freeze: () => Promise<void>;
+  /** Lets it go on after `freeze`. */
+  unfreeze: () => Promise<void>;
   /** Starts it again after it was killed, and waits until it answers. */
   restart: () => Promise<void>;
   /** Stops it and removes its data. */
@@ -48,8 +52,11 @@ async function untilReady(connect: () => Sql, server: ChildProcess): Promise<voi
   throw new Error('The outside PostgreSQL did not start');
 }
 
-/** Starts a PostgreSQL of its own on the loopback address, with commits on disk before they are answered. */
-export async function startOutsidePostgres(): Promise<OutsidePostgres> {
+/**
+ * Starts a PostgreSQL of its own on the loopback address, with commits on disk before they are answered.
+ * @param maxConnections as its setting of that name
+ */
+export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } = {}): Promise<OutsidePostgres> {
   const root = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
   const runAs = unprivilegedUser();
   await chmod(root, 0o755);
@@ -59,7 +66,7 @@ export async function startOutsidePostgres(): Promise<OutsidePostgres> {
   await initialiseCluster(binaries, folder, runAs, 'postgres', { host: LOOPBACK, port: 0, settings: {} });
 
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`];
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${maxConnections}`];
   const options = settings.flatMap((setting) => ['-c', setting]);
   const log = pino({ level: 'silent' });
   const connect = () =>
@@ -73,6 +80,13 @@ export async function startOutsidePostgres(): Promise<OutsidePostgres> {
   };
 
   let server = await launch();
+  const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
+    if (server.pid === undefined) return;
+    // First the one that starts sessions, so that none is missed.
+    process.kill(server.pid, name);
+    const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
+    for (const pid of children.trim().split(' ')) process.kill(Number(pid), name);
+  };
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
@@ -83,6 +97,8 @@ export async function startOutsidePostgres(): Promise<OutsidePostgres> {
     url: `postgres://postgres@${LOOPBACK}:${port}/postgres`,
     connect,
     kill: () => end('SIGKILL'),
+    freeze: () => signal('SIGSTOP'),
+    unfreeze: () => signal('SIGCONT'),
     async restart() {
       server = await launch();
     },

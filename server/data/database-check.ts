@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { ANONYMOUS } from '../caller.ts';
+import { stepsOf } from './steps.ts';
+import { withSession } from './with-session.ts';
+
+/** Less than the two seconds in which a load balancer gets its answer. */
+const CHECK_WITHIN_MS = 1800;
+
+/** @throws what tells why the database does not serve callers right now */
+export type DatabaseCheck = () => Promise<void>;
+
+/**
+ * Asks the database as callers do: through their pool, as `anon`. Checks that run at once share one statement, and while it
+ * hangs no other is sent, so that checks never hold more than one connection.
+ */
+export function createDatabaseCheck(pool: Pool): DatabaseCheck {
+  const steps = stepsOf({ text: 'select 1', values: [] }, ANONYMOUS, true);
+  let pending: Promise<unknown> | undefined;
+  return async function checkDatabase() {
+    pending ??= withSession(pool, (session) => session.run(steps)).finally(() => {
+      pending = undefined;
+    });
+    const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
+    const late = once(signal, 'abort').then(() => {
+      throw signal.reason;
+    });
+    await Promise.race([pending, late]);
+  };
+}

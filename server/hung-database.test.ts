@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { withSession } from './data/with-session.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
+import { openKeys } from './keys/open-keys.ts';
+import { openVendorAccess } from './locks/vendor-access.ts';
+import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
+import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
+
+const log = pino({ level: 'silent' });
+const LIMIT_MS = 12_000;
+
+let postgres: OutsidePostgres;
+let other: Sql;
+let database: Database;
+let keys: SharedKeys;
+let driver: CrowdDriver;
+let app: ReturnType<typeof createApp>;
+
+beforeAll(async () => {
+  postgres = await startOutsidePostgres();
+  other = postgres.connect();
+  keys = await createSharedKeys();
+  const config = readConfig({ ...keys.env, DATABASE_URL: postgres.url, RATE_LIMIT: 'off' }, '/nowhere');
+  database = await openDatabase(config, log);
+  const { sql, callers } = database;
+  [driver = { id: '', token: '' }] = await createCrowd(sql, keys, 1);
+  const mailer = { send: () => Promise.resolve() };
+  const lockVendor = openVendorAccess(config, log);
+  const opened = await openKeys(config, '/');
+  app = createApp({ config, keys: opened, sql, callers, mailer, lockVendor, log, webBuild: '/nowhere' });
+});
+afterAll(async () => {
+  await postgres.unfreeze();
+  await other.end();
+  await database.close();
+  await postgres.stop();
+});
+
+type Answer = { path: string; status: number; retryAfter: string | null; ms: number };
+
+async function ask(path: string, { isDriver = false, body }: { isDriver?: boolean; body?: object } = {}) {
+  const startedAt = performance.now();
+  const headers = {
+    apikey: keys.publishableKey,
+    'content-type': 'application/json',
+    ...(isDriver ? { authorization: `Bearer ${driver.token}` } : {}),
+  };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' };
+  const { status, headers: got } = await app.request(path, init, { incoming: { socket } });
+  return { path, status, retryAfter: got.get('retry-after'), ms: performance.now() - startedAt } satisfies Answer;
+}
+
+/** One request to every part of the server that needs the database, and more of some than there are connections. */
+const askAll = () =>
+  Promise.all([
+    ...Array.from({ length: 12 }, () => ask('/rest/v1/parking_zones?select=id')),
+    ...Array.from({ length: 12 }, () => ask('/auth/v1/user', { isDriver: true })),
+    ask('/rest/v1/profiles?select=full_name', { isDriver: true }),
+    ask('/rest/v1/rpc/is_admin', { isDriver: true, body: {} }),
+    ask('/auth/v1/token?grant_type=password', { body: { email: 'a@parqueo.test', password: 'whatever-it-is' } }),
+    ask('/auth/v1/token?grant_type=refresh_token', { body: { refresh_token: 'made-up' } }),
+    ask('/auth/v1/signup', { body: { email: 'new@parqueo.test', password: 'whatever-it-is' } }),
+    ask('/functions/v1/lock-proxy', { isDriver: true, body: {} }),
+    ask('/mailbox.json'),
+  ]);
+
+/** The sessions of a server, but for the one that listens. */
+const sessions = async () => {
+  const rows = await other<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where application_name = 'parqueo' and pid <> pg_backend_pid() and query not like 'listen%' order by pid`;
+  return rows.map(({ pid }) => pid);
+};
+
+describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
+  test('it is not ready within 2 seconds, every request is refused within 12, and all is well when it goes on', async () => {
+    const before = await askAll();
+    expect(before.filter(({ status }) => status >= 500)).toEqual([]);
+    const used = await sessions();
+
+    await postgres.freeze();
+    const all = askAll();
+    const ready = [await ask('/readyz'), await ask('/readyz'), await ask('/readyz')];
+    for (const { status, retryAfter, ms } of ready) {
+      expect([status, retryAfter]).toEqual([503, '1']);
+      expect(ms).toBeLessThan(2000);
+    }
+    for (const { path, status, retryAfter, ms } of await all) {
+      expect([path, status, retryAfter]).toEqual([path, 503, '1']);
+      expect(ms).toBeLessThan(LIMIT_MS);
+    }
+    // What comes later does not wait as long.
+    for (const { path, status, ms } of await askAll()) {
+      expect([path, status]).toEqual([path, 503]);
+      expect(ms).toBeLessThan(LIMIT_MS);
+    }
+
+    await postgres.unfreeze();
+    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 5000 }).toBe(200);
+    const after = await askAll();
+    expect(after.map(({ path, status }) => [path, status])).toEqual(before.map(({ path, status }) => [path, status]));
+    // Nobody gets a connection on which somebody else waited in vain.
+    await expect.poll(async () => (await sessions()).filter((pid) => used.includes(pid))).toEqual([]);
+  });
+
+  test('the kernel watches every connection of the server', async () => {
+    await Promise.all([ask('/rest/v1/parking_zones?select=id'), ask('/auth/v1/user', { isDriver: true })]);
+    const port = Number(new URL(postgres.url).port).toString(16).toUpperCase().padStart(4, '0');
+    const lines = (await readFile('/proc/self/net/tcp', 'utf8')).split('\n');
+    const toDatabase = lines
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , remote]) => remote?.endsWith(`:${port}`));
+    const timers = toDatabase.filter(([, , , state]) => state === '01').map((fields) => fields[5]?.slice(0, 2));
+    expect(timers.length).toBeGreaterThan(1);
+    // 02 is the keepalive timer.
+    expect(new Set(timers)).toEqual(new Set(['02']));
+  });
+});
+
+test('whoever waits for a lock is told after 3 seconds to come again, by the data API and by sign-in', async () => {
+  const held = Promise.withResolvers<void>();
+  const isOver = Promise.withResolvers<void>();
+  const holding = other.begin(async (tx) => {
+    await tx`lock table public.profiles, auth.users in access exclusive mode`;
+    held.resolve();
+    await isOver.promise;
+  });
+  await held.promise;
+  const all = await Promise.all([
+    ask('/rest/v1/profiles?select=full_name', { isDriver: true }),
+    ask('/auth/v1/user', { isDriver: true }),
+  ]);
+  isOver.resolve();
+  await holding;
+  for (const { path, status, retryAfter, ms } of all) {
+    expect([path, status, retryAfter]).toEqual([path, 503, '1']);
+    expect(ms).toBeGreaterThan(2900);
+    expect(ms).toBeLessThan(6000);
+  }
+});
+
+test('every pool has the database end what takes too long, waits for a lock or forgets a transaction', async () => {
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const text = `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as limits`;
+  const ofSql = async (sql: Sql) => (await sql.unsafe<{ limits: string }[]>(text))[0]?.limits;
+  const [ofCallers] = await withSession(database.callers.pool, (session) =>
+    session.run([{ text, values: [], key: null }]),
+  );
+  expect([await ofSql(database.sql), ofCallers?.[0]]).toEqual(['10s 3s 10s', '10s 3s 10s']);
+  expect(await ofSql(database.maintenance)).toBe('15min 1min 15min');
+});
