@@ -9,9 +9,10 @@ import { NODE, program, ROOT, requireNode, run } from './project.mjs';
 const RESULTS = join(ROOT, 'test-results');
 const UNIT_REPORT = join(RESULTS, 'vitest.json');
 const BROWSER_REPORT = join(RESULTS, 'e2e.json');
-/** The oldest PostgreSQL the product runs on, and a load balancer, as Debian has them: tests run several servers on them. */
+/** The oldest PostgreSQL the product runs on, a pooler and a load balancer, as Debian has them: tests run servers on them. */
 const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
 const NGINX = '/usr/sbin/nginx';
+const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 let passed = 0;
 /** What failed, in words: what comes first of a long run is out of sight when it ends. */
@@ -63,8 +64,8 @@ async function browserTests() {
 requireNode();
 await install();
 rmSync(RESULTS, { recursive: true, force: true });
-if (isContinuousIntegration() && ![OLDEST_POSTGRES, NGINX].every(existsSync))
-  await installDebian(['postgresql', 'nginx']);
+if (isContinuousIntegration() && ![OLDEST_POSTGRES, NGINX, PGBOUNCER].every(existsSync))
+  await installDebian(['postgresql', 'nginx', 'pgbouncer']);
 
 await check('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']);
 await check('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']);

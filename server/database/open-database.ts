@@ -10,6 +10,7 @@ import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } fro
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
+import { explainPooler, isOfPooler, proveCallerPool, proveOwnerPool } from './prove-connections.ts';
 import { seedZones } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -96,7 +97,7 @@ async function checkOutside(sql: Sql): Promise<void> {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
     if ((row?.version ?? 0) < OLDEST_VERSION) throw new StartError('DATABASE_URL takes a PostgreSQL 15 or newer');
   } catch (error) {
-    if (error instanceof StartError) throw error;
+    if (error instanceof StartError || isOfPooler(error)) throw error;
     throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)})`, { cause: error });
   }
 }
@@ -139,9 +140,15 @@ async function openPools(target: Target, config: Config, log: Logger): Promise<P
   const close = () => Promise.all(opened.map((pool) => pool.end({ timeout: 5 })));
   try {
     if (config.databaseUrl !== undefined) await checkOutside(sql);
+    await proveOwnerPool(sql);
+    await proveOwnerPool(maintenance);
     await warnOfFewConnections(sql, config.databaseConnections, log);
     await prepare(maintenance, config, config.databaseUrl === undefined, log);
     const callers = await openCallerPool(sql, log, sizes.callers);
+    await proveCallerPool(callers.pool).catch(async (error: unknown) => {
+      await callers.close();
+      throw error;
+    });
     return {
       sql,
       callers,
@@ -152,7 +159,7 @@ async function openPools(target: Target, config: Config, log: Logger): Promise<P
     };
   } catch (error) {
     await close();
-    throw error;
+    throw explainPooler(error);
   }
 }
 

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openCallerPool } from '../server/database/caller-pool.ts';
+import { freePort } from '../server/database/free-port.ts';
+import { connectTo } from '../server/database/open-database.ts';
+import { proveCallerPool, proveOwnerPool } from '../server/database/prove-connections.ts';
+import { StartError } from '../server/database/start-error.ts';
+import { createSharedKeys } from '../server/testing/crowd.ts';
+import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
+import { ROOT } from './testing/lay-out-image.ts';
+import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
+import { startReplica } from './testing/replica.ts';
+
+const log = pino({ level: 'silent' });
+const LINE =
+  'DATABASE_URL leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on';
+const IGNORED = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].join(', ');
+
+/** What makes every connection of the pooler look like one with a pool's own settings. */
+const AS_OWNER = 'set statement_timeout = 10000';
+const AS_CALLER = `${AS_OWNER}; set role anon; set search_path = public, extensions`;
+
+let postgres: OutsidePostgres;
+let pooler: Pooler | undefined;
+
+async function throughPooler(settings: Record<string, string | number>, connectQuery?: string): Promise<string> {
+  pooler = await startPooler(postgres.url, { ignore_startup_parameters: IGNORED, ...settings }, connectQuery);
+  return pooler.url;
+}
+
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'proven',
+    (error: unknown) => (error instanceof StartError ? error.message : error),
+  );
+
+async function proveOwner(url: string) {
+  const sql = connectTo(url, log);
+  try {
+    return await outcomeOf(proveOwnerPool(sql));
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}
+
+async function proveCallers(url: string) {
+  const sql = connectTo(url, log);
+  const { pool, close } = await openCallerPool(sql, log);
+  try {
+    return await outcomeOf(proveCallerPool(pool));
+  } finally {
+    await Promise.all([sql.end({ timeout: 0 }), close()]);
+  }
+}
+
+/** Starts the server as an operator does; answers what it printed when it stopped. */
+async function startThrough(url: string): Promise<string> {
+  const { env } = await createSharedKeys();
+  const replica = await startReplica(ROOT, await freePort(), { ...env, DATABASE_URL: url }).catch(
+    ({ message }: Error) => message,
+  );
+  if (typeof replica === 'string') return replica;
+  await replica.kill();
+  return 'It started';
+}
+
+// Outside of Debian it may not be there; where nothing may be left out it is installed first.
+describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', () => {
+  beforeAll(async () => {
+    postgres = await startOutsidePostgres();
+    const sql = postgres.connect();
+    await sql`create role anon`;
+    await sql.end();
+  });
+  afterEach(async () => {
+    await pooler?.stop();
+    pooler = undefined;
+  });
+  afterAll(() => postgres.stop());
+
+  test('a server stops with one line that names poolers when connections are handed out by transaction', async () => {
+    const url = await throughPooler({ pool_mode: 'transaction' });
+    expect(await startThrough(url)).toBe(`A replica stopped with 1: ${LINE}\n`);
+  });
+
+  test('it does so as well when the pooler looks right until somebody else works', async () => {
+    const url = await throughPooler({ pool_mode: 'transaction' }, AS_OWNER);
+    expect(await startThrough(url)).toBe(`A replica stopped with 1: ${LINE}\n`);
+  });
+
+  test('it does so as well when the pooler takes no settings at all', async () => {
+    const url = await throughPooler({ pool_mode: 'session', ignore_startup_parameters: 'extra_float_digits' });
+    expect(await startThrough(url)).toBe(`A replica stopped with 1: ${LINE}\n`);
+  });
+
+  for (const settings of [
+    { default_pool_size: 1 },
+    { default_pool_size: 2 },
+    { default_pool_size: 20 },
+    { default_pool_size: 20, min_pool_size: 10 },
+    { default_pool_size: 20, min_pool_size: 10, server_round_robin: 1 },
+    { pool_mode: 'statement' },
+  ]) {
+    test(`each pool notices connections that are not its own, with ${JSON.stringify(settings)}`, async () => {
+      const mode = { pool_mode: 'transaction', ...settings };
+      const owner = await proveOwner(await throughPooler(mode, AS_OWNER));
+      await pooler?.stop();
+      const callers = await proveCallers(await throughPooler(mode, AS_CALLER));
+      expect([owner, callers]).toEqual([LINE, LINE]);
+    });
+  }
+
+  test('connections that begin as somebody else are noticed', async () => {
+    expect(await proveCallers(await throughPooler({ pool_mode: 'session' }, AS_OWNER))).toBe(LINE);
+  });
+
+  test('connections of one’s own are proven, also through a pooler', async () => {
+    expect([await proveOwner(postgres.url), await proveCallers(postgres.url)]).toEqual(['proven', 'proven']);
+    expect(await proveOwner(await throughPooler({ pool_mode: 'session' }, AS_OWNER))).toBe('proven');
+    await pooler?.stop();
+    expect(await proveCallers(await throughPooler({ pool_mode: 'session' }, AS_CALLER))).toBe('proven');
+  });
+});

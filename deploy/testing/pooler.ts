@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../server/database/free-port.ts';
+import { unprivilegedUser } from '../../server/database/run-as.ts';
+
+/** Where Debian puts PgBouncer. */
+export const PGBOUNCER = '/usr/sbin/pgbouncer';
+
+const POLL_MS = 50;
+const TRIES = 100;
+
+/** A PgBouncer in front of a database. */
+export type Pooler = { url: string; stop: () => Promise<void> };
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+    } finally {
+      socket.destroy();
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/**
+ * Starts PgBouncer in front of the database of an address, with a user who needs no password.
+ * @param settings on top of those that it cannot run without
+ * @param connectQuery what it sets on each of its own connections
+ */
+export async function startPooler(
+  databaseUrl: string,
+  settings: Record<string, string | number>,
+  connectQuery = 'select 1',
+): Promise<Pooler> {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-pooler-'));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const { hostname, port: databasePort, username } = new URL(databaseUrl);
+  const all = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings };
+  const lines = [
+    '[databases]',
+    `postgres = host=${hostname} port=${databasePort} user=${username} connect_query='${connectQuery.replaceAll("'", "''")}'`,
+    '[pgbouncer]',
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const child = spawn(PGBOUNCER, ['--quiet', file], { ...unprivilegedUser(), cwd: '/', stdio: 'ignore' });
+  await untilListening(port);
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGQUIT');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}

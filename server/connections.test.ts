@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createDatabaseClock } from './database/database-clock.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
+import { openKeys } from './keys/open-keys.ts';
+import { openVendorAccess } from './locks/vendor-access.ts';
+import { createSharedKeys, type SharedKeys } from './testing/crowd.ts';
+import { startOutsidePostgres } from './testing/outside-postgres.ts';
