@@ -1,16 +1,143 @@
-import { once } from 'node:events';
-import { Writable } from 'node:stream';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
-import { createDatabaseClock } from './database/database-clock.ts';
-import { type Database, openDatabase } from './database/open-database.ts';
+import { readConfig } from './config.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded.ts';
+import { connectTo, openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
-import { createSharedKeys, type SharedKeys } from './testing/crowd.ts';
+import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
+
+const silent = pino({ level: 'silent' });
+
+/** A server of these variables, without its port. */
+async function openServer(env: Record<string, string>, log = silent) {
+  const keys = await createSharedKeys();
+  const config = readConfig({ ...keys.env, RATE_LIMIT: 'off', SEED: 'none', ...env }, '/nowhere');
+  const database = await openDatabase(config, log);
+  const { sql, callers } = database;
+  const [driver] = await createCrowd(sql, keys, 1);
+  const parts = { config, keys: await openKeys(config, '/'), sql, callers, log, webBuild: '/nowhere' };
+  const mailer = { send: () => Promise.resolve() };
+  const app = createApp({ ...parts, mailer, lockVendor: openVendorAccess(config, log) });
+  const headers = { apikey: keys.publishableKey, authorization: `Bearer ${driver?.token}` };
+  return {
+    database,
+    /** The status of the answer to a driver. */
+    ask: async (path: string) => (await app.request(path, { headers })).status,
+  };
+}
+
+async function startPostgres(maxConnections: number) {
+  const postgres = await startOutsidePostgres({ maxConnections });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+/** Asks for more at once than a server may open connections for, and counts those it has while all of them wait. */
+async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof openServer>>, other: Sql, expected: number) {
+  const { maintenance } = database;
+  // The schema is read, and once more when the server has begun to listen for its changes; a lock would stop that.
+  await ask('/rest/v1/profiles?select=full_name');
+  await vi.waitUntil(async () => (await other`select from pg_stat_activity where query ilike 'listen%'`).length > 0);
+  await ask('/rest/v1/profiles?select=full_name');
+  const { all, count } = await other.begin(async (tx) => {
+    await tx`lock table public.profiles, auth.users, private.due_work in access exclusive mode`;
+    const asked = Promise.all([
+      // Reads that ask for the same would share connections.
+      ...Array.from({ length: 60 }, (_, nth) => ask(`/rest/v1/profiles?full_name=eq.${nth}&select=a${nth}:full_name`)),
+      ...Array.from({ length: 60 }, () => ask('/auth/v1/user')),
+      ...Array.from({ length: 5 }, () => maintenance`select from private.due_work`),
+    ]);
+    const counted = await vi.waitFor(
+      async () => {
+        const [row] = await tx<{ open: number }[]>`
+          select count(*)::int - 1 as open from pg_stat_activity, pg_stat_clear_snapshot()
+          where backend_type = 'client backend'`;
+        if (row === undefined || row.open < expected) throw new Error(`There are ${row?.open} connections`);
+        return row.open;
+      },
+      { timeout: 2500 },
+    );
+    return { all: asked, count: counted };
+  });
+  await all;
+  return count;
+}
+
+test.each([
+  [{}, 12],
+  [{ DATABASE_CONNECTIONS: '8' }, 8],
+  [{ DATABASE_CONNECTIONS: '30' }, 30],
+])('a server with %j never has more than %i connections to an outside database', async (env, limit) => {
+  const postgres = await startPostgres(60);
+  const server = await openServer({ DATABASE_URL: postgres.url, ...env });
+  const other = postgres.connect();
+  // One is for the lock on a data folder, which an outside database has not.
+  const count = await countUnderLoad(server, other, limit - 1);
+  await Promise.all([other.end(), server.database.close()]);
+  expect(count).toBe(limit - 1);
+});
+
+test('a server never has more than 12 connections to its embedded database, whatever it uses them for', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-connections-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const server = await openServer({ DATA_DIR: dataDir });
+  const target = {
+    path: String(server.database.sql.options.path),
+    username: EMBEDDED_USER,
+    database: EMBEDDED_DATABASE,
+  };
+  const other = connectTo({ ...target, ssl: false }, silent, { max: 1 });
+  const count = await countUnderLoad(server, other, 12);
+  await other.end();
+  await server.database.close();
+  expect(count).toBe(12);
+});
+
+test('a server says at the start that the database has too few connections for it, and nothing when it has enough', async () => {
+  const lines: string[] = [];
+  const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }));
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  const startOn = async (maxConnections: number) => {
+    lines.length = 0;
+    printed.mockClear();
+    const postgres = await startPostgres(maxConnections);
+    const { database } = await openServer({ DATABASE_URL: postgres.url }, log);
+    await database.close();
+    return [lines.filter((line) => line.includes('too few connections')).length, printed.mock.calls.flat().join('')];
+  };
+  // Three are for superusers.
+  expect(await startOn(14)).toEqual([
+    1,
+    'The database gives this server 11 connections, and it may open 12: raise max_connections, or lower DATABASE_CONNECTIONS\n',
+  ]);
+  expect(await startOn(15)).toEqual([0, '']);
+});
+
+test('a server that gets no connection for its callers is not ready, even when sign-in has one', async () => {
+  const postgres = await startPostgres(30);
+  const { database, ask } = await openServer({ DATABASE_URL: postgres.url });
+  const both = async () => [await ask('/readyz'), await ask('/rest/v1/parking_zones?select=id')];
+  expect(await both()).toEqual([200, 200]);
+
+  const others = Array.from({ length: 40 }, postgres.connect);
+  const occupy = () => Promise.allSettled(others.map((other) => other`select 1`));
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parqueo' and pid <> pg_backend_pid()`;
+  await expect.poll(() => database.callers.pool.totalCount).toBe(0);
+  await occupy();
+  expect(await both()).toEqual([503, 503]);
+  expect(await ask('/auth/v1/user')).toBe(200);
+
+  await Promise.all(others.map((other) => other.end()));
+  await expect.poll(both).toEqual([200, 200]);
+  await database.close();
+});
