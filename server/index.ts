@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { createEvenAnswers } from './auth/even-answers.ts';
+import { startNightlyBackup } from './backup/nightly-backup.ts';
+import { backupFolderOf } from './backup/own-backups.ts';
 import { type Config, ConfigError, isBehindProxy, readConfig } from './config.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
-import { hasDemoAccounts, openDatabase } from './database/open-database.ts';
+import { type Database, hasDemoAccounts, openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
@@ -42,11 +44,12 @@ function mailLine(config: Config): string {
   return `Mail goes to ${config.publicUrl}/mailbox`;
 }
 
-function greet(config: Config, isEmbedded: boolean): void {
+function greet(config: Config, { isEmbedded, dataDir }: Database): void {
   const lines = [`Parqueo is at ${config.publicUrl}`];
   if (isEmbedded && hasDemoAccounts(config)) {
     lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
   }
+  if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${backupFolderOf(dataDir)}`);
   lines.push(mailLine(config));
   if (config.lockVendor.url === undefined) lines.push('Parking locks are simulated until LOCK_VENDOR_URL is set');
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -97,6 +100,8 @@ async function start(): Promise<void> {
     const stopSchedule = startSchedule({ sql: maintenance, clock, log, metrics });
     const stopRetention = startRetention({ sql: maintenance, log, metrics });
     const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
+    // Whoever runs an outside database backs it up.
+    const stopBackup = database.isEmbedded && startNightlyBackup({ sql: maintenance, dataDir, log, metrics });
 
     // What is in flight is finished, then the database is closed; a second signal changes nothing.
     const stop = async () => {
@@ -104,6 +109,7 @@ async function start(): Promise<void> {
       await stopServer(config.drainSeconds);
       await stopSchedule();
       await stopRetention();
+      if (stopBackup) await stopBackup();
       await lockVendor.close();
       await even.settled();
       await stopMailDelivery();
@@ -112,7 +118,7 @@ async function start(): Promise<void> {
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
     // Who reads this may ask to stop at once, so it comes last.
-    greet(config, database.isEmbedded);
+    greet(config, database);
     // npm start starts again what has served once.
     process.send?.('serving');
   } catch (error) {

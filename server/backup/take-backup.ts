@@ -85,9 +85,15 @@ async function refuseExisting(file: string): Promise<void> {
  * Writes everything the product keeps in a database into one file, as it is at one moment, while others go on working.
  * Only its owner can read the file, and it is there whole or not at all.
  * @param keys the secrets kept beside the database; they are in the file as they are
+ * @param signal gives the backup up
  * @throws BackupError when the file exists, cannot be written, or there is nothing to back up
  */
-export async function takeBackup(sql: Sql, file: string, keys: KeyTexts | null): Promise<BackupSummary> {
+export async function takeBackup(
+  sql: Sql,
+  file: string,
+  keys: KeyTexts | null,
+  signal?: AbortSignal,
+): Promise<BackupSummary> {
   await refuseExisting(file);
   const unfinished = `${file}.unfinished-${process.pid}`;
   const counted: Counted = { rows: {} };
@@ -95,7 +101,7 @@ export async function takeBackup(sql: Sql, file: string, keys: KeyTexts | null):
     await sql.begin('isolation level repeatable read read only', async (tx) => {
       await settle(tx);
       const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(Readable.from(bytesOf(tx, keys, counted)), createGzip(), target);
+      await pipeline(Readable.from(bytesOf(tx, keys, counted)), createGzip(), target, signal ? { signal } : {});
     });
     await rename(unfinished, file);
   } catch (error) {

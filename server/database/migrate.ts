@@ -84,24 +84,33 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
   }
 }
 
-async function applySet(session: ReservedSql, set: MigrationSet): Promise<string[]> {
-  await prepareMemory(session, set);
-  const rows = await session.unsafe<{ version: string; text: string | null }[]>(
-    `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
-  );
-  const known = new Map(rows.map(({ version, text }) => [version, text]));
-  const applied: string[] = [];
-  for (const migration of await readMigrations(set.folder)) {
-    const before = known.get(migration.version);
-    if (before === undefined) {
-      await apply(session, set, migration);
-      applied.push(migration.version);
-    } else if (before !== migration.text) {
-      throw new StartError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
+/** Migrations that have not run yet, and whether any has. */
+type Pending = { migrations: { set: MigrationSet; migration: Migration }[]; hasRun: boolean };
+
+/** @throws StartError when one that ran was changed since */
+async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<Pending> {
+  const pending: Pending = { migrations: [], hasRun: false };
+  for (const set of sets) {
+    await prepareMemory(session, set);
+    const rows = await session.unsafe<{ version: string; text: string | null }[]>(
+      `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
+    );
+    const known = new Map(rows.map(({ version, text }) => [version, text]));
+    pending.hasRun ||= known.size > 0;
+    for (const migration of await readMigrations(set.folder)) {
+      const before = known.get(migration.version);
+      if (before === undefined) pending.migrations.push({ set, migration });
+      else if (before !== migration.text)
+        throw new StartError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
     }
   }
-  return applied;
+  return pending;
 }
+
+type MigrateOptions = {
+  /** Called before the first migration of this version runs on a database that is in use; what it throws stops all. */
+  beforeChange?: ((version: string) => Promise<void>) | undefined;
+};
 
 /**
  * Runs every migration that has not run yet, set after set, each file in a transaction of its own. Processes that start
@@ -110,7 +119,11 @@ async function applySet(session: ReservedSql, set: MigrationSet): Promise<string
  * @returns the versions that ran now
  * @throws StartError that names the file and line that failed; nothing of that file remains
  */
-export async function migrate(sql: Sql, sets: readonly MigrationSet[]): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  sets: readonly MigrationSet[],
+  { beforeChange }: MigrateOptions = {},
+): Promise<string[]> {
   const session = await sql.reserve();
   const giveBack = async () => {
     await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;
@@ -121,8 +134,11 @@ export async function migrate(sql: Sql, sets: readonly MigrationSet[]): Promise<
     await session.unsafe(NO_LIMITS);
     await session`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await session`create schema if not exists supabase_migrations`;
-    const applied: string[] = [];
-    for (const set of sets) applied.push(...(await applySet(session, set)));
+    const { migrations, hasRun } = await findPending(session, sets);
+    const [first] = migrations;
+    if (first !== undefined && hasRun) await beforeChange?.(first.migration.version);
+    for (const { set, migration } of migrations) await apply(session, set, migration);
+    const applied = migrations.map(({ migration }) => migration.version);
     // Servers of the version before may be running on it.
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`;
     await giveBack();

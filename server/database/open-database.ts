@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
+import { takeOwnBackup } from '../backup/own-backups.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
 import { createDemoAccounts, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
@@ -112,12 +113,29 @@ export function hasDemoAccounts(config: Config): boolean {
   return config.seed === 'demo' && isForThisMachine(config);
 }
 
-async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logger): Promise<void> {
-  const applied = await migrate(sql, MIGRATIONS);
+/** @throws StartError with one line when there can be no backup: what a migration breaks would be lost */
+async function backUpBeforeChange(sql: Sql, dataDir: string, version: string): Promise<void> {
+  try {
+    await takeOwnBackup({ sql, dataDir, beforeVersion: version });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The database could not be backed up before its migration, so nothing was changed: ${reason}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function prepare(sql: Sql, config: Config, embeddedIn: string | null, log: Logger): Promise<void> {
+  const beforeChange =
+    embeddedIn === null ? undefined : (version: string) => backUpBeforeChange(sql, embeddedIn, version);
+  const applied = await migrate(sql, MIGRATIONS, { beforeChange });
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
-  if (isEmbedded && hasDemoAccounts(config)) await createDemoAccounts(sql);
+  if (embeddedIn !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);
   const open = isForThisMachine(config) ? [] : await openDemoAccounts(sql);
   if (open.length > 0) {
     log.warn(
@@ -131,19 +149,22 @@ async function prepare(sql: Sql, config: Config, isEmbedded: boolean, log: Logge
 type Target = string | Options<Record<string, never>>;
 type Pools = Pick<Database, 'sql' | 'callers' | 'maintenance'> & { close: () => Promise<void> };
 
-/** Opens all pools of a server on one database, and brings that up to date on the way. */
-async function openPools(target: Target, config: Config, log: Logger): Promise<Pools> {
+/**
+ * Opens all pools of a server on one database, and brings that up to date on the way.
+ * @param embeddedIn the data folder of an embedded database
+ */
+async function openPools(target: Target, config: Config, embeddedIn: string | null, log: Logger): Promise<Pools> {
   const sizes = divideConnections(config.databaseConnections);
   const maintenance = connectTo(target, log, { max: sizes.maintenance, isForMaintenance: true });
   const sql = connectTo(target, log, { max: sizes.owner });
   const opened = [maintenance, sql];
   const close = () => Promise.all(opened.map((pool) => pool.end({ timeout: 5 })));
   try {
-    if (config.databaseUrl !== undefined) await checkOutside(sql);
+    if (embeddedIn === null) await checkOutside(sql);
     await proveOwnerPool(sql);
     await proveOwnerPool(maintenance);
     await warnOfFewConnections(sql, config.databaseConnections, log);
-    await prepare(maintenance, config, config.databaseUrl === undefined, log);
+    await prepare(maintenance, config, embeddedIn, log);
     const callers = await openCallerPool(sql, log, sizes.callers);
     await proveCallerPool(callers.pool).catch(async (error: unknown) => {
       await callers.close();
@@ -169,7 +190,7 @@ async function openPools(target: Target, config: Config, log: Logger): Promise<P
  */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) return openEmbedded(config, log);
-  return { ...(await openPools(config.databaseUrl, config, log)), isEmbedded: false, dataDir: config.dataDir };
+  return { ...(await openPools(config.databaseUrl, config, null, log)), isEmbedded: false, dataDir: config.dataDir };
 }
 
 async function openEmbedded(config: Config, log: Logger): Promise<Database> {
@@ -184,12 +205,13 @@ async function openEmbedded(config: Config, log: Logger): Promise<Database> {
   });
   const isStarted = stopOnSignal(embedded.stop);
   try {
-    const pools = await openPools({ ...embedded.connection, database: EMBEDDED_DATABASE }, config, log);
+    const { dataDir } = embedded;
+    const pools = await openPools({ ...embedded.connection, database: EMBEDDED_DATABASE }, config, dataDir, log);
     const close = async () => {
       await pools.close();
       await embedded.stop();
     };
-    return { ...pools, isEmbedded: true, dataDir: embedded.dataDir, close };
+    return { ...pools, isEmbedded: true, dataDir, close };
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -9,7 +9,7 @@ const NO_CONNECTION = /^PGRST00[013]$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Work that a schedule does; a label, so there are only these. */
-export type Job = 'due_work' | 'retention' | 'mail';
+export type Job = 'due_work' | 'retention' | 'mail' | 'backup';
 
 /**
  * What the operator watches, by names that never change. A label has one of a few values known beforehand: never an
