@@ -1,21 +1,23 @@
-const LABELS: Record<string, string> = {
-  roofed: 'Covered Parking',
-  active_security: 'Security Guard',
-  multiple_levels: 'Multi-Level Parking',
-  video_surveillance: 'Security Cameras',
-  electric_charging: 'Electric Charging',
-  handicap_accessible: 'Handicap Accessible',
-  valet_service: 'Valet Service',
-  '24_7_access': '24/7 Access',
-};
+const LABELS = new Map<string, string>(
+  Object.entries({
+    roofed: 'Covered Parking',
+    active_security: 'Security Guard',
+    multiple_levels: 'Multi-Level Parking',
+    video_surveillance: 'Security Cameras',
+    electric_charging: 'Electric Charging',
+    handicap_accessible: 'Handicap Accessible',
+    valet_service: 'Valet Service',
+    '24_7_access': '24/7 Access',
+  }),
+);
 
 /** The amenity flags that every driver can look for. */
-export const KNOWN_AMENITIES: readonly string[] = Object.keys(LABELS);
+export const KNOWN_AMENITIES: readonly string[] = [...LABELS.keys()];
 
 /** The words for an amenity flag; a flag the product does not know is shown as its key, prettified ('car_wash' → 'Car Wash'). */
 export function amenityLabel(flag: string): string {
   return (
-    LABELS[flag] ??
+    LABELS.get(flag) ??
     flag
       .replace(/_+/g, ' ')
       .trim()

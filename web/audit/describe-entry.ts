@@ -1,22 +1,26 @@
 import type { AuditEntry } from './audit-entry.ts';
 
-const SUBJECTS: Record<string, string> = {
-  profiles: 'user',
-  user_settings: 'settings of',
-  user_roles: 'admin role of',
-  parking_zones: 'zone',
-  parking_spaces: 'space',
-  reservations: 'reservation of',
-  locks: 'lock',
-};
+const SUBJECTS = new Map<string, string>(
+  Object.entries({
+    profiles: 'user',
+    user_settings: 'settings of',
+    user_roles: 'admin role of',
+    parking_zones: 'zone',
+    parking_spaces: 'space',
+    reservations: 'reservation of',
+    locks: 'lock',
+  }),
+);
 
-const ACTIONS: Record<string, string> = {
-  insert: 'Added',
-  update: 'Changed',
-  delete: 'Deleted',
-  raise: 'Raised',
-  lower: 'Lowered',
-};
+const ACTIONS = new Map<string, string>(
+  Object.entries({
+    insert: 'Added',
+    update: 'Changed',
+    delete: 'Deleted',
+    raise: 'Raised',
+    lower: 'Lowered',
+  }),
+);
 
 /** Of every row, and nobody's choice. */
 const UNTOLD = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);
@@ -25,7 +29,7 @@ const UNTOLD = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activ
 export function sentenceOf({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
   const named = after?.name ?? before?.name;
   const name = typeof named === 'string' && named !== '' ? named : (personEmail ?? emailIn(before) ?? subjectId ?? '');
-  return `${ACTIONS[action] ?? wordsOf(action)} ${SUBJECTS[table] ?? wordsOf(table)} ${name}`.trim();
+  return `${ACTIONS.get(action) ?? wordsOf(action)} ${SUBJECTS.get(table) ?? wordsOf(table)} ${name}`.trim();
 }
 
 /** What changed, or what the vendor answered, line by line, such as 'Price per hour: 5 → 9'. */

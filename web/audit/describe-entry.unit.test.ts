@@ -39,3 +39,7 @@ test('somebody whose account is gone is told apart', () => {
   expect(actorOf(ENTRY)).toBe('ada@parqueo.test');
   expect(actorOf({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
 });
+
+test('an action and a table with names of properties of objects are only words', () => {
+  expect(sentenceOf({ ...ENTRY, action: 'constructor', table: 'toString' })).toBe('Constructor ToString Naco');
+});

@@ -34,3 +34,7 @@ test('a street name is taken as it is written', () => {
     "Turn left onto Calle $& $'",
   );
 });
+
+test.each(['constructor', 'toString', '__proto__'])('a maneuver called %s is one without words', (type) => {
+  expect(maneuverSentence({ type, street: 'Av. Mella' })).toBe('Continue onto Av. Mella');
+});

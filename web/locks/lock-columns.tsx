@@ -20,7 +20,7 @@ const said = (field: TextField, header: string) =>
     cell: ({ getValue }) => getValue() || NOT_SAID,
   });
 
-const SOUND: Record<string, string> = { '1': 'On', true: 'On', '0': 'Off', false: 'Off' };
+const SOUND = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
 
 /** The 19 columns of the table of locks. */
 export const LOCK_COLUMNS = helper.columns([
@@ -61,7 +61,7 @@ export const LOCK_COLUMNS = helper.columns([
     header: 'Sound',
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.soundAlarm === null ? NOT_SAID : (SOUND[original.soundAlarm] ?? original.soundAlarm),
+      original.soundAlarm === null ? NOT_SAID : (SOUND.get(original.soundAlarm) ?? original.soundAlarm),
   }),
   helper.accessor('locationState', {
     header: 'Location',

@@ -29,23 +29,25 @@ const BOOLEAN = /^(true|false)$/;
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
 
 /** The options that OSRM's route service takes, with what each may hold; `exclude` is refused by value below. */
-const OPTIONS: Record<string, RegExp> = {
-  overview: /^(simplified|full|false)$/,
-  geometries: /^(polyline|polyline6|geojson)$/,
-  steps: BOOLEAN,
-  alternatives: /^(true|false|\d{1,3})$/,
-  annotations:
-    /^(true|false|(nodes|distance|duration|datasources|weight|speed)(,(nodes|distance|duration|datasources|weight|speed))*)$/,
-  continue_straight: /^(default|true|false)$/,
-  generate_hints: BOOLEAN,
-  skip_waypoints: BOOLEAN,
-  hints: /^[\w\-=+/;]*$/,
-  bearings: /^[\d,;]*$/,
-  radiuses: /^[\d.;a-z]*$/,
-  approaches: /^(curb|unrestricted|opposite|;)*$/,
-  snapping: /^(default|any)$/,
-  exclude: /^[\w,]+$/,
-};
+const OPTIONS = new Map<string, RegExp>(
+  Object.entries({
+    overview: /^(simplified|full|false)$/,
+    geometries: /^(polyline|polyline6|geojson)$/,
+    steps: BOOLEAN,
+    alternatives: /^(true|false|\d{1,3})$/,
+    annotations:
+      /^(true|false|(nodes|distance|duration|datasources|weight|speed)(,(nodes|distance|duration|datasources|weight|speed))*)$/,
+    continue_straight: /^(default|true|false)$/,
+    generate_hints: BOOLEAN,
+    skip_waypoints: BOOLEAN,
+    hints: /^[\w\-=+/;]*$/,
+    bearings: /^[\d,;]*$/,
+    radiuses: /^[\d.;a-z]*$/,
+    approaches: /^(curb|unrestricted|opposite|;)*$/,
+    snapping: /^(default|any)$/,
+    exclude: /^[\w,]+$/,
+  }),
+);
 
 /**
  * Reads the coordinates and options of a request to OSRM's route service.
@@ -55,7 +57,7 @@ const OPTIONS: Record<string, RegExp> = {
 export function readRouteRequest(path: string, query: URLSearchParams): RouteRequest {
   const coordinates = readCoordinates(path.replace(/\.json$/, ''));
   for (const [name, value] of query) {
-    if (!OPTIONS[name]?.test(value)) throw new RouteRefusal('InvalidQuery', `Query string malformed at "${name}"`);
+    if (!OPTIONS.get(name)?.test(value)) throw new RouteRefusal('InvalidQuery', `Query string malformed at "${name}"`);
   }
   if (coordinates.length > MAX_COORDINATES) {
     throw new RouteRefusal(

@@ -43,7 +43,7 @@ export function toLandmarks(
 }
 
 function fromPlace(place: Place, surroundings: Surroundings): Landmark {
-  const tag = PLACE_TAGS[place.kind] ?? { key: 'place', value: 'locality' };
+  const tag = PLACE_TAGS.get(place.kind) ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
   const street = /^(Av\.|Avenida|Calle|Autopista|Carretera|Paseo)/.test(place.address)

@@ -1,39 +1,43 @@
 /** Words that say what kind of way something is, with the ways people shorten them. */
-const ROAD_WORDS: Record<string, string> = {
-  av: 'avenida',
-  ave: 'avenida',
-  avd: 'avenida',
-  avda: 'avenida',
-  avenida: 'avenida',
-  avenue: 'avenida',
-  c: 'calle',
-  cl: 'calle',
-  calle: 'calle',
-  street: 'calle',
-  aut: 'autopista',
-  autop: 'autopista',
-  autopista: 'autopista',
-  carr: 'carretera',
-  carretera: 'carretera',
-  prol: 'prolongacion',
-  prolongacion: 'prolongacion',
-  exp: 'expreso',
-  expreso: 'expreso',
-  pte: 'puente',
-  puente: 'puente',
-};
+const ROAD_WORDS = new Map<string, string>(
+  Object.entries({
+    av: 'avenida',
+    ave: 'avenida',
+    avd: 'avenida',
+    avda: 'avenida',
+    avenida: 'avenida',
+    avenue: 'avenida',
+    c: 'calle',
+    cl: 'calle',
+    calle: 'calle',
+    street: 'calle',
+    aut: 'autopista',
+    autop: 'autopista',
+    autopista: 'autopista',
+    carr: 'carretera',
+    carretera: 'carretera',
+    prol: 'prolongacion',
+    prolongacion: 'prolongacion',
+    exp: 'expreso',
+    expreso: 'expreso',
+    pte: 'puente',
+    puente: 'puente',
+  }),
+);
 
-const ABBREVIATIONS: Record<string, string> = {
-  dr: 'doctor',
-  gral: 'general',
-  hosp: 'hospital',
-  pres: 'presidente',
-  prof: 'profesor',
-  sta: 'santa',
-  sto: 'santo',
-  univ: 'universidad',
-  urb: 'urbanizacion',
-};
+const ABBREVIATIONS = new Map<string, string>(
+  Object.entries({
+    dr: 'doctor',
+    gral: 'general',
+    hosp: 'hospital',
+    pres: 'presidente',
+    prof: 'profesor',
+    sta: 'santa',
+    sto: 'santo',
+    univ: 'universidad',
+    urb: 'urbanizacion',
+  }),
+);
 
 const FILLERS = new Set(['a', 'al', 'de', 'del', 'e', 'el', 'en', 'esq', 'esquina', 'la', 'las', 'los', 'y']);
 
@@ -50,10 +54,10 @@ export function normaliseText(text: string): Words {
     .replace(/\bc\//g, 'calle ');
   const words: Words = { names: [], roadWords: [], fillers: [] };
   for (const token of plain.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const roadWord = Object.hasOwn(ROAD_WORDS, token) ? ROAD_WORDS[token] : undefined;
+    const roadWord = ROAD_WORDS.get(token);
     if (roadWord !== undefined) words.roadWords.push(roadWord);
     else if (FILLERS.has(token)) words.fillers.push(token);
-    else words.names.push((Object.hasOwn(ABBREVIATIONS, token) ? ABBREVIATIONS[token] : undefined) ?? token);
+    else words.names.push(ABBREVIATIONS.get(token) ?? token);
   }
   return words;
 }

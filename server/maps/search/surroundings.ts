@@ -8,14 +8,16 @@ export type Belonging = { district?: string; city?: string; state?: string };
 const NEAR_SECTOR_KM = 2.5;
 const NEAR_CITY_KM = 12;
 
-const STATE_OF_CITY: Record<string, string> = {
-  'Santo Domingo': 'Distrito Nacional',
-  'Santo Domingo Este': 'Santo Domingo',
-  'Santo Domingo Norte': 'Santo Domingo',
-  'Santo Domingo Oeste': 'Santo Domingo',
-  'Los Alcarrizos': 'Santo Domingo',
-  'Boca Chica': 'Santo Domingo',
-};
+const STATE_OF_CITY = new Map<string, string>(
+  Object.entries({
+    'Santo Domingo': 'Distrito Nacional',
+    'Santo Domingo Este': 'Santo Domingo',
+    'Santo Domingo Norte': 'Santo Domingo',
+    'Santo Domingo Oeste': 'Santo Domingo',
+    'Los Alcarrizos': 'Santo Domingo',
+    'Boca Chica': 'Santo Domingo',
+  }),
+);
 
 /** Knows the sectors and towns of a map by position. */
 export class Surroundings {
@@ -48,6 +50,6 @@ export function cityOf(city: string): Pick<Belonging, 'city' | 'state'> {
 
 /** The state of a town, which is known around the capital only. */
 export function stateOf(city: string): Pick<Belonging, 'state'> {
-  const state = STATE_OF_CITY[city];
+  const state = STATE_OF_CITY.get(city);
   return state === undefined ? {} : { state };
 }

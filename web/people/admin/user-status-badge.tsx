@@ -1,13 +1,15 @@
 import { Badge } from '../../ui/badge.tsx';
 import { wordsOf } from './format-user.ts';
 
-const TONES: Record<string, 'positive' | 'neutral' | 'danger'> = {
-  active: 'positive',
-  inactive: 'neutral',
-  suspended: 'danger',
-};
+const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>(
+  Object.entries({
+    active: 'positive',
+    inactive: 'neutral',
+    suspended: 'danger',
+  }),
+);
 
 /** How a person stands; a status the product does not know has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'positive'}>{wordsOf(status)}</Badge>;
+  return <Badge tone={TONES.get(status) ?? 'positive'}>{wordsOf(status)}</Badge>;
 }

@@ -1,11 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-const STEPS: Record<string, (index: number, last: number) => number> = {
-  ArrowDown: (index, last) => Math.min(index + 1, last),
-  ArrowUp: (index) => Math.max(index - 1, 0),
-  Home: () => 0,
-  End: (_index, last) => last,
-};
+const STEPS = new Map<string, (index: number, last: number) => number>(
+  Object.entries({
+    ArrowDown: (index, last) => Math.min(index + 1, last),
+    ArrowUp: (index) => Math.max(index - 1, 0),
+    Home: () => 0,
+    End: (_index, last) => last,
+  }),
+);
 
 /** What can be operated in a row. */
 const OPERABLE = 'button:not(:disabled), a[href]';
@@ -15,7 +17,7 @@ const OPERABLE = 'button:not(:disabled), a[href]';
  * row; where a row has fewer of them, to its first. From a heading, the arrows lead into the rows.
  */
 export function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
+  const step = STEPS.get(event.key);
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!(event.target instanceof HTMLElement)) return;
   const own = event.target.closest('tr');
