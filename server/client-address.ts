@@ -13,8 +13,11 @@ const WITH_PORT = /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>\d+\.\d+\.\d+\.\d+))(?
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** The same address in one spelling: an IPv4 address that came over an IPv6 socket is itself. */
-const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * The same address in one spelling: an IPv4 address that came over an IPv6 socket is itself, and an interface (`%eth0`) is
+ * no part of an address, which PostgreSQL does not store with one.
+ */
+const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /**
  * Reads a list such as `10.0.0.0/8, 192.0.2.7`.

@@ -60,3 +60,8 @@ test.each(['', 'loopback', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.1
     expect(() => parseTrustedProxies(text)).toThrow(RangeError);
   },
 );
+
+test('an interface behind an address (%eth0) is no part of it, so that one machine has one address', async () => {
+  expect(await clientOf('10.0.0.5', '10.0.0.5', 'fe80::1%eth0')).toBe('fe80::1');
+  expect(await clientOf(null, 'fe80::1%eth0')).toBe('fe80::1');
+});

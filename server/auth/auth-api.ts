@@ -14,6 +14,7 @@ import { createMailLinks } from './mail-links.ts';
 import { createOtp } from './otp.ts';
 import { createProviders } from './providers.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { requireBoundedQuery } from './read-body.ts';
 import { createReauthenticate } from './reauthenticate.ts';
 import { createRecover } from './recover.ts';
 import { createResend } from './resend.ts';
@@ -25,7 +26,7 @@ import { createUserEndpoints } from './user.ts';
 import { createVerify } from './verify.ts';
 
 /** Reached by following a link or by anybody who checks tokens: no header can be asked for there. */
-const OPEN_PATHS = /\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
+const OPEN_PATHS = /^(\/auth\/v1)?\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
 
 type AuthApiParts = {
   sql: Sql;
@@ -58,6 +59,12 @@ function settingsOf({ providers }: AuthConfig) {
     saml_enabled: false,
   };
 }
+
+/** SQLSTATEs of a value that a column or a constraint does not take. */
+const VALUE_ERRORS = new Set(['22001', '22021', '22P05', '23514']);
+
+const isValueRefused = (error: unknown) =>
+  error instanceof Error && 'code' in error && VALUE_ERRORS.has(String(error.code));
 
 /** The authentication service: GoTrue's protocol, one file per family of endpoints. */
 export function createAuthApi({
@@ -93,6 +100,10 @@ export function createAuthApi({
     }
     await next();
   });
+  app.use(async function checkQuery(c, next) {
+    requireBoundedQuery(c);
+    await next();
+  });
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', description: 'Parqueo authentication, speaking GoTrue’s protocol' }),
   );
@@ -120,6 +131,10 @@ export function createAuthApi({
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
       return c.json(error.toBody(), error.status);
+    }
+    if (isValueRefused(error)) {
+      const refused = new AuthError(400, 'validation_failed', 'A value is not one that can be stored');
+      return c.json(refused.toBody(), 400);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
     if (isDatabaseAway(error)) {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
+import { isEmail, requireEmail } from './email-address.ts';
+import { MAX_METADATA_BYTES } from './field-bounds.ts';
 import type { MailLinks } from './mail-links.ts';
 import { type Person, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
 import { requireNotBanned } from './sessions.ts';
@@ -10,15 +12,24 @@ import { confirmEmail, findUser, lockUserByEmail, normalizeEmail, type UserRow }
 
 type IdentityData = Record<string, string | boolean>;
 
+const MAX_NAME_LENGTH = 100;
+const MAX_PICTURE_LENGTH = 1024;
+
+/** A name as it can be stored; what is too long is cut, as nobody signs in to be told so. */
+const storableName = (name: string) => name.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toWellFormed();
+
+const isStorablePicture = (picture: string) => picture.length <= MAX_PICTURE_LENGTH && URL.canParse(picture);
+
 function identityDataOf({ subject, email, isEmailVerified, fullName, picture }: Person): IdentityData {
+  const name = fullName && storableName(fullName);
   return {
     sub: subject,
     provider_id: subject,
     email_verified: isEmailVerified,
     phone_verified: false,
-    ...(email ? { email: normalizeEmail(email) } : {}),
-    ...(fullName ? { name: fullName, full_name: fullName } : {}),
-    ...(picture ? { picture, avatar_url: picture } : {}),
+    ...(email && isEmail(email) ? { email: normalizeEmail(email) } : {}),
+    ...(name ? { name, full_name: name } : {}),
+    ...(picture && isStorablePicture(picture) ? { picture, avatar_url: picture } : {}),
   };
 }
 
@@ -39,7 +50,7 @@ function requireVerifiedEmail({ email, isEmailVerified }: Person, provider: Prov
       `Unverified email with ${name}. Confirm your email address there, then try again.`,
     );
   }
-  return normalizeEmail(email);
+  return requireEmail(email);
 }
 
 async function insertUser(
@@ -75,12 +86,15 @@ async function linkIdentity(tx: TransactionSql, userId: string, provider: Provid
     values (${String(data.sub)}, ${userId}, ${tx.json(data)}, ${provider}, now())
     on conflict (provider_id, provider) do update set
       identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`;
-  // What a person chose to be called here is theirs; the provider only adds what is missing.
+  // What a person chose to be called here is theirs; the provider only adds what is missing and fits.
   await tx`
     update auth.users set
       raw_app_meta_data = jsonb_build_object('provider', ${provider}::text) || raw_app_meta_data || jsonb_build_object(
         'providers', (select jsonb_agg(distinct provider) from auth.identities where user_id = ${userId})),
-      raw_user_meta_data = ${tx.json(data)} || raw_user_meta_data, updated_at = now()
+      raw_user_meta_data = case
+        when octet_length((${tx.json(data)}::jsonb || raw_user_meta_data)::text) <= ${MAX_METADATA_BYTES}
+        then ${tx.json(data)}::jsonb || raw_user_meta_data else raw_user_meta_data end,
+      updated_at = now()
     where id = ${userId}`;
 }
 

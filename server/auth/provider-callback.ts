@@ -5,6 +5,7 @@ import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import { type AuthParts, deviceOf } from './auth-parts.ts';
 import { openExternalAccount } from './external-account.ts';
+import { requireText } from './field-bounds.ts';
 import { issueAuthCode } from './flows.ts';
 import type { Person, ProviderClients } from './provider-clients.ts';
 import { failureAt, loginPageWith } from './provider-failures.ts';
@@ -19,9 +20,11 @@ type Vouched = { person: Person; access: string; refresh: string | null };
 /** What a provider sent along, in the address or, as Apple does, in a form. */
 async function fieldsOf(c: Context): Promise<Record<string, string>> {
   const fields = c.req.method === 'POST' ? await c.req.parseBody() : c.req.query();
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  const texts = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
   );
+  for (const [name, value] of texts) requireText(name, value);
+  return Object.fromEntries(texts);
 }
 
 /** `GET` and `POST /callback`: where a provider sends the browser back. */

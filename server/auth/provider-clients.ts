@@ -66,8 +66,11 @@ function discovered(issuer: string, clientId: string, authenticate: string | Cli
   };
 }
 
+/** OpenID Connect allows 255 ASCII characters. */
+const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
+
 const idTokenClaims = z.object({
-  sub: z.string().min(1),
+  sub: subject,
   email: z.string().optional(),
   // Apple writes booleans as text.
   email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
@@ -134,7 +137,7 @@ function createApple({ issuer, clientId, teamId, keyId, privateKey }: AppleSetti
 }
 
 const facebookUser = z.object({
-  id: z.string().min(1),
+  id: subject,
   email: z.string().optional(),
   name: z.string().optional(),
   picture: z

@@ -1,19 +1,36 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { AuthError } from './auth-error.ts';
+import { requireBoundedFields, requireText } from './field-bounds.ts';
+
+/** Far more than all fields of a body may hold together. */
+const MAX_BODY_LENGTH = 32 * 1024;
+
+/**
+ * Checks the whole query of a request, also what no endpoint reads.
+ * @throws AuthError `validation_failed`
+ */
+export function requireBoundedQuery(c: Context): void {
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    requireText('The query', name);
+    for (const value of values) requireText(name, value);
+  }
+}
 
 /**
  * Reads a JSON body of the given shape.
- * @throws AuthError `bad_json` when it is no JSON, `validation_failed` with the first field that does not fit
+ * @throws AuthError `bad_json` when it is no JSON, `validation_failed` with the first field that does not fit or is too long
  */
 export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promise<Body> {
   const text = await c.req.text();
+  if (text.length > MAX_BODY_LENGTH) throw new AuthError(400, 'validation_failed', 'The body is too large');
   let value: unknown;
   try {
     value = text === '' ? {} : JSON.parse(text);
   } catch {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   }
+  requireBoundedFields(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -77,13 +77,13 @@ function unknownGrant(name: string | undefined): AuthError {
 
 /** `POST /token`: a session for a password or for the code of a PKCE sign-in, or a renewed one for a refresh token. */
 export function createToken(parts: AuthParts): Hono<AppEnv> {
-  const grants: Record<string, (c: Context, parts: AuthParts) => Promise<TokenAnswer>> = {
-    password: signIn,
-    refresh_token: refresh,
-    pkce: exchangeCode,
-  };
+  const grants = new Map([
+    ['password', signIn],
+    ['refresh_token', refresh],
+    ['pkce', exchangeCode],
+  ]);
   return new Hono<AppEnv>().post('/token', async (c) => {
-    const grant = grants[c.req.query('grant_type') ?? ''];
+    const grant = grants.get(c.req.query('grant_type') ?? '');
     if (grant === undefined) throw unknownGrant(c.req.query('grant_type'));
     c.header('cache-control', 'no-store');
     return c.json(await grant(c, parts));

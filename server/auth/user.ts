@@ -7,6 +7,7 @@ import type { AuthParts } from './auth-parts.ts';
 import { type Challenge, challengeFields, challengeOf } from './challenge.ts';
 import { requireEmail } from './email-address.ts';
 import { requestEmailChange, requireFreeEmail } from './email-change.ts';
+import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
 import { hashPassword, isPasswordOf, requireAcceptablePassword } from './passwords.ts';
 import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -15,7 +16,7 @@ import { allowedRedirect } from './redirects.ts';
 import { hasVerifiedFactor, requireClaims, requireSession } from './require-session.ts';
 import type { OpenSession } from './sessions.ts';
 import { userView } from './user-view.ts';
-import { findUser } from './users.ts';
+import { findUser, type UserRow } from './users.ts';
 
 const changes = z.object({
   email: z.string().optional(),
@@ -55,9 +56,15 @@ async function changePassword(
   await sessions.end('others', user.id, id, tx);
 }
 
+/** What somebody's own data is after a change; a key with null is removed. */
+function mergedData(user: UserRow, data: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries({ ...user.raw_user_meta_data, ...data });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
+
 /** Adds to a person's own data; a key with null is removed. */
 async function changeData(tx: TransactionSql, userId: string, data: Record<string, unknown>): Promise<void> {
-  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const removed = Object.entries(data).flatMap(([key, value]) => (value === null ? [key] : []));
   await tx`
     update auth.users set
       raw_user_meta_data = (raw_user_meta_data || ${tx.json(data as never)}) - ${removed}::text[], updated_at = now()
@@ -86,6 +93,7 @@ async function checkChanges(
   const requested = request.email ? requireEmail(request.email) : session.user.email;
   const email = requested === session.user.email ? undefined : requested;
   const challenge = challengeOf(request);
+  if (data) requireMetadata(mergedData(session.user, data), MAX_METADATA_BYTES);
   if (password !== undefined) requireAcceptablePassword(password);
   if (password !== undefined || email !== undefined) await requireSureSession(parts, session);
   if (password !== undefined) await requireOtherPassword(session, password);

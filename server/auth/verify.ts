@@ -16,14 +16,16 @@ import { confirmAccount } from './unconfirmed-account.ts';
 import { findUser, lockUser, type UserRow } from './users.ts';
 
 /** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
-const TOKENS_OF_TYPE: Record<string, readonly TokenType[]> = {
-  signup: ['confirmation_token'],
-  invite: ['confirmation_token'],
-  magiclink: ['recovery_token'],
-  recovery: ['recovery_token'],
-  email: ['confirmation_token', 'recovery_token'],
-  email_change: ['email_change_token_current', 'email_change_token_new'],
-};
+const TOKENS_OF_TYPE = new Map<string, readonly TokenType[]>(
+  Object.entries({
+    signup: ['confirmation_token'],
+    invite: ['confirmation_token'],
+    magiclink: ['recovery_token'],
+    recovery: ['recovery_token'],
+    email: ['confirmation_token', 'recovery_token'],
+    email_change: ['email_change_token_current', 'email_change_token_new'],
+  }),
+);
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
@@ -41,7 +43,7 @@ const expiredCode = () => new AuthError(403, 'otp_expired', 'Token has expired o
 /** @throws AuthError `validation_failed` */
 function tokensOf(type: string | undefined): readonly TokenType[] {
   if (!type) throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
-  const tokens = TOKENS_OF_TYPE[type];
+  const tokens = TOKENS_OF_TYPE.get(type);
   if (!tokens) throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
   return tokens;
 }

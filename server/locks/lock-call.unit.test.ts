@@ -91,3 +91,8 @@ test('asking for a token takes no body, an empty one or null, and no headers', (
   }
   expect(readLockCall({ ...call, body: { appid: 'mine' } })).toBe('body is not as the lock vendor takes it');
 });
+
+test.each(['a\0b', '\ud800', 'a\nb'])('a lock with the id %j is none', (did) => {
+  const call = { ...rest, endpoint: '/researchapi/carlock/control', method: 'POST', body: { did, type: 1 } };
+  expect(readLockCall(call)).toBe('body.did is not as the lock vendor takes it');
+});

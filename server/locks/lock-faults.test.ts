@@ -155,6 +155,12 @@ test('a code that comes as text passes as a number', async () => {
   expect(await locks.invoke(LIST, admin)).toEqual({ status: 200, code: 40001, msg: null });
 });
 
+test('what a vendor says with zero bytes in it is on record', async () => {
+  await vendorAnswers(json({ code: 4001, msg: 'low\0 battery' }));
+  expect((await locks.invoke(RAISE, admin)).code).toBe(4001);
+  expect(await lastRecord()).toMatchObject({ state: 'answered', code: 4001, msg: 'low battery' });
+});
+
 test('a command that cannot be recorded is not sent', async () => {
   await vendorAnswers(json({ code: 200 }));
   const { sql } = locks.database;

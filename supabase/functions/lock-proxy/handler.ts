@@ -61,6 +61,9 @@ async function ask(call: LockCall, parts: LockProxyParts): Promise<{ status: num
   return { status: FAILURES[answer].code, body: FAILURES[answer] };
 }
 
+/** PostgreSQL stores neither zero bytes nor halves of surrogate pairs, and the vendor's sentence has to be on record. */
+const storable = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '\ufffd');
+
 /** Sends a command between its two records. What cannot be recorded is not sent. */
 async function control(call: Control, actor: string, parts: LockProxyParts): Promise<Response> {
   const { endpoint, body: what } = call;
@@ -73,7 +76,7 @@ async function control(call: Control, actor: string, parts: LockProxyParts): Pro
   }
   const { status, body } = await ask(call, parts);
   try {
-    await parts.audit({ ...record, code: body.code, msg: body.msg ?? '' });
+    await parts.audit({ ...record, code: body.code, msg: storable(body.msg ?? '') });
   } catch (error) {
     // It was sent and stands in the log as sent: the caller has to learn what came of it.
     parts.report({ endpoint, fault: 'not-recorded', error });

@@ -5,6 +5,12 @@ const MAX_DID_LENGTH = 64;
 const MAX_PAGE_SIZE = 100;
 
 const headers = z.record(z.string(), z.string()).nullish();
+/** No control characters and no halves of characters, as the record of commands could not be written with them. */
+const did = z
+  .string()
+  .min(1)
+  .max(MAX_DID_LENGTH)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** What a header may hold. */
 const accessToken = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
 
@@ -26,7 +32,7 @@ const calls = z.discriminatedUnion('endpoint', [
     endpoint: z.literal('/researchapi/carlock/control'),
     method: z.literal('POST'),
     headers,
-    body: z.object({ did: z.string().min(1).max(MAX_DID_LENGTH), type: z.literal([1, 2]) }),
+    body: z.object({ did, type: z.literal([1, 2]) }),
   }),
 ]);
 
