@@ -9,6 +9,7 @@ export type AccessClaims = {
   session_id: string;
   role: string;
   email: string;
+  aal?: string;
   [claim: string]: unknown;
 };
 

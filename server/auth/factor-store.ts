@@ -15,27 +15,24 @@ export type FactorRow = {
   secret: string;
 };
 
-type NewFactor = { userId: string; friendlyName: string; sealed: string; aal: 'aal1' | 'aal2' };
+type NewFactor = { userId: string; friendlyName: string; sealed: string };
 
 /**
  * Keeps a new factor that is still to be proven.
- * @throws AuthError `too_many_enrolled_mfa_factors`, `insufficient_aal`, `mfa_factor_name_conflict`
+ * @throws AuthError `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
  */
-export async function keepFactor(sql: Sql, { userId, friendlyName, sealed, aal }: NewFactor): Promise<string> {
+export async function keepFactor(sql: Sql, { userId, friendlyName, sealed }: NewFactor): Promise<string> {
   // What was begun and not proven in time is in nobody's app.
   await sql`
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
       and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
-  const factors = await sql<{ status: string }[]>`select status from auth.mfa_factors where user_id = ${userId}`;
+  const factors = await sql`select 1 from auth.mfa_factors where user_id = ${userId}`;
   if (factors.length >= MAX_FACTORS) {
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     );
-  }
-  if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) {
-    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
   }
   try {
     const [factor] = await sql<{ id: string }[]>`

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
@@ -15,7 +15,7 @@ import {
 } from './factor-store.ts';
 import { addressOf, LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { requireSession } from './require-session.ts';
+import { requireAnySession, requireAssurance, requireSession } from './require-session.ts';
 import { newTotp, stepOfCode } from './totp.ts';
 
 const APP_NAME = 'Parqueo';
@@ -45,29 +45,37 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
   const secrets = createFactorSecrets(parts.secretKey);
   const app = new Hono<AppEnv>();
 
+  /** A factor that this session may show: a verified one always, a new one only when no verified one is missing. */
+  const requireFactor = async (c: Context, id: string) => {
+    const session = await requireAnySession(c, parts);
+    const factor = await findFactor(sql, session.user.id, id);
+    if (factor.status !== 'verified') {
+      await requireAssurance(parts, { userId: session.user.id, aal: session.aal });
+    }
+    return { session, factor };
+  };
+
   app.post('/factors', async (c) => {
-    const { user, aal } = await requireSession(c, parts);
+    const { user } = await requireSession(c, parts);
     const { friendly_name = '', factor_type, issuer } = await readBody(c, enrolment);
     requireTotp(factor_type);
     const { secret, uri, qrCode } = newTotp(issuer || APP_NAME, user.email);
     const sealed = await secrets.seal(secret);
-    const id = await keepFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed, aal });
+    const id = await keepFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed });
     c.header('cache-control', 'no-store');
     return c.json({ id, type: 'totp', friendly_name, totp: { qr_code: qrCode, secret, uri } });
   });
 
   app.post('/factors/:id/challenge', async (c) => {
-    const { user } = await requireSession(c, parts);
-    const factor = await findFactor(sql, user.id, c.req.param('id'));
+    const { factor } = await requireFactor(c, c.req.param('id'));
     const address = addressOf(c);
     const challenge = await startChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
   });
 
   app.post('/factors/:id/verify', async (c) => {
-    const session = await requireSession(c, parts);
+    const { session, factor } = await requireFactor(c, c.req.param('id'));
     const { challenge_id = '', code = '' } = await readBody(c, proof);
-    const factor = await findFactor(sql, session.user.id, c.req.param('id'));
     await limiter.take(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
     const step = stepOfCode(await secrets.unseal(factor.secret), code, parts.now());
@@ -84,11 +92,8 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
   });
 
   app.delete('/factors/:id', async (c) => {
-    const { user, aal } = await requireSession(c, parts);
+    const { user } = await requireSession(c, parts);
     const factor = await findFactor(sql, user.id, c.req.param('id'));
-    if (factor.status === 'verified' && aal !== 'aal2') {
-      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-    }
     await removeFactor(sql, factor.id);
     return c.json({ id: factor.id });
   });

@@ -13,7 +13,13 @@ import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { requireRecentSignIn } from './reauthenticate.ts';
 import { allowedRedirect } from './redirects.ts';
-import { hasVerifiedFactor, requireClaims, requireSession } from './require-session.ts';
+import {
+  requireAnySession,
+  requireAssurance,
+  requireClaims,
+  requireOpenSession,
+  requireSession,
+} from './require-session.ts';
 import type { OpenSession } from './sessions.ts';
 import { userView } from './user-view.ts';
 import { findUser, type UserRow } from './users.ts';
@@ -28,16 +34,6 @@ const changes = z.object({
 });
 type Changes = z.infer<typeof changes>;
 const scopes = z.enum(['global', 'local', 'others']);
-
-/** @throws AuthError `insufficient_aal` when the account has a second factor that this session has not shown */
-async function requireSureSession(parts: AuthParts, { user, aal }: OpenSession): Promise<void> {
-  if (aal === 'aal2' || !(await hasVerifiedFactor(parts, user.id))) return;
-  throw new AuthError(
-    401,
-    'insufficient_aal',
-    'AAL2 session is required to update email or password when MFA is enabled.',
-  );
-}
 
 /** @throws AuthError `same_password` */
 async function requireOtherPassword({ user }: OpenSession, password: string): Promise<void> {
@@ -95,7 +91,6 @@ async function checkChanges(
   const challenge = challengeOf(request);
   if (data) requireMetadata(mergedData(session.user, data), MAX_METADATA_BYTES);
   if (password !== undefined) requireAcceptablePassword(password);
-  if (password !== undefined || email !== undefined) await requireSureSession(parts, session);
   if (password !== undefined) await requireOtherPassword(session, password);
   if (email !== undefined) {
     await takeMail(limiter, c, email);
@@ -129,7 +124,7 @@ export function createUserEndpoints(parts: AuthParts): Hono<AppEnv> {
   const { sql, sessions } = parts;
   const app = new Hono<AppEnv>();
 
-  app.get('/user', async (c) => c.json(await userView(sql, (await requireSession(c, parts)).user)));
+  app.get('/user', async (c) => c.json(await userView(sql, (await requireAnySession(c, parts)).user)));
 
   app.put('/user', async (c) => {
     const session = await requireSession(c, parts);
@@ -138,9 +133,14 @@ export function createUserEndpoints(parts: AuthParts): Hono<AppEnv> {
   });
 
   app.post('/logout', async (c) => {
-    const { sub, session_id } = await requireClaims(c, parts);
+    const claims = await requireClaims(c, parts);
+    const { sub, session_id, aal } = claims;
     const scope = scopes.safeParse(c.req.query('scope') ?? 'global');
     if (!scope.success) throw new AuthError(400, 'validation_failed', 'scope takes global, local or others');
+    if (scope.data !== 'local') {
+      await requireOpenSession(claims, parts);
+      await requireAssurance(parts, { userId: sub, aal });
+    }
     await sessions.end(scope.data, sub, session_id);
     return c.body(null, 204);
   });
