@@ -57,6 +57,8 @@ export type Parts = {
   metrics?: Metrics;
   /** The clock that all servers on the database share, in milliseconds since 1970; this machine's own unless given. */
   now?: () => number;
+  /** Ids of the accounts that answer this machine only. */
+  demoAccounts?: ReadonlySet<string>;
   /** Whether the server wants requests. */
   standing?: Standing;
 };
@@ -79,17 +81,28 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   const checkDatabase = createDatabaseCheck(callers.pool);
   const limit = limitTime(checkDatabase);
   for (const path of DATABASE_PATHS) app.use(path, limit);
-  app.use('/rest/v1/*', identifyCaller(keys, config.publicUrl, now));
+  const { demoAccounts } = parts;
+  const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
+  app.use('/rest/v1/*', identify);
   // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
-  app.use('/functions/v1/*', identifyCaller(keys, config.publicUrl, now));
+  app.use('/functions/v1/*', identify);
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
   app.route('/', createHealth({ checkDatabase, standing }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
   app.route(
     '/auth/v1',
-    createAuthApi({ sql, config, keys, outbox, now, onLimited: metrics?.limited, ...(even ? { even } : {}) }),
+    createAuthApi({
+      sql,
+      config,
+      keys,
+      outbox,
+      now,
+      demoAccounts,
+      onLimited: metrics?.limited,
+      ...(even ? { even } : {}),
+    }),
   );
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));

@@ -90,6 +90,7 @@ async function start(): Promise<void> {
       log,
       even,
       ...(metrics ? { metrics } : {}),
+      demoAccounts: database.demoAccounts,
       standing,
       now: clock.now,
       webBuild: join(ROOT, 'dist/web'),

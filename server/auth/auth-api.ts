@@ -37,6 +37,8 @@ type AuthApiParts = {
   even?: EvenAnswers;
   /** Hears the name of a limit that refused a request. */
   onLimited?: ((limit: string) => void) | undefined;
+  /** Ids of the accounts that answer this machine only. */
+  demoAccounts?: ReadonlySet<string> | undefined;
   /** The time by which tokens and codes expire, in milliseconds since 1970. */
   now?: (() => number) | undefined;
 };
@@ -74,6 +76,7 @@ export function createAuthApi({
   outbox,
   even = createEvenAnswers(),
   onLimited,
+  demoAccounts = new Set(),
   now = () => Date.now(),
 }: AuthApiParts): Hono<AppEnv> {
   const tokens = createAccessTokens(keys, config.publicUrl, now);
@@ -82,13 +85,14 @@ export function createAuthApi({
     sql,
     config,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey }),
+    sessions: createSessions({ sql, tokens, secretKey, demoAccounts }),
     links: createMailLinks({ sql, outbox, publicUrl: config.publicUrl, secretKey }),
     outbox,
     limiter: createRateLimiter(sql, config.rateLimit, onLimited),
     even,
     now,
     secretKey,
+    demoAccounts,
   };
   const callerOfKey = createKeyReader(keys);
   const app = new Hono<AppEnv>();

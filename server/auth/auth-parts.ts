@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { isFromThisMachine } from '../local-request.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { EvenAnswers } from './even-answers.ts';
@@ -24,11 +25,14 @@ export type AuthParts = {
   /** Milliseconds since 1970. */
   now: () => number;
   secretKey: string;
+  /** Ids of the accounts that answer this machine only. */
+  demoAccounts: ReadonlySet<string>;
 };
 
 const MAX_USER_AGENT = 300;
 
 /** Where a request comes from, as far as it says. */
 export function deviceOf(c: Context): Device {
-  return { userAgent: c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null };
+  const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
+  return { userAgent, isThisMachine: isFromThisMachine(c) };
 }

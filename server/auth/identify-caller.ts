@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type AppEnv, type Caller } from '../caller.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { createAccessTokens } from './access-tokens.ts';
+import { isDemoElsewhere } from './demo-accounts.ts';
 import { rememberTokens } from './known-tokens.ts';
 import { recogniser } from './secrets.ts';
 
@@ -19,11 +20,21 @@ export function createKeyReader({ publishableKey, secretKey }: ApiKeys): (text: 
   };
 }
 
+type IdentifyOptions = {
+  now?: (() => number) | undefined;
+  /** Ids of the accounts that answer this machine only. */
+  demoAccounts?: ReadonlySet<string> | undefined;
+};
+
 /**
  * Lets requests with an API key through and says who asks: without a bearer token the key's own role, with one the
  * person it names. A token that is not true is refused, never taken for nobody's.
  */
-export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
+export function identifyCaller(
+  keys: Keys,
+  publicUrl: string,
+  { now, demoAccounts }: IdentifyOptions = {},
+): MiddlewareHandler<AppEnv> {
   const verify = rememberTokens(createAccessTokens(keys, publicUrl, now), now);
   const callerOfKey = createKeyReader(keys);
   /** The person whom a bearer token names. It may be an API key too, and then stands for its role. */
@@ -39,7 +50,9 @@ export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number
       return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
     }
     const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
-    const caller = bearer === undefined || bearer === key ? ofKey : await callerOfBearer(bearer);
+    const named = bearer === undefined || bearer === key ? ofKey : await callerOfBearer(bearer);
+    const isElsewhere = typeof named !== 'string' && isDemoElsewhere(c, String(named.claims.sub), demoAccounts);
+    const caller = isElsewhere ? 'invalid' : named;
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);

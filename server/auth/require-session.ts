@@ -2,14 +2,18 @@ import type { Context } from 'hono';
 import type { AccessClaims } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
+import { isDemoElsewhere } from './demo-accounts.ts';
 import { type OpenSession, requireNotBanned } from './sessions.ts';
 
 /** What the token of a request says. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */
-export async function requireClaims(c: Context, { tokens }: Pick<AuthParts, 'tokens'>): Promise<AccessClaims> {
+export async function requireClaims(
+  c: Context,
+  { tokens, demoAccounts }: Pick<AuthParts, 'tokens' | 'demoAccounts'>,
+): Promise<AccessClaims> {
   const token = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
   if (token === undefined) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   const verdict = await tokens.verify(token);
-  if (verdict.kind === 'valid') return verdict.claims;
+  if (verdict.kind === 'valid' && !isDemoElsewhere(c, verdict.claims.sub, demoAccounts)) return verdict.claims;
   const reason = verdict.kind === 'expired' ? 'token is expired' : 'token signature is invalid';
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
 }

@@ -19,8 +19,8 @@ export type SessionAnswer = {
   user: UserView;
 };
 
-/** Where somebody signs in from, for the list of their sessions. */
-export type Device = { userAgent: string | null };
+/** Where somebody signs in from: for the list of their sessions, and for accounts that answer this machine only. */
+export type Device = { userAgent: string | null; isThisMachine: boolean };
 
 /** A session that is open: whose it is, how surely, and since when. */
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
@@ -30,7 +30,7 @@ export type SessionScope = 'global' | 'local' | 'others';
 /** Opens, renews, lifts and ends sessions. */
 export type Sessions = {
   open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
-  refresh: (refreshToken: string) => Promise<SessionAnswer>;
+  refresh: (refreshToken: string, device: Device) => Promise<SessionAnswer>;
   /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
   lift: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionAnswer>;
   end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
@@ -43,7 +43,7 @@ export type Sessions = {
   lock: (tx: TransactionSql, session: OpenSession) => Promise<UserRow>;
 };
 
-type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string };
+type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
 type SessionRow = { id: string; user_id: string; aal: string };
 type Method = { method: string; timestamp: number };
 
@@ -62,7 +62,7 @@ const keepToken = (tx: TransactionSql, session: SessionRow, token: string, paren
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessions {
+export function createSessions({ sql, tokens, secretKey, demoAccounts }: SessionsParts): Sessions {
   const answer = async (
     tx: TransactionSql,
     user: UserRow,
@@ -92,9 +92,12 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
   };
 
   return {
-    open: (user, method, { userAgent }) =>
+    open: (user, method, { userAgent, isThisMachine }) =>
       sql.begin(async (tx) => {
         requireNotBanned(user);
+        if (demoAccounts.has(user.id) && !isThisMachine) {
+          throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
+        }
         const session: SessionRow = { id: randomUUID(), user_id: user.id, aal: 'aal1' };
         await tx`insert into auth.sessions (id, user_id, user_agent) values (${session.id}, ${user.id}, ${userAgent})`;
         await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
@@ -105,7 +108,7 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
         return answer(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
       }),
 
-    async refresh(refreshToken) {
+    async refresh(refreshToken, { isThisMachine }) {
       const outcome = await sql.begin(async (tx) => {
         const digest = digestOf(refreshToken);
         // The session's row makes parallel refreshes of one family take turns.
@@ -113,7 +116,7 @@ export function createSessions({ sql, tokens, secretKey }: SessionsParts): Sessi
           select s.id, s.user_id, s.aal from auth.sessions s
           where s.id = (select session_id from auth.refresh_tokens where token = ${digest}) for update`;
         const user = session ? await findUser(tx, session.user_id) : null;
-        if (!session || user === null) {
+        if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);

@@ -43,7 +43,7 @@ async function refresh(c: Context, { sessions, limiter }: AuthParts): Promise<To
   const { refresh_token } = await readBody(c, refreshBody);
   if (!refresh_token) throw new AuthError(400, 'validation_failed', 'Refresh Token is missing');
   await limiter.take(LIMITS.refreshByAddress, addressOf(c));
-  return sessions.refresh(refresh_token);
+  return sessions.refresh(refresh_token, deviceOf(c));
 }
 
 async function exchangeCode(c: Context, { sql, sessions, limiter }: AuthParts): Promise<TokenAnswer> {

@@ -63,16 +63,19 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
   });
 }
 
-/** The demo accounts that still open with the password everybody can read in the README. */
-export async function openDemoAccounts(sql: Sql): Promise<string[]> {
+/** A demo account that still has the password everybody can read in the README. */
+export type DemoAccount = { id: string; email: string; isSuspended: boolean };
+
+/** The demo accounts that still have their published password; one with a password of its own is an account like others. */
+export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
-  const found = await sql<{ email: string; encrypted: string }[]>`
-    select email, encrypted_password as encrypted from auth.users
-    where email = any(${emails}) and encrypted_password <> '' and (banned_until is null or banned_until < now())`;
+  const found = await sql<(DemoAccount & { encrypted: string })[]>`
+    select id, email, encrypted_password as encrypted, coalesce(banned_until > now(), false) as "isSuspended"
+    from auth.users where email = any(${emails}) and encrypted_password <> ''`;
   const checked = await Promise.all(
-    found.map(async ({ email, encrypted }) => {
-      const account = DEMO_ACCOUNTS.find((one) => one.email === email);
-      return account !== undefined && (await verify(account.password, encrypted)) ? [email] : [];
+    found.map(async ({ encrypted, ...found }) => {
+      const account = DEMO_ACCOUNTS.find(({ email }) => email === found.email);
+      return account !== undefined && (await verify(account.password, encrypted)) ? [found] : [];
     }),
   );
   return checked.flat();

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../locks/simulator/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDemoAccounts, ensureAccount, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
+import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from './accounts.ts';
 import { seedZones } from './seed.ts';
 
 const SEED = join(import.meta.dirname, '../../supabase/seed.sql');
@@ -66,10 +66,14 @@ test('the demo accounts are confirmed, have profiles and one of them administers
 
 test('demo accounts that still have their published password are found', async () => {
   await createDemoAccounts(database.sql);
-  expect((await openDemoAccounts(database.sql)).toSorted()).toEqual(['admin@parqueo.test', 'driver@parqueo.test']);
+  expect((await findDemoAccounts(database.sql)).map(({ email }) => email).toSorted()).toEqual([
+    'admin@parqueo.test',
+    'driver@parqueo.test',
+  ]);
   await database.sql`update auth.users set encrypted_password = 'another' where email = 'admin@parqueo.test'`;
   await database.sql`update public.profiles set status = 'suspended' where email = 'driver@parqueo.test'`;
-  expect(await openDemoAccounts(database.sql)).toEqual([]);
+  const found = await findDemoAccounts(database.sql);
+  expect(found.filter(({ isSuspended }) => !isSuspended)).toEqual([]);
 });
 
 test('a demo account that was removed or demoted stays so', async () => {

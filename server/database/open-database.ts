@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { takeOwnBackup } from '../backup/own-backups.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
-import { createDemoAccounts, ensureFirstAdmin, openDemoAccounts } from './accounts.ts';
+import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
 import { warnOfFewConnections } from './count-connections.ts';
@@ -37,6 +37,8 @@ export type Database = {
   /** For scheduled work and backups. */
   maintenance: Sql;
   isEmbedded: boolean;
+  /** Ids of the accounts whose password is published: they answer this machine only. */
+  demoAccounts: ReadonlySet<string>;
   /** Where generated keys are kept beside an embedded database. */
   dataDir: string;
   close: () => Promise<void>;
@@ -128,7 +130,13 @@ async function backUpBeforeChange(sql: Sql, dataDir: string, version: string): P
   }
 }
 
-async function prepare(sql: Sql, config: Config, embeddedIn: string | null, log: Logger): Promise<void> {
+/** Migrates and seeds; returns the ids of demo accounts. */
+async function prepare(
+  sql: Sql,
+  config: Config,
+  embeddedIn: string | null,
+  log: Logger,
+): Promise<ReadonlySet<string>> {
   const beforeChange =
     embeddedIn === null ? undefined : (version: string) => backUpBeforeChange(sql, embeddedIn, version);
   const applied = await migrate(sql, MIGRATIONS, { beforeChange });
@@ -136,18 +144,20 @@ async function prepare(sql: Sql, config: Config, embeddedIn: string | null, log:
   if (config.seed === 'demo' && (await seedZones(sql, join(ROOT, 'supabase/seed.sql'))))
     log.info('sample zones loaded');
   if (embeddedIn !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);
-  const open = isForThisMachine(config) ? [] : await openDemoAccounts(sql);
-  if (open.length > 0) {
+  const demoAccounts = await findDemoAccounts(sql);
+  const open = demoAccounts.filter(({ isSuspended }) => !isSuspended).map(({ email }) => email);
+  if (open.length > 0 && !isForThisMachine(config)) {
     log.warn(
       { accounts: open },
-      'demo accounts are open to everybody with their published password; delete or suspend them',
+      'demo accounts have their published password and answer this machine only; delete or suspend them',
     );
   }
   if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
+  return new Set(demoAccounts.map(({ id }) => id));
 }
 
 type Target = string | Options<Record<string, never>>;
-type Pools = Pick<Database, 'sql' | 'callers' | 'maintenance'> & { close: () => Promise<void> };
+type Pools = Pick<Database, 'sql' | 'callers' | 'maintenance' | 'demoAccounts'> & { close: () => Promise<void> };
 
 /**
  * Opens all pools of a server on one database, and brings that up to date on the way.
@@ -164,7 +174,7 @@ async function openPools(target: Target, config: Config, embeddedIn: string | nu
     await proveOwnerPool(sql);
     await proveOwnerPool(maintenance);
     await warnOfFewConnections(sql, config.databaseConnections, log);
-    await prepare(maintenance, config, embeddedIn, log);
+    const demoAccounts = await prepare(maintenance, config, embeddedIn, log);
     const callers = await openCallerPool(sql, log, sizes.callers);
     await proveCallerPool(callers.pool).catch(async (error: unknown) => {
       await callers.close();
@@ -174,6 +184,7 @@ async function openPools(target: Target, config: Config, embeddedIn: string | nu
       sql,
       callers,
       maintenance,
+      demoAccounts,
       async close() {
         await Promise.all([close(), callers.close()]);
       },

@@ -1,9 +1,9 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import { socketAddress } from '../client-address.ts';
 import { type Config, isBehindProxy } from '../config.ts';
+import { isFromThisMachine } from '../local-request.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; sentAt: Date };
@@ -11,17 +11,6 @@ type MailRow = { to: string; subject: string; text: string; html: string; sentAt
 /** The mail brings its own styles; nothing in it, and nothing of this page, may run or load anything. */
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
-
-const LOOPBACK = /^(127\.|::1$)/;
-const LOOPBACK_NAME = /^(localhost|127\.[\d.]+|\[::1\])$/;
-/** What proxies add: the request came from elsewhere, even when the proxy runs here. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-
-/** Whether the request comes from this machine and names it: a foreign name means that a web page was rebound to us. */
-function isFromHere(c: Context): boolean {
-  const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);
-  return !isForwarded && LOOPBACK.test(socketAddress(c)) && LOOPBACK_NAME.test(new URL(c.req.url).hostname);
-}
 
 function page(mails: readonly MailRow[]) {
   return html`<!doctype html>
@@ -75,7 +64,7 @@ export function createMailbox({
     from parqueo_server.mailbox order by id desc`;
 
   app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function answerThisMachineOnly(c, next) {
-    if (!isFromHere(c)) return c.notFound();
+    if (!isFromThisMachine(c)) return c.notFound();
     c.header('content-security-policy', POLICY);
     c.header('cache-control', 'no-store');
     await next();

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/accounts.ts';
+import { type Keys, openKeys } from './keys/open-keys.ts';
+import { openVendorAccess } from './locks/vendor-access.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createSharedKeys } from './testing/crowd.ts';
+import { createTestDatabase } from './testing/database.ts';
+
+type Headers = Record<string, string>;
+type Answer = { status: number; body: Record<string, unknown> };
+type Session = { access_token: string; refresh_token: string };
+
+const [, ADMIN] = DEMO_ACCOUNTS;
+
+/** How somebody else reaches a server that listens on the loopback address only. */
+const FROM_ELSEWHERE: [what: string, headers: Headers][] = [
+  ...['parqueo.example', 'abc.ngrok-free.app', 'localhost.evil.test', '127.0.0.1.evil.test', '192.0.2.7'].map(
+    (host): [string, Headers] => [`under the name ${host}`, { host }],
+  ),
+  ...[
+    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'x-real-ip'],
+    ...['x-client-ip', 'x-cluster-client-ip', 'x-original-host', 'x-original-forwarded-for', 'true-client-ip'],
+    ...['cf-connecting-ip', 'cf-ray', 'cdn-loop', 'fly-client-ip', 'fastly-client-ip', 'tailscale-user-login'],
+  ].map((name): [string, Headers] => [`with the header ${name}`, { [name]: '127.0.0.1' }]),
+];
+
+let port: number;
+let keys: Keys;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  const { sql, callers } = database;
+  await sql`delete from auth.users`;
+  await createDemoAccounts(sql);
+  const { env } = await createSharedKeys();
+  const config = readConfig({ ...env, RATE_LIMIT: 'off' }, '/');
+  const log = pino({ level: 'silent' });
+  keys = await openKeys(config, '/');
+  const app = createApp({
+    ...{ config, keys, sql, callers, log, webBuild: tmpdir() },
+    mailer: createMailer({ config, sql }),
+    lockVendor: openVendorAccess(config, log),
+    demoAccounts: new Set((await findDemoAccounts(sql)).map(({ id }) => id)),
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  port = address.port;
+  close = async () => {
+    server.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    await database.close();
+  };
+});
+afterAll(() => close());
+
+/** Asks over HTTP with a host of one's choice, which fetch does not allow. */
+function ask(path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const method = body === undefined ? 'GET' : 'POST';
+  const all = { apikey: keys.publishableKey, 'content-type': 'application/json', ...headers };
+  const sent = request({ host: '127.0.0.1', port, path, method, headers: all }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: answer.statusCode ?? 0, body: text.startsWith('{') ? JSON.parse(text) : { text } });
+    });
+  });
+  sent.on('error', reject);
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  return promise;
+}
+
+const signIn = (headers?: Headers) =>
+  ask('/auth/v1/token?grant_type=password', {
+    body: { email: ADMIN?.email, password: ADMIN?.password },
+    ...(headers ? { headers } : {}),
+  });
+const refresh = (refresh_token: string, headers?: Headers) =>
+  ask('/auth/v1/token?grant_type=refresh_token', { body: { refresh_token }, ...(headers ? { headers } : {}) });
+
+async function session(): Promise<Session> {
+  const { status, body } = await signIn();
+  expect(status).toBe(200);
+  return body as Session;
+}
+
+test.each(['localhost', '127.0.0.1', '[::1]:8080'])(
+  'a demo account signs in, is renewed and works on this machine under the name %s',
+  async (host) => {
+    const { status, body } = await signIn({ host });
+    expect(status).toBe(200);
+    const { access_token, refresh_token } = body as Session;
+    const headers = { host, authorization: `Bearer ${access_token}` };
+    expect((await ask('/rest/v1/profiles?select=email', { headers })).status).toBe(200);
+    expect((await ask('/auth/v1/user', { headers })).status).toBe(200);
+    expect((await refresh(refresh_token, { host })).status).toBe(200);
+  },
+);
+
+test.each(FROM_ELSEWHERE)('a demo account neither signs in nor is renewed %s', async (_, headers) => {
+  const { refresh_token } = await session();
+  expect(await signIn(headers)).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } });
+  expect(await refresh(refresh_token, headers)).toMatchObject({
+    status: 400,
+    body: { error_code: 'refresh_token_not_found' },
+  });
+  // It was rejected, not used up.
+  expect((await refresh(refresh_token)).status).toBe(200);
+});
+
+test.each(FROM_ELSEWHERE)('a token that a demo account has is not taken %s', async (_, elsewhere) => {
+  const headers = { ...elsewhere, authorization: `Bearer ${(await session()).access_token}` };
+  expect((await ask('/rest/v1/profiles?select=email', { headers })).status).toBe(401);
+  expect((await ask('/functions/v1/lock-proxy', { headers, body: {} })).status).toBe(401);
+  for (const path of ['/auth/v1/user', '/auth/v1/reauthenticate']) {
+    expect(await ask(path, { headers })).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
+  }
+  expect((await ask('/auth/v1/logout', { headers, body: {} })).status).toBe(403);
+});
+
+test.each(FROM_ELSEWHERE)('the mailbox does not open %s', async (_, headers) => {
+  for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, { headers })).status).toBe(404);
+  expect((await ask('/mailbox.json')).status).toBe(200);
+});
+
+test('an account with a password of its own works from everywhere', async () => {
+  const headers = { host: 'parqueo.example', 'x-forwarded-for': '203.0.113.9' };
+  const email = 'ana@parqueo.test';
+  await ask('/auth/v1/signup', { headers, body: { email, password: 'correct-horse-battery' } });
+  const { body } = await ask('/mailbox.json');
+  const link = JSON.stringify(body).match(/verify\?token=[\w-]+&type=signup/)?.[0];
+  expect((await ask(`/auth/v1/${link}`, { headers })).status).toBe(303);
+  const signedIn = await ask('/auth/v1/token?grant_type=password', {
+    headers,
+    body: { email, password: 'correct-horse-battery' },
+  });
+  expect(signedIn.status).toBe(200);
+});
