@@ -137,7 +137,7 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
   });
 
   test('guesses at an account are counted together', async () => {
-    const { hits } = LIMITS.signInByAccount;
+    const { hits } = LIMITS.signInByAccountAndSource;
     const guess = (at: Replica) =>
       cluster.browser({ at }).auth.signInWithPassword({ email: 'ana@parqueo.test', password: 'a-guess-of-mine' });
     const guesses = Array.from({ length: hits }, (_, index) => guess(index % 2 === 0 ? first : second));

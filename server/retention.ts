@@ -17,7 +17,8 @@ type RetentionParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'worked'>
 export async function removeOldData(sql: Sql, goesOn: () => boolean = () => true): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch += 1) {
-    const [row] = await sql<{ removed: number }[]>`select private.remove_old_data() as removed`;
+    const [row] = await sql<{ removed: number }[]>`
+      select private.remove_old_data() + private.remove_old_sign_in_sources() as removed`;
     if (row === undefined || row.removed === 0) break;
     total += row.removed;
   }

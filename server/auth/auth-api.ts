@@ -19,6 +19,7 @@ import { createReauthenticate } from './reauthenticate.ts';
 import { createRecover } from './recover.ts';
 import { createResend } from './resend.ts';
 import { createSessions } from './sessions.ts';
+import { createSignInSources } from './sign-in-sources.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSupabaseOnly } from './supabase-only.ts';
 import { createToken } from './token.ts';
@@ -81,6 +82,7 @@ export function createAuthApi({
 }: AuthApiParts): Hono<AppEnv> {
   const tokens = createAccessTokens(keys, config.publicUrl, now);
   const { secretKey } = keys;
+  const limiter = createRateLimiter(sql, config.rateLimit, onLimited);
   const parts: AuthParts = {
     sql,
     config,
@@ -88,7 +90,8 @@ export function createAuthApi({
     sessions: createSessions({ sql, tokens, secretKey, demoAccounts }),
     links: createMailLinks({ sql, outbox, publicUrl: config.publicUrl, secretKey }),
     outbox,
-    limiter: createRateLimiter(sql, config.rateLimit, onLimited),
+    limiter,
+    signInSources: createSignInSources({ sql, limiter, secretKey, publicUrl: config.publicUrl }),
     even,
     now,
     secretKey,

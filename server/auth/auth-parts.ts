@@ -8,6 +8,7 @@ import type { EvenAnswers } from './even-answers.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Device, Sessions } from './sessions.ts';
+import type { SignInSources } from './sign-in-sources.ts';
 
 /** The settings of the operator that sign-in follows. */
 export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers'>;
@@ -21,6 +22,7 @@ export type AuthParts = {
   links: MailLinks;
   outbox: Outbox;
   limiter: RateLimiter;
+  signInSources: SignInSources;
   even: EvenAnswers;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
@@ -13,7 +14,7 @@ import {
   requireOpenChallenge,
   startChallenge,
 } from './factor-store.ts';
-import { addressOf, LIMITS } from './rate-limit.ts';
+import { LIMITS } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { requireAnySession, requireAssurance, requireSession } from './require-session.ts';
 import { newTotp, stepOfCode } from './totp.ts';
@@ -46,7 +47,7 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   /** A factor that this session may show: a verified one always, a new one only when no verified one is missing. */
-  const requireFactor = async (c: Context, id: string) => {
+  const requireFactor = async (c: Context<AppEnv>, id: string) => {
     const session = await requireAnySession(c, parts);
     const factor = await findFactor(sql, session.user.id, id);
     if (factor.status !== 'verified') {
@@ -68,7 +69,7 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
 
   app.post('/factors/:id/challenge', async (c) => {
     const { factor } = await requireFactor(c, c.req.param('id'));
-    const address = addressOf(c);
+    const address = c.get('clientAddress') ?? clientAddressOf(c, undefined);
     const challenge = await startChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
   });

@@ -17,7 +17,7 @@ const attempt = (email: string) =>
   });
 
 test('guessing at one account is stopped and told when to try again; other accounts go on', async () => {
-  for (let guess = 0; guess < LIMITS.signInByAccount.hits; guess += 1)
+  for (let guess = 0; guess < LIMITS.signInByAccountAndSource.hits; guess += 1)
     expect((await attempt('ana@parqueo.test')).status).toBe(400);
   const stopped = await attempt('ana@parqueo.test');
   expect([stopped.status, ((await stopped.json()) as { error_code: string }).error_code]).toEqual([

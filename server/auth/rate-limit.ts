@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { AuthError } from './auth-error.ts';
+import { networkOf } from './network-of.ts';
 
 /** How often something may happen within a time. */
 export type Limit = { name: string; hits: number; seconds: number; code: string };
@@ -12,7 +13,10 @@ export type Limit = { name: string; hits: number; seconds: number; code: string 
  */
 export const LIMITS = {
   signInByAddress: { name: 'sign-in-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
-  signInByAccount: { name: 'sign-in-account', hits: 10, seconds: 300, code: 'over_request_rate_limit' },
+  // Of one account from one browser or network; whoever signed in from there before has these attempts for themselves.
+  signInByAccountAndSource: { name: 'sign-in-account', hits: 10, seconds: 300, code: 'over_request_rate_limit' },
+  // Of one account from all places together that it never signed in from: more than one of them alone can use up.
+  signInByAccount: { name: 'sign-in-account-everywhere', hits: 200, seconds: 3600, code: 'over_request_rate_limit' },
   refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300, code: 'over_request_rate_limit' },
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600, code: 'over_request_rate_limit' },
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300, code: 'over_request_rate_limit' },
@@ -58,9 +62,9 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
   };
 }
 
-/** The address a request came from, as the proxies that the operator trusts tell it. */
+/** The network a request came from, as the proxies that the operator trusts tell it. */
 export function addressOf(c: Context<AppEnv>): string {
-  return c.get('clientAddress') ?? clientAddressOf(c, undefined);
+  return networkOf(c.get('clientAddress') ?? clientAddressOf(c, undefined));
 }
 
 /** Counts a mail to somebody. @throws AuthError 429 `over_email_send_rate_limit`, the same for addresses without an account */

@@ -21,7 +21,7 @@ const pkceBody = z.object({ auth_code: z.string().optional(), code_verifier: z.s
 /** A session, with what a provider handed out for its own API when there is something. */
 type TokenAnswer = SessionAnswer & { provider_token?: string; provider_refresh_token?: string };
 
-async function signIn(c: Context, { sql, sessions, limiter }: AuthParts): Promise<TokenAnswer> {
+async function signIn(c: Context, { sql, sessions, limiter, signInSources }: AuthParts): Promise<TokenAnswer> {
   const { email, phone, password } = await readBody(c, credentials);
   if (!(email || phone) || !password) {
     throw new AuthError(400, 'validation_failed', 'You must provide either an email or phone number and a password');
@@ -29,14 +29,16 @@ async function signIn(c: Context, { sql, sessions, limiter }: AuthParts): Promis
   if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   const account = normalizeEmail(email);
   await limiter.take(LIMITS.signInByAddress, addressOf(c));
-  await limiter.take(LIMITS.signInByAccount, account);
+  await signInSources.takeAttempt(c, account);
   const user = await findUserByEmail(sql, account);
   if (!(await isPasswordOf(user?.encrypted_password ?? null, password)) || user === null) {
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
   requireNotBanned(user);
   if (user.email_confirmed_at === null) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-  return sessions.open(user, 'password', deviceOf(c));
+  const session = await sessions.open(user, 'password', deviceOf(c));
+  await signInSources.remember(c, account, user.id);
+  return session;
 }
 
 async function refresh(c: Context, { sessions, limiter }: AuthParts): Promise<TokenAnswer> {
