@@ -1,12 +1,22 @@
 #!/bin/sh
 # Makes Parqueo's own database and a role that owns it and is no superuser. compose.yaml runs it when the volume is empty;
-# elsewhere run it once as a superuser: PARQUEO_DATABASE_PASSWORD=... PGHOST=... PGUSER=postgres sh deploy/create-database.sh
+# elsewhere run it once as a superuser, whose own password is in PGPASSWORD or ~/.pgpass:
+# PARQUEO_DATABASE_PASSWORD=... PGHOST=... PGUSER=postgres sh deploy/create-database.sh
 set -eu
 
-psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$PARQUEO_DATABASE_PASSWORD" \
-  --username "${POSTGRES_USER:-${PGUSER:-postgres}}" --dbname postgres <<'SQL'
--- createrole: the migrations make the roles that requests run as (anon, authenticated, service_role).
-create role parqueo login createrole password :'password';
-create database parqueo owner parqueo;
-revoke connect on database parqueo from public;
-SQL
+password="${PARQUEO_DATABASE_PASSWORD:?must be set}"
+
+# A password in SQL would be in PostgreSQL's log, and one in an argument in the list of processes. \password hashes it here and
+# reads it from the terminal, or from standard input where there is none, which is what setsid is for.
+# createrole: the migrations make the roles that requests run as (anon, authenticated, service_role).
+printf '%s\n%s\n' "$password" "$password" |
+  setsid --wait psql --no-psqlrc --no-password --quiet --set ON_ERROR_STOP=1 \
+    --username "${POSTGRES_USER:-${PGUSER:-postgres}}" --dbname postgres \
+    --command "set log_statement = 'none'" \
+    --command "set log_min_duration_statement = -1" \
+    --command "set log_min_error_statement = 'panic'" \
+    --command "set password_encryption = 'scram-sha-256'" \
+    --command 'create role parqueo login createrole' \
+    --command '\password parqueo' \
+    --command 'create database parqueo owner parqueo' \
+    --command 'revoke connect on database parqueo from public'

@@ -82,6 +82,23 @@ function isPlainAddress(address: string): boolean {
   return username + password + search + hash === '';
 }
 
+const ESCAPED = 'with @ / ? # % in user and password written as %40 %2F %3F %23 %25';
+const DATABASE_URL_FORM = `takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, ${ESCAPED}`;
+const SMTP_URL_FORM = `takes a mail server address, such as smtp://user:password@host:587, ${ESCAPED}`;
+/** Everything up to the host, with at most one @, and none after it. */
+const ONE_AT = /^[^:]+:\/\/([^@/?#]*@)?[^@]*$/;
+
+/** Whether user and password end where they seem to: else a part of the password is taken for the host. */
+function hasEscapedCredentials(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+  } catch {
+    // A per cent sign that begins no escape.
+    return false;
+  }
+  return ONE_AT.test(address);
+}
+
 const text = (what: string) => z.string().min(1, `takes ${what}`);
 
 const trustedProxies = z.string().transform((list, context) => {
@@ -111,10 +128,8 @@ const variables = z.object({
     .optional(),
   DATA_DIR: text('a folder').optional(),
   DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo',
-    })
+    .url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_FORM })
+    .refine(hasEscapedCredentials, DATABASE_URL_FORM)
     .optional(),
   DATABASE_CONNECTIONS: z
     .string()
@@ -126,7 +141,8 @@ const variables = z.object({
   PUBLISHABLE_KEY: z.string().min(16, 'takes a key of at least 16 characters; "npm run keys" makes one').optional(),
   SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'takes a mail server address, such as smtp://user:password@host:587' })
+    .url({ protocol: /^smtps?$/, error: SMTP_URL_FORM })
+    .refine(hasEscapedCredentials, SMTP_URL_FORM)
     .optional(),
   MAIL_FROM: text('the sender of mail, such as "Parqueo <no-reply@parqueo.example>"').optional(),
   GOOGLE_MAPS_API_KEY: text('a Google Maps API key').optional(),
@@ -161,6 +177,9 @@ const variables = z.object({
 });
 
 type Variables = z.infer<typeof variables>;
+
+/** Every variable that is read. */
+export const VARIABLE_NAMES = Object.keys(variables.shape);
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as absent.

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ConfigError, isBehindProxy, readConfig } from './config.ts';
+import { ConfigError, isBehindProxy, readConfig, VARIABLE_NAMES } from './config.ts';
+import { openKeys } from './keys/open-keys.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/parqueo');
 
@@ -116,3 +117,55 @@ test.each([
 ])('whether a proxy leads people here is seen from the addresses: with %j it is %j', (env, expected) => {
   expect(isBehindProxy(read(env))).toBe(expected);
 });
+
+/** Values that hold a secret and are wrong for one variable or another. */
+const SECRET = 's3cretPart';
+const WRONG_VALUES = [
+  SECRET,
+  `${SECRET} with spaces and "quotes"`,
+  `{"keys":["${SECRET}"`,
+  `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`,
+  ...['postgres', 'smtp', 'https', 'ftp'].flatMap((scheme) => [
+    ...['#', '/', '?', '@', '%', '\\'].map((odd) => `${scheme}://user:${SECRET}${odd}${SECRET}@host/path`),
+    `${scheme}://user:12#${SECRET}@host/path`,
+    `${scheme}://user:${SECRET}@host:${SECRET}/path`,
+    `${scheme}://user:${SECRET}@host/path?a=b`,
+  ]),
+];
+
+test('the messages about wrong variables never hold a part of their values', async () => {
+  expect(VARIABLE_NAMES).toEqual(expect.arrayContaining(['DATABASE_URL', 'SMTP_URL', 'LOCK_VENDOR_SECRET']));
+  const messages: string[] = [];
+  for (const name of VARIABLE_NAMES) {
+    for (const value of WRONG_VALUES) {
+      try {
+        await openKeys(
+          read({ [name]: value, PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) }),
+          '/nowhere',
+        );
+      } catch (error) {
+        // Without keys the server would look for its file of them, which is not there.
+        if (error instanceof ConfigError) messages.push(error.message);
+      }
+    }
+  }
+  expect(messages.length).toBeGreaterThan(300);
+  for (const message of messages) expect(message).not.toContain(SECRET);
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres'],
+  ['SMTP_URL', 'smtp'],
+])(
+  'an unescaped character in the password of %s is refused, as a part of it would be taken for the host',
+  (name, scheme) => {
+    for (const password of ['a#b', 'a/b', 'a?b', 'a@b', 'a%b', '12#b', '12/b', '12?b']) {
+      expect(() => read({ [name]: `${scheme}://user:${password}@host/path` })).toThrow(new RegExp(`^${name} takes `));
+    }
+    const set = read({
+      ...{ AUTH_SIGNING_KEYS: 'x', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) },
+      [name]: `${scheme}://user:a%23b%40@host:5432`,
+    });
+    expect(set.databaseUrl ?? set.smtpUrl).toBe(`${scheme}://user:a%23b%40@host:5432`);
+  },
+);

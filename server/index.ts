@@ -12,6 +12,7 @@ import { StartError } from './database/start-error.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log.ts';
+import { formatError } from './logged-error.ts';
 import { startMailDelivery } from './mail/mail-delivery.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -131,6 +132,6 @@ async function start(): Promise<void> {
 start().catch((error: unknown) => {
   // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
   const isExpected = error instanceof StartError || error instanceof ConfigError;
-  console.error(isExpected ? error.message : error);
+  console.error(isExpected ? error.message : formatError(error));
   process.exit(1);
 });

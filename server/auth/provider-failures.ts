@@ -21,7 +21,7 @@ export function failureAt(provider: ProviderName, thrown: unknown, c: Context<Ap
   if (thrown instanceof AuthorizationResponseError && DENIALS.has(thrown.error)) {
     return new AuthError(403, 'access_denied', `The sign-in with ${name} was cancelled`);
   }
-  c.get('log')?.error({ provider, reason: thrown instanceof Error ? thrown.message : thrown }, 'a provider failed');
+  c.get('log')?.error({ provider, err: thrown }, 'a provider failed');
   if (thrown instanceof AuthorizationResponseError || thrown instanceof ResponseBodyError) {
     return new AuthError(400, 'bad_oauth_callback', `${name} refused the sign-in (${thrown.error})`);
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres, { type Options, type Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { connectFailure } from '../database/connect-failure.ts';
 import { prepareDataFolder } from '../database/data-folder.ts';
 import { connectionTo, EMBEDDED_DATABASE, startEmbedded } from '../database/embedded.ts';
 import { readEndpoint } from '../database/endpoint.ts';
@@ -37,8 +38,7 @@ async function openOutside(url: string): Promise<OpenDatabase> {
     await sql`select 1`;
   } catch (cause) {
     await close();
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new BackupError(`DATABASE_URL: the database does not answer (${reason})`, { cause });
+    throw new BackupError(`DATABASE_URL: the database does not answer (${connectFailure(cause)})`, { cause });
   }
   return { sql, dataDir: null, close };
 }

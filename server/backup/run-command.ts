@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { StartError } from '../database/start-error.ts';
+import { formatError } from '../logged-error.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupRequest, readArguments, type USAGE } from './read-arguments.ts';
 
@@ -22,7 +23,7 @@ export function runCommand(
   run().catch((error: unknown) => {
     // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
     const isExpected = error instanceof BackupError || error instanceof ConfigError || error instanceof StartError;
-    process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${isExpected ? error.message : formatError(error)}\n`);
     process.exitCode = 1;
   });
 }

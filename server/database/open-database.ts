@@ -5,6 +5,7 @@ import { takeOwnBackup } from '../backup/own-backups.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './accounts.ts';
 import { type CallerPool, openCallerPool } from './caller-pool.ts';
+import { connectFailure } from './connect-failure.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
 import { warnOfFewConnections } from './count-connections.ts';
 import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
@@ -88,20 +89,13 @@ export function connectTo(
   return guardTransactions(sql);
 }
 
-/** Why the driver gave up; it may name host and user, never the password. A host with many addresses has no sentence. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : error.name;
-  return (error.message || code).split('\n')[0] ?? code;
-}
-
 async function checkOutside(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
     if ((row?.version ?? 0) < OLDEST_VERSION) throw new StartError('DATABASE_URL takes a PostgreSQL 15 or newer');
   } catch (error) {
     if (error instanceof StartError || isOfPooler(error)) throw error;
-    throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)})`, { cause: error });
+    throw new StartError(`DATABASE_URL: the database does not answer (${connectFailure(error)})`, { cause: error });
   }
 }
 

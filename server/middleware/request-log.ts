@@ -2,6 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../caller.ts';
 
+/** A question mark that a mail program has encoded: what follows was meant to be the query. */
+const ENCODED_QUERY = /%3f.*$/i;
+
 /**
  * Gives each request its own log and writes one line when it is answered: method, path, status, milliseconds.
  * The query is left out, as it holds tokens of mail links and what people search for.
@@ -12,6 +15,7 @@ export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
     c.set('log', log.child({ requestId: c.get('requestId') }));
     await next();
     const ms = Math.round(performance.now() - startedAt);
-    c.get('log').info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+    const path = c.req.path.replace(ENCODED_QUERY, '');
+    c.get('log').info({ method: c.req.method, path, status: c.res.status, ms }, 'request');
   };
 }

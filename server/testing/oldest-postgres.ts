@@ -20,6 +20,8 @@ type Options = {
   superuser?: string;
   /** A TCP port of the loopback address, beside the socket. */
   port?: number;
+  /** More settings, such as `log_statement=all`. */
+  settings?: readonly string[];
 };
 
 /** A PostgreSQL 15 of a test's own. */
@@ -44,7 +46,11 @@ async function untilReady(sql: Sql, server: ChildProcess): Promise<void> {
 }
 
 /** Starts a PostgreSQL 15 in a temporary folder. */
-export async function startOldestPostgres({ superuser = 'postgres', port }: Options = {}): Promise<OldestPostgres> {
+export async function startOldestPostgres({
+  superuser = 'postgres',
+  port,
+  settings: more = [],
+}: Options = {}): Promise<OldestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-pg15-'));
   const runAs = unprivilegedUser();
   await chmod(folder, 0o755);
@@ -60,6 +66,7 @@ export async function startOldestPostgres({ superuser = 'postgres', port }: Opti
   const listen =
     port === undefined ? ['-c', 'listen_addresses='] : ['-c', 'listen_addresses=127.0.0.1', '-p', `${port}`];
   const settings = [...listen, '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
+  for (const setting of more) settings.push('-c', setting);
   const server = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], { ...as, stdio: 'ignore' });
   const log = pino({ level: 'silent' });
   const connect = (user: string, database: string) =>

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../database/data-folder.ts';
 import { unprivilegedUser } from '../../database/run-as.ts';
 import { StartError } from '../../database/start-error.ts';
+import { formatError } from '../../logged-error.ts';
 import { IMPORTED_MAP } from '../load-map.ts';
 import { ImportError } from './import-error.ts';
 import { importExtract } from './import-extract.ts';
@@ -34,6 +35,6 @@ async function run(): Promise<void> {
 run().catch((error: unknown) => {
   // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
   const isExpected = error instanceof ImportError || error instanceof ConfigError || error instanceof StartError;
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${isExpected ? error.message : formatError(error)}\n`);
   process.exit(1);
 });

@@ -1,0 +1,208 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../server/database/free-port.ts';
+import { generateKeys } from '../server/keys/generate-keys.ts';
+import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { NGINX, startBalancer } from './testing/balancer.ts';
+import { ROOT } from './testing/lay-out-image.ts';
+
+const PASSWORD = "it's a s3cret $HOME";
+const TOKEN = 's3cret-token-of-a-link';
+const LOG_EVERYTHING = [
+  ...['log_statement=all', 'log_min_duration_statement=0', 'log_min_error_statement=debug5', 'log_duration=on'],
+  ...['log_min_messages=debug1', 'logging_collector=on', 'log_directory=log', 'log_connections=on'],
+];
+
+const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);
+
+/** Runs the server as an operator does; it answers when it serves or has stopped. */
+async function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/index.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const { promise: isUp, resolve } = Promise.withResolvers<void>();
+  const ended = once(child, 'exit');
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk;
+      if (printed.includes('Parqueo is at ')) resolve();
+    });
+  }
+  await Promise.race([isUp, ended]);
+  return {
+    printed: () => printed,
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+// Outside of Debian neither may be there; where nothing may be left out they are installed first.
+describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
+  let folder: string;
+  let postgres: OldestPostgres;
+  let databasePort: number;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parqueo-logs-'));
+    await chmod(folder, 0o755);
+    databasePort = await freePort();
+    postgres = await startOldestPostgres({ port: databasePort, settings: LOG_EVERYTHING });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const logOfPostgres = () =>
+    globSync(join(postgres.folder, 'data/log/*'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('');
+
+  function createDatabase() {
+    const env = {
+      PATH: `${OLDEST_POSTGRES}:${process.env.PATH}`,
+      PGHOST: postgres.folder,
+      PGPORT: `${databasePort}`,
+      PGUSER: 'postgres',
+      PARQUEO_DATABASE_PASSWORD: PASSWORD,
+    };
+    return spawnSync('sh', [join(ROOT, 'deploy/create-database.sh')], { env, encoding: 'utf8' });
+  }
+
+  test('the password of create-database.sh is set, and is in no log, whether it works or fails', async () => {
+    const [first, second] = [createDatabase(), createDatabase()];
+    expect([first.status, first.stderr.includes('ERROR')]).toEqual([0, false]);
+    expect(second.status).not.toBe(0);
+    expect(second.stderr).toContain('role "parqueo" already exists');
+    const sql = postgres.connect('postgres', 'postgres');
+    const [role] = await sql<{ verifier: string }[]>`
+      select rolpassword as verifier from pg_authid where rolname = 'parqueo'`;
+    await sql.end();
+    const [, iterations, salt, stored] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):/.exec(role?.verifier ?? '') ?? [];
+    const salted = pbkdf2Sync(PASSWORD, Buffer.from(salt ?? '', 'base64'), Number(iterations), 32, 'sha256');
+    const clientKey = createHmac('sha256', salted).update('Client Key').digest();
+    expect(createHash('sha256').update(clientKey).digest('base64')).toBe(stored);
+    const written = [logOfPostgres(), ...[first, second].flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
+    expect(written).toContain('statement: set log_statement');
+    expect(written).not.toMatch(/s3cret|SCRAM-SHA-256\$/);
+  });
+
+  test.each([
+    ['a # in the password', 'postgres://parqueo:12#s3cret@127.0.0.1/parqueo'],
+    ['a / in the password', 'postgres://parqueo:12/s3cret@127.0.0.1/parqueo'],
+    ['an @ and a comma in the password', 'postgres://parqueo:p@s3cret,x@127.0.0.1/parqueo'],
+    ['a % in the password', 'postgres://parqueo:s3cret%zz@127.0.0.1/parqueo'],
+    ['a host that is none', 'postgres://parqueo:pw@s3cret.invalid/parqueo'],
+    ['a port where nothing listens', 'postgres://s3cret:s3cret@127.0.0.1:9/s3cret'],
+    ['a database that is not there', 'postgres://parqueo:s3cret@127.0.0.1:PORT/s3cret'],
+    ['a user that is not there', 'postgres://s3cret:s3cret@127.0.0.1:PORT/parqueo'],
+    ['a query that is wrong', 'postgres://parqueo:s3cret@127.0.0.1:PORT/parqueo?search_path=a&s3cret=s3cret'],
+  ])('a DATABASE_URL with %s stops the start with one line that holds nothing of it', async (_, url) => {
+    const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+    const server = await startServer({
+      ...{ AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey },
+      DATABASE_URL: url.replace('PORT', `${databasePort}`),
+    });
+    await server.stop();
+    expect(server.printed().trim().split('\n')).toEqual([expect.stringMatching(/^DATABASE_URL/)]);
+    expect(server.printed()).not.toMatch(/s3cret|12/);
+  });
+
+  test('a mail that is rejected is in the log with its codes, and without the address of whom it was for', async () => {
+    const mail = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 })),
+    });
+    const listener = mail.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const port = await freePort();
+    const server = await startServer({
+      DATA_DIR: join(folder, 'data'),
+      PORT: `${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+      PUBLISHABLE_KEY: 'publishable-key-of-a-test',
+    });
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: 'publishable-key-of-a-test' },
+        body: JSON.stringify({ email: 'ana@people.test', password: 'correct-horse-battery' }),
+      });
+      expect(answer.status).toBe(200);
+      await vi.waitFor(() => expect(server.printed()).toContain('EENVELOPE'), { timeout: 20_000, interval: 100 });
+      expect(server.printed()).not.toMatch(/ana@|people\.test|correct-horse/);
+    } finally {
+      await server.stop();
+      await new Promise<void>((resolve) => mail.close(resolve));
+    }
+  });
+
+  test('nginx writes no token, neither while the servers are down nor when they are up', async () => {
+    const [port, down, up] = await Promise.all([freePort(), freePort(), freePort()]);
+    const replica = createServer((_request, response) => response.writeHead(200).end('x'.repeat(300_000)));
+    replica.listen(up, '127.0.0.1');
+    await once(replica, 'listening');
+    for (const replicas of [
+      [`127.0.0.1:${down}`, `127.0.0.1:${down}`],
+      [`127.0.0.1:${down}`, `127.0.0.1:${up}`],
+    ] as const) {
+      const balancer = await startBalancer(folder, port, [...replicas]);
+      for (const path of ['/auth/v1/verify?token=', '/auth/v1/verify%3Ftoken=', '/rest/v1/profiles?email=eq.']) {
+        for (const method of ['GET', 'POST']) {
+          await fetch(`${balancer.url}${path}${TOKEN}`, {
+            method,
+            headers: { referer: `${balancer.url}/auth/v1/verify?token=${TOKEN}` },
+            ...(method === 'POST' ? { body: 'x'.repeat(1_500_000) } : {}),
+          }).then(
+            (answer) => answer.text(),
+            () => '',
+          );
+        }
+      }
+      await balancer.stop();
+    }
+    replica.close();
+    const written = ['access.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(written[0]).toMatch(/GET \/auth\/v1\/verify 502 .+ 502, 502 /);
+    expect(written.join('\n')).not.toContain(TOKEN);
+  });
+
+  test('no spelling of /metrics leads through the balancer', async () => {
+    const asked: string[] = [];
+    const [port, up] = await Promise.all([freePort(), freePort()]);
+    const replica = createServer((incoming, response) => {
+      asked.push(incoming.url ?? '');
+      response.end('parqueo_bookings_total 1');
+    });
+    replica.listen(up, '127.0.0.1');
+    await once(replica, 'listening');
+    const balancer = await startBalancer(folder, port, [`127.0.0.1:${up}`, `127.0.0.1:${up}`]);
+    const paths = ['/metrics', '//metrics', '/metrics/', '/%6detrics', '/./metrics', '/x/../metrics', '/metrics?a=b'];
+    for (const path of [...paths, '/metrics%2f', '/mailbox', '/mailbox.json']) {
+      // fetch would tidy the path up.
+      const sent = request({ host: '127.0.0.1', port, path, headers: { authorization: 'Bearer any' } });
+      sent.end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+    }
+    await balancer.stop();
+    replica.close();
+    expect(asked.filter((path) => /metrics|mailbox/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+import { formatError } from './logged-error.ts';
+
+/** The line that the log writes about an error. */
+function lineOf(err: unknown): string {
+  const lines: string[] = [];
+  createLog('info', { write: (line) => lines.push(line) })
+    .child({ requestId: 'r-1' })
+    .error({ err }, 'a mail could not be sent');
+  return lines.join('');
+}
+
+/** How a real mail server rejects a mail, and what the library throws. */
+async function rejectionOf(answer: 'sender' | 'recipient' | 'login'): Promise<unknown> {
+  const refuse = (sentence: string) => Object.assign(new Error(sentence), { responseCode: 550 });
+  const server = new SMTPServer({
+    authOptional: answer !== 'login',
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username }, _session, done) => done(refuse(`no such user ${username}`)),
+    onMailFrom: ({ address }, _session, done) => done(answer === 'sender' ? refuse(`<${address}> rejected`) : null),
+    onRcptTo: ({ address }, _session, done) => done(refuse(`<${address}> unknown`)),
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const auth = answer === 'login' ? { auth: { user: 'mail-user', pass: 'mail-secret' } } : {};
+  const transport = createTransport({ host: '127.0.0.1', port, ...auth });
+  try {
+    return await transport
+      .sendMail({ from: 'no-reply@parqueo.test', to: 'ana@parqueo.test', subject: 'Hello', text: 'code 123456' })
+      .catch((error: unknown) => error);
+  } finally {
+    transport.close();
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+}
+
+test.each(['sender', 'recipient', 'login'] as const)(
+  'the log has the codes of a mail error (%s), and no address, no credentials and nothing of the mail',
+  async (answer) => {
+    const error = await rejectionOf(answer);
+    expect(error).toBeInstanceOf(Error);
+    for (const text of [
+      lineOf(error),
+      lineOf(new Error('for ana@parqueo.test', { cause: error })),
+      formatError(error),
+    ]) {
+      expect(text).not.toMatch(/parqueo\.test|mail-user|mail-secret|123456|bWFpbC/);
+      expect(text).toMatch(/EENVELOPE|EAUTH/);
+    }
+    expect(JSON.parse(lineOf(error))).toMatchObject({ requestId: 'r-1', err: { responseCode: expect.any(Number) } });
+  },
+);
+
+test('the log names the constraint that a row broke, and not the row', () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
+    ...{ name: 'PostgresError', severity: 'ERROR', code: '23505', constraint_name: 'users_email_key' },
+    ...{
+      detail: 'Key (email)=(ana@parqueo.test) already exists.',
+      where: 'COPY ana',
+      parameters: ['ana@parqueo.test'],
+    },
+  });
+  const line = lineOf(error);
+  expect(JSON.parse(line).err).toMatchObject({
+    type: 'PostgresError',
+    code: '23505',
+    constraint_name: 'users_email_key',
+  });
+  expect(line).not.toContain('ana');
+});
+
+test('the log has no value that a column does not take', () => {
+  const line = lineOf(
+    Object.assign(new Error('invalid input syntax for type uuid: "my secret"'), { severity: 'ERROR', code: '22P02' }),
+  );
+  expect(line).toContain('22P02');
+  expect(line).not.toContain('my secret');
+});
+
+test('the log has no address with a password, and no piece of what could not be parsed', () => {
+  const ofUrl = new Error('cannot open postgres://parqueo:s3cret@db/parqueo or https://api.test/a?token=t0ken');
+  const parse = () => JSON.parse('{"password":"s3cret"') as unknown;
+  expect(lineOf(Object.assign(ofUrl, { input: 's3cret' }))).not.toMatch(/s3cret|t0ken/);
+  expect(parse).toThrow(SyntaxError);
+  try {
+    parse();
+  } catch (error) {
+    expect(lineOf(error)).not.toContain('s3cret');
+    expect(formatError(error)).toMatch(/^SyntaxError\n\s+at /);
+  }
+});
+
+test('the log says what went wrong and where when it is a fault of ours', () => {
+  const { err } = JSON.parse(lineOf(new TypeError('x is not a function'))) as { err: Record<string, string> };
+  expect(err).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
+  expect(err.stack).toContain('log.unit.test.ts');
+});
