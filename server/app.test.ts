@@ -123,6 +123,13 @@ test('the log has method, path and status of a request, and neither its query no
   expect(logged.join('')).not.toContain('secret');
 });
 
+test('the log has no query whose question mark a mail program encoded', async () => {
+  logged.length = 0;
+  await app.request('/auth/v1/verify%3Ftoken=secret-of-a-link');
+  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ path: '/auth/v1/verify' });
+  expect(logged.join('')).not.toContain('secret');
+});
+
 test('every answer carries the id of its line in the log, that of a client or proxy if it sent one', async () => {
   const apikey = keys.publishableKey;
   const idOf = async (path: string, headers = {}) =>

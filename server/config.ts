@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connection-limits.ts';
+import { hasEscapedCredentials } from './escaped-credentials.ts';
 import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
 
 /** Everything the operator may set, read once at the start; see the README's table of variables. */
@@ -85,20 +86,6 @@ function isPlainAddress(address: string): boolean {
 const ESCAPED = 'with @ / ? # % in user and password written as %40 %2F %3F %23 %25';
 const DATABASE_URL_FORM = `takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, ${ESCAPED}`;
 const SMTP_URL_FORM = `takes a mail server address, such as smtp://user:password@host:587, ${ESCAPED}`;
-/** Everything up to the host, with at most one @, and none after it. */
-const ONE_AT = /^[^:]+:\/\/([^@/?#]*@)?[^@]*$/;
-
-/** Whether user and password end where they seem to: else a part of the password is taken for the host. */
-function hasEscapedCredentials(address: string): boolean {
-  try {
-    decodeURIComponent(address);
-  } catch {
-    // A per cent sign that begins no escape.
-    return false;
-  }
-  return ONE_AT.test(address);
-}
-
 const text = (what: string) => z.string().min(1, `takes ${what}`);
 
 const trustedProxies = z.string().transform((list, context) => {
