@@ -3,9 +3,12 @@ import { supabaseParts } from './supabase-parts.ts';
 
 // The lock proxy as Supabase runs it: `supabase functions deploy lock-proxy`.
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
 const parts = supabaseParts(
   (name) => Deno.env.get(name),
-  (fault) => console.warn('a lock call failed', fault),
+  // An error of the database repeats the row; its code says enough.
+  ({ error, ...fault }) => console.warn('a lock call failed', { ...fault, code: codeOf(error) }),
 );
 
 Deno.serve((request) => handleLockProxy(request, parts));
