@@ -111,7 +111,7 @@ test('the fields that the sources read are found', () => {
   expect(endpoints().length).toBeGreaterThan(25);
 });
 
-test('no odd value in any field of a body makes any endpoint fail', async () => {
+test('no odd value in any field of a body makes any endpoint fail', { timeout: 180_000 }, async () => {
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
   const grants = ['password', 'refresh_token', 'pkce'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
