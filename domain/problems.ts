@@ -16,6 +16,14 @@ export const PROBLEMS = {
   'date-and-time-missing': 'Please select date and time',
   'hours-too-few': 'Duration must be at least 1 hour',
   'stay-is-over': 'This time has already passed. Choose a later date or time.',
+  'stay-times-not-finite': 'Enter a start and an end that are dates of the calendar.',
+  'start-too-early': 'A stay can start at most 24 hours ago. Choose a later date or time.',
+  'start-too-late': 'A stay can start at most 366 days from now. Choose an earlier date.',
+  'end-before-start': 'A stay must end after it starts.',
+  'stay-too-long': 'A stay can last at most 31 days, which is 744 hours.',
+  'too-many-reservations-at-once': 'At most 20 reservations can be made at once.',
+  'too-many-upcoming-reservations':
+    'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.',
   'account-suspended': 'Your account is suspended and cannot reserve. Please contact support.',
   'reservation-data-missing': 'No reservation data found',
   'reservations-not-loaded': 'Failed to load reservations',
@@ -128,6 +136,11 @@ export class Problem extends Error {
 
 function fillIn(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
+}
+
+/** The key that the database names in the hint of a refusal, or null when it names none of the catalogue. */
+export function problemKeyIn(hint: unknown): ProblemKey | null {
+  return typeof hint === 'string' && Object.hasOwn(PROBLEMS, hint) ? (hint as ProblemKey) : null;
 }
 
 /** The sentence to show for anything that was thrown: a problem's own, or the generic one for what nobody expected. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book, settle, statusOf } from './bookings.ts';
+import { addPastStays, book, settle, statusOf } from './bookings.ts';
 import { createPerson, expect, logIn, type Person, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -140,8 +140,8 @@ test('what is over, completed, cancelled or ran out stands in Past, the latest f
   server,
 }) => {
   const driver = await signIn(page, server);
-  const [, cancelled, completed] = await book(driver, [
-    { zone: ZONE, space: 5, startsInHours: -5 },
+  await addPastStays(server, driver, [{ zone: ZONE, space: 5, startsInHours: -5 }]);
+  const [cancelled, completed] = await book(driver, [
     { zone: ZONE, space: 5, startsInHours: 90 },
     { zone: ZONE, space: 5, startsInHours: -0.5, hours: 2 },
   ]);

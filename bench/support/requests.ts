@@ -5,8 +5,8 @@ import { VIEWPORT } from './world.ts';
 // that both are asked the same.
 
 const HOUR_MS = 3_600_000;
-/** Behind every reservation there is. */
-const FIRST_BOOKING_MS = Date.now() + 400 * 24 * HOUR_MS;
+/** Behind every reservation there is, and not as far ahead as nobody may book. */
+const FIRST_BOOKING_MS = Date.now() + 100 * 24 * HOUR_MS;
 const SPACE = 'name,location,zone_name,hourly_rate,parking_zones(location,price_per_hour,latitude,longitude)';
 const RESERVATION = 'id,parking_space_id,start_time,end_time,total_amount,created_at';
 const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_hour,amenities';

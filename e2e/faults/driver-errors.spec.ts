@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Booked, book, settle, statusOf } from '../bookings.ts';
+import { addPastStays, type Booked, book, settle, statusOf } from '../bookings.ts';
 import { createPerson, expect, logIn, PASSWORD, type Person, test } from '../people.ts';
 import { createDataDir, type RunningServer, startServer } from '../server.ts';
 
@@ -68,7 +68,7 @@ test.describe('reservations that do not arrive', () => {
     const dataDir = await createDataDir();
     const first = await startServer(dataDir);
     const driver = await createPerson(first, 'killed');
-    await book(driver, [{ zone: ZONE.name, space: SPACE, startsInHours: -5 }]);
+    await addPastStays(first, driver, [{ zone: ZONE.name, space: SPACE, startsInHours: -5 }]);
     await page.goto(`${first.url}/login`);
     await page.getByLabel('Email').fill(driver.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  refusalOf,
+  reserve,
+  reserveInPast,
+  SERVICE,
+} from './as.ts';
 
 const PERSONAL_TABLES = ['profiles', 'user_settings', 'user_roles', 'user_activity', 'user_messages'];
 
@@ -82,7 +93,7 @@ test('what was booked stays without the person: the future cancelled, the rest a
   const { spaceId: otherSpaceId } = await createSpace(database.sql);
   const future = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 3 });
   const underWay = await reserve(database.sql, cast.ana, { spaceId: otherSpaceId, from: -1, to: 1 });
-  const completed = await reserve(database.sql, cast.ana, { spaceId, from: -5, to: -4 });
+  const completed = await reserveInPast(database.sql, cast.ana, { spaceId, from: -5, to: -4 });
   await as(
     database.sql,
     cast.ana,
@@ -236,7 +247,7 @@ test('an administrator still lists, completes and cancels reservations of somebo
 
 test('no driver sees the reservations of somebody who has left', async () => {
   const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -3, to: -2 });
+  const { id } = await reserveInPast(database.sql, cast.ana, { spaceId, from: -3, to: -2 });
   await deleteAccountOf(cast.ana);
   for (const actor of [cast.ana, cast.beto]) {
     const seen = await as(database.sql, actor, (tx) => tx`select 1 from public.reservations where id = ${id}`);
@@ -266,7 +277,7 @@ test('a booking that is being made while its driver leaves is cancelled too', as
 
 test('the scheduler still expires a stay whose driver has left', async () => {
   const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -30, to: -26 });
+  const { id } = await reserveInPast(database.sql, cast.ana, { spaceId, from: -30, to: -26 });
   await deleteAccountOf(cast.ana);
   await database.sql`select public.run_due_work()`;
   expect(await reservation(id)).toMatchObject({ status: 'expired', user_id: null });

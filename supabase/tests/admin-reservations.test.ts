@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReservationStatus, timeStateOf } from '../../domain/time-state.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  refusalOf,
+  reserve,
+  reserveInPast,
+} from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -106,7 +116,8 @@ test('the database and the screens agree on what is past, current and future', a
       [1, 3],
     ] as const) {
       const { spaceId } = await createSpace(database.sql);
-      const { id } = await reserve(database.sql, cast.ana, { spaceId, from, to });
+      const book = to < 0 ? reserveInPast : reserve;
+      const { id } = await book(database.sql, cast.ana, { spaceId, from, to });
       if (status !== 'active') await database.sql`update public.reservations set status = ${status} where id = ${id}`;
       const [row] = await as(
         database.sql,

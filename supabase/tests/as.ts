@@ -92,3 +92,24 @@ export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, 
     return row;
   });
 }
+
+/** Far enough ahead that no test books then. */
+const HOURS_AHEAD = 2000;
+
+/**
+ * A stay that is over: it is reserved ahead as this actor, as nobody can reserve the past, and then moved by the owner of
+ * the database with the triggers off.
+ */
+export async function reserveInPast(
+  sql: Sql,
+  actor: Actor,
+  { spaceId, from, to }: Pick<Booking, 'spaceId' | 'from' | 'to'>,
+) {
+  const row = await reserve(sql, actor, { spaceId, from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update public.reservations set start_time = ${hoursFromNow(from)}, end_time = ${hoursFromNow(to)} where id = ${row.id}`;
+  });
+  return row;
+}

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { ANONYMOUS, as, type Cast, createCast, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import {
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  hoursFromNow,
+  refusalOf,
+  reserve,
+  reserveInPast,
+  SERVICE,
+} from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -213,8 +224,8 @@ test('a stay in the future leaves its space available', async () => {
 test('due work frees spaces whose stay is over, expires stays a day after their end and leaves maintenance alone', async () => {
   const over = await createSpace(database.sql);
   const closed = await createSpace(database.sql);
-  const recent = await reserve(database.sql, cast.ana, { spaceId: over.spaceId, from: -4, to: -2 });
-  const old = await reserve(database.sql, cast.ana, { spaceId: over.spaceId, from: -30, to: -25 });
+  const recent = await reserveInPast(database.sql, cast.ana, { spaceId: over.spaceId, from: -4, to: -2 });
+  const old = await reserveInPast(database.sql, cast.ana, { spaceId: over.spaceId, from: -30, to: -25 });
   await reserve(database.sql, cast.ana, { spaceId: closed.spaceId, from: -1, to: 1 });
   await database.sql`update public.parking_spaces set status = 'reserved' where id = ${over.spaceId}`;
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${closed.spaceId}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { removeOldData } from '../../server/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserveInPast, SERVICE } from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -51,7 +51,7 @@ test('more than a batch is removed batch after batch', async () => {
 
 test('reservations stay, however old they are', async () => {
   const { spaceId } = await createSpace(database.sql);
-  await reserve(database.sql, cast.ana, { spaceId, from: -100_000, to: -99_999 });
+  await reserveInPast(database.sql, cast.ana, { spaceId, from: -100_000, to: -99_999 });
   const before = await countOf('public.reservations');
   await removeOldData(database.sql);
   expect(await countOf('public.reservations')).toBe(before);

@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import type { PaymentMethod } from '../../domain/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
-import { Problem } from '../../domain/problems.ts';
+import { Problem, problemKeyIn } from '../../domain/problems.ts';
 import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
 import { endOf } from '../../domain/stay.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
@@ -205,7 +205,9 @@ function isConflict({ code }: PostgrestError): boolean {
 }
 
 async function refusalOf(error: PostgrestError, userId: string): Promise<Problem> {
-  // The only check an honest form can break is the one for spaces under maintenance.
+  const named = problemKeyIn(error.hint);
+  if (named !== null) return new Problem(named, { cause: error });
+  // The only other check an honest form can break is the one for spaces under maintenance.
   if (error.code === EXCLUSION_VIOLATION || error.code === CHECK_VIOLATION) {
     return new Problem('space-taken', { cause: error });
   }

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { addDays, format, set } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentMethod } from '../../domain/payment.ts';
 import type { Reservation } from '../../domain/reservation.ts';
@@ -17,7 +18,8 @@ const TARGET = {
   zone: { name: 'Zona Colonial', address: ZONE.location, pricePerHour: ZONE.price_per_hour },
 };
 
-const ARRIVAL = { startTime: new Date(2040, 2, 2, 9, 30).toISOString(), durationHours: 2 };
+const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
+const ARRIVAL = { startTime: IN_HALF_A_YEAR.toISOString(), durationHours: 2 };
 
 type Row = { id: string; start_time: string; end_time: string; parking_space_id: string };
 type Answer = { status: number; body: unknown };
@@ -179,11 +181,41 @@ describe('ReserveForm', () => {
     expect(server.inserts).toEqual([]);
   });
 
+  it('names the field of a stay that lasts too long, sends nothing and keeps what was typed', async () => {
+    openForm();
+    const hours = screen.getByLabelText('Duration (hours)');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '745');
+
+    await confirm();
+
+    expect(await screen.findByText('A stay can last at most 31 days, which is 744 hours.')).toBeVisible();
+    expect(hours).toBeInvalid();
+    expect(hours).toHaveValue('745');
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('says in the words of the database which limit a booking would pass, and keeps what was chosen', async () => {
+    openForm();
+    const message =
+      'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.';
+    server.onInsert = () => ({
+      status: 400,
+      body: { code: '23514', message, hint: 'too-many-upcoming-reservations', details: null },
+    });
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+  });
+
   it('starts with the arrival chosen before, and forgets it once it is booked', async () => {
     chosenArrival.write(ARRIVAL);
     const reserved = openForm();
 
-    expect(screen.getByLabelText('Date')).toHaveValue('2040-03-02');
+    expect(screen.getByLabelText('Date')).toHaveValue(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'));
     expect(screen.getByLabelText('Time')).toHaveValue('09:30');
     await confirm();
 
@@ -199,7 +231,7 @@ describe('ReserveForm', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
 
-    expect(screen.getByLabelText('Date')).not.toHaveValue('2040-03-02');
+    expect(screen.getByLabelText('Date')).not.toHaveValue(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'));
     expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
     expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../domain/reservation.ts';
-import { endOf, type Stay } from '../../domain/stay.ts';
+import { endOf, findStayProblem, type Stay } from '../../domain/stay.ts';
 import { SAMPLE_VEHICLES } from '../../domain/vehicle.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
@@ -31,22 +31,24 @@ const fieldsSchema = staySchema.extend({
   paymentMethod: z.enum(PAYMENT_METHODS),
 });
 
-/** What a reservation needs: a date, a time and at least an hour that is not over at `now()` yet. */
+/** What a reservation needs: a date, a time and at least an hour, within the limits of a stay at `now()`. */
 export function reserveSchema(now: () => Date) {
-  return fieldsSchema.superRefine(refuseOver(now));
+  return fieldsSchema.superRefine(checkLimits(now));
 }
 
 /** What choosing an arrival needs: the same of a date, a time and the hours. */
 export function arrivalSchema(now: () => Date) {
-  return staySchema.superRefine(refuseOver(now));
+  return staySchema.superRefine(checkLimits(now));
 }
 
-function refuseOver(now: () => Date) {
-  return (values: StayValues, context: z.core.$RefinementCtx) => {
-    const end = endOfValues(values);
-    if (end !== null && end <= now()) {
-      context.addIssue({ code: 'custom', path: ['date'], message: PROBLEMS['stay-is-over'] });
-    }
+function checkLimits(now: () => Date) {
+  return ({ hours, ...values }: StayValues, context: z.core.$RefinementCtx) => {
+    const start = startOfValues(values);
+    const problem =
+      start === null || hours === null || hours < MIN_DURATION_HOURS ? null : findStayProblem({ start, hours }, now());
+    if (problem === null) return;
+    const path = [problem.field === 'start' ? 'date' : 'hours'];
+    context.addIssue({ code: 'custom', path, message: PROBLEMS[problem.key] });
   };
 }
 

@@ -39,10 +39,11 @@ describe('startOfValues and endOfValues', () => {
 });
 
 describe('reserveSchema', () => {
-  it('takes the form as it opens, and any number of hours from 1 on', () => {
+  it('takes the form as it opens, and any number of hours from 1 to 31 days', () => {
     expect(messagesOf({})).toEqual([]);
     expect(messagesOf({ hours: 1 })).toEqual([]);
-    expect(messagesOf({ hours: 1000 })).toEqual([]);
+    expect(messagesOf({ hours: 744 })).toEqual([]);
+    expect(messagesOf({ hours: 745 })).toEqual(['hours: A stay can last at most 31 days, which is 744 hours.']);
   });
 
   it('asks for date and time', () => {
@@ -60,5 +61,15 @@ describe('reserveSchema', () => {
   it('refuses a stay that is over, not one that is under way', () => {
     expect(messagesOf({ time: '11:37' })).toEqual(['date: This time has already passed. Choose a later date or time.']);
     expect(messagesOf({ time: '11:38' })).toEqual([]);
+  });
+
+  it('refuses a start more than 24 hours ago or more than 366 days ahead', () => {
+    const tooEarly = 'date: A stay can start at most 24 hours ago. Choose a later date or time.';
+    const tooLate = 'date: A stay can start at most 366 days from now. Choose an earlier date.';
+    expect(messagesOf({ date: '2026-11-20', time: '14:36', hours: 48 })).toEqual([tooEarly]);
+    expect(messagesOf({ date: '2026-11-20', time: '14:37', hours: 48 })).toEqual([]);
+    expect(messagesOf({ date: '2027-11-22', time: '14:38' })).toEqual([tooLate]);
+    expect(messagesOf({ date: '2027-11-22', time: '14:37' })).toEqual([]);
+    expect(messagesOf({ date: '+012000-01-01' })).toEqual([]);
   });
 });

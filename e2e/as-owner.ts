@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../server/database/embedded.ts';
+import { connectTo } from '../server/database/open-database.ts';
+import type { RunningServer } from './server.ts';
+
+const log = pino({ level: 'silent' });
+
+/** Works on the database of a running server as its owner, for what nobody may do over the API. */
+export async function asOwner<T>(
+  { dataDir }: Pick<RunningServer, 'dataDir'>,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const path = join(dataDir, 'postgres/.s.PGSQL.5432');
+  const sql = connectTo({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Lets each driver have so many upcoming reservations. */
+export function allowUpcoming(server: Pick<RunningServer, 'dataDir'>, reservations: number): Promise<unknown> {
+  return asOwner(server, (sql) => sql`update private.limits set upcoming_reservations = ${reservations}`);
+}
