@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { allowUpcoming } from './as-owner.ts';
+import { moveStay } from './bookings.ts';
 import { ADMIN, clientOf, createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -82,7 +84,8 @@ test('an administrator filters by status and time, and what fits both is shown',
   const spaces = await createSpaces(server, ['Filtro-1', 'Filtro-2', 'Filtro-3', 'Filtro-4']);
   await reserve(driver, spaces[0], -1, 1);
   await reserve(driver, spaces[1], 2, 3);
-  await reserve(driver, spaces[2], -3, -1);
+  const over = await reserve(driver, spaces[2], 6, 8);
+  await moveStay(server, over, -3);
   const cancelled = await reserve(driver, spaces[3], 4, 5);
   await driver.client.from('reservations').update({ status: 'cancelled' }).eq('id', cancelled).throwOnError();
   await openReservations(page, '&q=filtro');
@@ -147,6 +150,7 @@ test.describe('with many reservations', () => {
     const driver = await createPerson(server, 'many');
     await driver.client.from('profiles').update({ full_name: '=1+1' }).eq('user_id', driver.id).throwOnError();
     const [space] = await createSpaces(server, ['Serie-1']);
+    await allowUpcoming(server, 100);
     for (let hour = 1; hour <= 27; hour += 1) await reserve(driver, space, hour * 10, hour * 10 + (hour % 9) + 1);
     await openReservations(page, '&q=serie-1');
     await expect(page.getByText('Showing 1–25 of 27 reservations')).toBeVisible();

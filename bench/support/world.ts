@@ -18,6 +18,7 @@ const PAST_FOR_EACH_COMING = 50;
 
 // The triggers of an honest booking are left out: they would take hours and change nothing about reading.
 const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: WorldSize, passwordHash: string) => `
+  update private.limits set upcoming_reservations = 10000;
   set session_replication_role = replica;
   insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data)
     select gen_random_uuid(), 'authenticated', 'authenticated', 'driver' || n || '@parqueo.test', '${passwordHash}', now(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { allowUpcoming } from '../as-owner.ts';
 import { clientOf, createPerson, expect, test } from '../people.ts';
 import { createDataDir, startServer } from '../server.ts';
 
@@ -9,6 +10,7 @@ test('every booking that was acknowledged before the server was killed is there 
   const dataDir = await createDataDir();
   const first = await startServer(dataDir);
   const driver = await createPerson(first, 'burst');
+  await allowUpcoming(first, BURST);
   const { data: spaces } = await driver.client.from('parking_spaces').select('id').limit(BURST).throwOnError();
   const acknowledged: string[] = [];
 

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import { type HttpWorld, openHttpWorld } from './http-world.ts';
+
+const MOST_AT_ONCE = 20;
+const MOST_UPCOMING = 20;
+
+let world: HttpWorld;
+let ana: Actor;
+beforeAll(async () => {
+  world = await openHttpWorld();
+});
+beforeEach(async () => {
+  ({ ana } = await createCast(world.database.sql));
+});
+afterAll(() => world.close());
+
+/** So many stays of one space, one after the other. */
+async function rowsFor(actor: Actor, count: number, firstHour = 1) {
+  const { spaceId } = await createSpace(world.database.sql);
+  return Array.from({ length: count }, (_, index) => ({
+    user_id: actor.id,
+    parking_space_id: spaceId,
+    start_time: hoursFromNow(firstHour + index).toISOString(),
+    end_time: hoursFromNow(firstHour + index + 0.9).toISOString(),
+  }));
+}
+const post = (actor: Actor, rows: object[]) =>
+  world.ask(actor, 'reservations', { method: 'POST', body: JSON.stringify(rows) });
+const countOf = async (actor: Actor) => {
+  const [row] = await world.database.sql`
+    select count(*)::int as rows from public.reservations where user_id = ${actor.id}`;
+  return row?.rows;
+};
+
+test('a request books 20 stays, and not one of 21 or of 4,600', async () => {
+  for (const count of [MOST_AT_ONCE + 1, 4600]) {
+    const response = await post(ana, await rowsFor(ana, count));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      message: PROBLEMS['too-many-reservations-at-once'],
+      hint: 'too-many-reservations-at-once',
+    });
+    expect(await countOf(ana)).toBe(0);
+  }
+  expect((await post(ana, await rowsFor(ana, MOST_AT_ONCE))).status).toBe(201);
+});
+
+test('an insert of too many rows is stopped by the first one too many, before it takes the lock of a space', async () => {
+  const { sql } = world.database;
+  const { spaceId } = await createSpace(sql);
+  const rows = (await rowsFor(ana, MOST_AT_ONCE)).map((row) => ({ ...row, user_id: null }));
+  const last = { ...rows[0], parking_space_id: spaceId };
+  // Whoever wanted the space of the last row would wait for this transaction.
+  await sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`;
+    expect(await refusalOf(sql`insert into public.reservations ${sql([...rows, last] as typeof rows)}`)).toBe('23514');
+  });
+});
+
+test('a booking that waits for its space gives up after three seconds', async () => {
+  const { sql } = world.database;
+  const { spaceId } = await createSpace(sql);
+  await sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`;
+    expect(await refusalOf(reserve(sql, ana, { spaceId, from: 1, to: 2 }))).toBe('55P03');
+  });
+});
+
+test('each insert of a transaction is counted by itself', async () => {
+  const { sql } = world.database;
+  const rows = (await rowsFor(ana, MOST_AT_ONCE * 2)).map((row) => ({ ...row, user_id: null }));
+  await sql.begin(async (tx) => {
+    await tx`insert into public.reservations ${tx(rows.slice(0, MOST_AT_ONCE))}`;
+    await tx`insert into public.reservations ${tx(rows.slice(MOST_AT_ONCE))}`;
+  });
+  const tooMany = (await rowsFor(ana, MOST_AT_ONCE + 1)).map((row) => ({ ...row, user_id: null }));
+  expect(await refusalOf(sql`insert into public.reservations ${sql(tooMany)}`)).toBe('23514');
+});
+
+test('a driver has 20 upcoming reservations, and one more when one of them is cancelled', async () => {
+  await post(ana, await rowsFor(ana, MOST_UPCOMING));
+  const { spaceId } = await createSpace(world.database.sql);
+  const [one] = await rowsFor(ana, 1);
+  const response = await post(ana, [one ?? {}]);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    message: PROBLEMS['too-many-upcoming-reservations'],
+    hint: 'too-many-upcoming-reservations',
+  });
+  expect(await countOf(ana)).toBe(MOST_UPCOMING);
+
+  await as(world.database.sql, ana, async (tx) => {
+    const [first] = await tx`select id from public.reservations order by start_time limit 1`;
+    await tx`update public.reservations set status = 'cancelled' where id = ${first?.id}`;
+  });
+  await expect(reserve(world.database.sql, ana, { spaceId, from: 1, to: 2 })).resolves.toMatchObject({
+    status: 'active',
+  });
+});
+
+test('of thirty bookings that one driver sends at once twenty are made', async () => {
+  const rows = await Promise.all(Array.from({ length: 30 }, async () => (await rowsFor(ana, 1))[0] ?? {}));
+  const statuses = await Promise.all(rows.map(async (row) => (await post(ana, [row])).status));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(MOST_UPCOMING);
+  expect(await countOf(ana)).toBe(MOST_UPCOMING);
+});
+
+test('another driver, and a stay of nobody, do not count', async () => {
+  await post(ana, await rowsFor(ana, MOST_UPCOMING));
+  expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
+});
+
+test('the operator changes how many there may be, and nobody who comes through the API reads or changes it', async () => {
+  const { sql } = world.database;
+  await sql`update private.limits set upcoming_reservations = 2`;
+  try {
+    expect((await post(ana, await rowsFor(ana, 3))).status).toBe(400);
+    expect((await post(ana, await rowsFor(ana, 2))).status).toBe(201);
+  } finally {
+    await sql`update private.limits set upcoming_reservations = ${MOST_UPCOMING}`;
+  }
+  for (const actor of [ANONYMOUS, ana, world.suspended, world.admin, SERVICE]) {
+    expect(await refusalOf(as(sql, actor, (tx) => tx`select * from private.limits`))).toBe('42501');
+    expect(await refusalOf(as(sql, actor, (tx) => tx`update private.limits set upcoming_reservations = 9`))).toBe(
+      '42501',
+    );
+  }
+  expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
+  expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
+});
