@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** The longest message that can be written, in characters. */
-export const MESSAGE_MAX_LENGTH = 1000;
-
 /** A message of a conversation; `sender` is 'user' for one's own, `sentAt` is ISO 8601, null where nobody knows. */
 export const messageSchema = z.object({
   id: z.string().min(1),

@@ -6,10 +6,6 @@ export const NO_EMAIL = 'No email';
 export const DISPLAYED_RATING = 4.93;
 export const DISPLAYED_TRIPS = 127;
 
-/** The most that a person may write about themselves, in characters. */
-export const MAX_NAME_LENGTH = 80;
-export const MAX_BIO_LENGTH = 300;
-
 /** How a person stands with the product. */
 export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 

@@ -1,6 +1,8 @@
 /** As many spaces as can be added at once. */
 export const SPACES_AT_ONCE = 500;
 
+/** How long the number behind a name may be. */
+export const MAX_NUMBER_DIGITS = 6;
 const WHOLE_NUMBER = /^\d{1,6}$/;
 
 /** A row of names, such as A-01 to A-60; `from` and `to` as they were typed. */

@@ -23,6 +23,7 @@ import { createSignInSources } from './sign-in-sources.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSupabaseOnly } from './supabase-only.ts';
 import { createToken } from './token.ts';
+import { toTooLongError } from './too-long.ts';
 import { createUserEndpoints } from './user.ts';
 import { createVerify } from './verify.ts';
 
@@ -134,7 +135,8 @@ export function createAuthApi({
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
   });
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = toTooLongError(thrown) ?? thrown;
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
       return c.json(error.toBody(), error.status);

@@ -12,7 +12,7 @@ import { confirmEmail, findUser, lockUserByEmail, normalizeEmail, type UserRow }
 
 type IdentityData = Record<string, string | boolean>;
 
-const MAX_NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 80;
 const MAX_PICTURE_LENGTH = 1024;
 
 /** A name as it can be stored; what is too long is cut, as nobody signs in to be told so. */

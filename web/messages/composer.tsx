@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { MESSAGE_MAX_LENGTH, textToSend } from '../../domain/message.ts';
+import { textToSend } from '../../domain/message.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { INPUT_CLASS } from '../ui/text-field.tsx';
 
@@ -32,7 +33,7 @@ export function Composer({ onSend }: { onSend: (text: string) => void }) {
         aria-label="Message"
         placeholder="Write a message"
         enterKeyHint="send"
-        maxLength={MESSAGE_MAX_LENGTH}
+        maxLength={TEXT_LIMITS.message.max}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={sendOnEnter}

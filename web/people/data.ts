@@ -1,7 +1,9 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { dataClient } from '../platform/connection.ts';
+import { toOwnProblem } from '../platform/database-problem.ts';
 import {
   PROFILE_COLUMNS,
   type Profile,
@@ -15,9 +17,17 @@ const NO_ROW = 'PGRST116';
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 
+/** What somebody signed up with is shortened, as the database does for a profile that it makes itself. */
+const shortened = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.slice(0, max))
+    .nullable()
+    .catch(null);
+
 const metadataSchema = z.object({
-  full_name: z.string().nullable().catch(null),
-  phone: z.string().nullable().catch(null),
+  full_name: shortened(TEXT_LIMITS.fullName.max),
+  phone: shortened(TEXT_LIMITS.phone.max),
 });
 
 /**
@@ -69,7 +79,7 @@ export async function saveProfile(userId: string, { fullName, phone, bio }: Prof
     .select(PROFILE_COLUMNS)
     // Row level security hides instead of refusing: no row back means that nothing was saved.
     .single();
-  if (error) throw new Problem('profile-not-saved', { cause: error });
+  if (error) throw toOwnProblem(error, 'profile-not-saved');
   return parsedOr('profile-not-saved', profileRowSchema, data);
 }
 
@@ -103,7 +113,7 @@ export async function saveSettings(userId: string, changes: SettingsChanges): Pr
     .eq('user_id', userId)
     .select(SETTINGS_COLUMNS)
     .single();
-  if (error) throw new Problem('settings-not-saved', { cause: error });
+  if (error) throw toOwnProblem(error, 'settings-not-saved');
   return parsedOr('settings-not-saved', settingsRowSchema, data);
 }
 

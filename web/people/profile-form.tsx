@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import { MAX_BIO_LENGTH, NO_EMAIL } from '../../domain/person.ts';
+import { NO_EMAIL } from '../../domain/person.ts';
 import { PHONE_COUNTRIES, phoneHintOf } from '../../domain/phone.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { SaveBar } from '../ui/save-bar.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -67,7 +68,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <TextAreaField
         label="About you"
         error={errors.bio?.message}
-        length={{ used: bio.trim().length, max: MAX_BIO_LENGTH }}
+        length={{ used: bio.trim().length, max: TEXT_LIMITS.bio.max }}
         {...register('bio')}
       />
       <SaveBar pinned={isDirty}>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH } from '../../domain/person.ts';
+import { text } from '../../domain/bounded.ts';
 import { PHONE_COUNTRIES, phoneHintOf, phoneOf, typedPhoneOf } from '../../domain/phone.ts';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { ProfileChanges } from './data.ts';
 import type { Profile } from './rows.ts';
 
@@ -10,10 +10,10 @@ export type ProfileValues = z.infer<typeof profileValuesSchema>;
 
 export const profileValuesSchema = z
   .object({
-    fullName: z.string().refine((name) => name.trim().length <= MAX_NAME_LENGTH, PROBLEMS['name-too-long']),
+    fullName: text(TEXT_LIMITS.fullName),
     country: z.enum(PHONE_COUNTRIES.map(({ id }) => id)),
     number: z.string(),
-    bio: z.string().refine((bio) => bio.trim().length <= MAX_BIO_LENGTH, PROBLEMS['bio-too-long']),
+    bio: text(TEXT_LIMITS.bio),
   })
   .superRefine(({ country, number }, context) => {
     if (phoneOf({ country, number }) === null) {

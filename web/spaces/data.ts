@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../platform/connection.ts';
+import { toProblem } from '../platform/database-problem.ts';
 import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,
@@ -69,7 +70,7 @@ export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<voi
   const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
   // One statement of the database, which makes it one transaction.
   const { error } = await dataClient().from('parking_spaces').insert(spaces.map(rowOf)).select('id');
-  if (error) throw new Problem(key, { cause: error });
+  if (error) throw toProblem(error, key);
 }
 
 /**
@@ -87,7 +88,7 @@ export async function updateSpace(
     .eq('id', read.id)
     .eq('updated_at', read.version)
     .select('id');
-  if (error) throw new Problem('space-not-updated', { cause: error });
+  if (error) throw toProblem(error, 'space-not-updated');
   return data.length > 0 ? null : loadNewerSpace(read);
 }
 

@@ -17,7 +17,13 @@ export function SeveralFields({ form: { register, control, formState }, spaces }
   const repeated = names?.filter((name) => taken.has(name)).length ?? 0;
   return (
     <>
-      <TextField label="Prefix" autoComplete="off" hint="Such as A-" {...register('prefix')} />
+      <TextField
+        label="Prefix"
+        autoComplete="off"
+        hint="Such as A-"
+        error={formState.errors.prefix?.message}
+        {...register('prefix')}
+      />
       <div className="grid grid-cols-2 gap-3">
         <TextField label="From" inputMode="numeric" autoComplete="off" {...register('from')} />
         <TextField

@@ -68,7 +68,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
         {isSeveral ? (
           <SeveralFields form={form} spaces={spaces} />
         ) : (
-          <TextField label="Name" autoComplete="off" {...register('name')} />
+          <TextField label="Name" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
         )}
         <SelectField label="Zone" {...register('zoneId')}>
           <option value="">No zone</option>
@@ -78,7 +78,12 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
             </option>
           ))}
         </SelectField>
-        <TextField label="Location" autoComplete="off" {...register('location')} />
+        <TextField
+          label="Location"
+          autoComplete="off"
+          error={formState.errors.location?.message}
+          {...register('location')}
+        />
         {isSeveral ? null : (
           <SelectField label="Lock device" {...register('deviceId')}>
             <option value="">No device</option>

@@ -1,29 +1,30 @@
 import * as z from 'zod';
+import { text } from '../../domain/bounded.ts';
+import { MAX_PRICE } from '../../domain/price.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { numberedNames } from '../../domain/space-names.ts';
+import { MAX_NUMBER_DIGITS, numberedNames } from '../../domain/space-names.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type NamedField, showPlain } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
 export const DEFAULT_HOURLY_RATE = 5;
-/** The database keeps ten digits, two of them after the point. */
-const MAX_HOURLY_RATE = 99_999_999.99;
 
 /** What the form of a space holds: texts as they stand in the fields, '' for no zone and no device. */
 export const spaceValuesSchema = z
   .object({
     isSeveral: z.boolean(),
-    name: z.string(),
-    prefix: z.string(),
+    name: text(TEXT_LIMITS.spaceName),
+    prefix: text({ max: TEXT_LIMITS.spaceName.max - MAX_NUMBER_DIGITS }),
     from: z.string(),
     to: z.string(),
     zoneId: z.string(),
-    location: z.string(),
+    location: text(TEXT_LIMITS.spaceLocation),
     deviceId: z.string(),
     hourlyRate: z
       .number()
       .min(0, PROBLEMS['parking-rate-out-of-range'])
-      .max(MAX_HOURLY_RATE, PROBLEMS['parking-rate-out-of-range']),
+      .max(MAX_PRICE, PROBLEMS['parking-rate-out-of-range']),
   })
   .refine((values) => !values.isSeveral || numberedNames(values) !== null, {
     path: ['to'],

@@ -35,11 +35,18 @@ describe('several spaces', () => {
   });
 });
 
+test('the name of a space and of a row of spaces fits into the database', () => {
+  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...spaceValuesOf(null), ...change }).success;
+  expect([isTaken({ name: 'n'.repeat(120) }), isTaken({ name: 'n'.repeat(121) })]).toEqual([true, false]);
+  expect([isTaken({ prefix: 'n'.repeat(114) }), isTaken({ prefix: 'n'.repeat(115) })]).toEqual([true, false]);
+  expect([isTaken({ location: 'n'.repeat(300) }), isTaken({ location: 'n'.repeat(301) })]).toEqual([true, false]);
+});
+
 test.each([
   [-0.01, false],
   [0, true],
-  [99_999_999.99, true],
-  [100_000_000, false],
+  [10_000, true],
+  [10_000.01, false],
 ])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
   expect(spaceValuesSchema.safeParse({ ...spaceValuesOf(null), hourlyRate }).success).toBe(isTaken);
 });

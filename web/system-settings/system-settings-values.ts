@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amount, whole } from '../../domain/bounded.ts';
+import { MAX_PRICE } from '../../domain/price.ts';
 
 export const CURRENCIES = ['USD', 'DOP'] as const;
 
@@ -8,7 +9,7 @@ export const systemSettingsSchema = z.object({
   appName: z.string(),
   appDescription: z.string(),
   maintenanceMode: z.boolean(),
-  defaultParkingRate: amount({ min: 0 }, 'parking-rate-out-of-range'),
+  defaultParkingRate: amount({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   maxReservationHours: whole({ min: 1, max: 168 }, 'max-hours-out-of-range'),
   cancellationDeadline: whole({ min: 0 }, 'cancellation-deadline-out-of-range'),
   notificationsEnabled: z.boolean(),

@@ -1,6 +1,8 @@
+import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../platform/connection.ts';
+import { toProblem } from '../../platform/database-problem.ts';
 import type { SettingsChanges } from '../data.ts';
 import {
   USER_ACTIVITY_COLUMNS,
@@ -52,9 +54,10 @@ export type Saved = { version: string } | 'changed-meanwhile';
 
 const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 
-function savedOf({ data, error }: { data: unknown; error: unknown }, key: ProblemKey): Saved {
+function savedOf({ data, error }: { data: unknown; error: PostgrestError | null }, key: ProblemKey): Saved {
+  if (error) throw toProblem(error, key);
   const rows = savedSchema.safeParse(data);
-  if (error || !rows.success) throw new Problem(key, { cause: error ?? rows.error });
+  if (!rows.success) throw new Problem(key, { cause: rows.error });
   const [row] = rows.data;
   return row ? { version: row.updated_at } : 'changed-meanwhile';
 }

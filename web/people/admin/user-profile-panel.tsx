@@ -26,7 +26,14 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
           error={errors?.fullName?.message}
           {...register('profile.fullName')}
         />
-        <TextField label="Phone" type="tel" autoComplete="off" readOnly={!isEditing} {...register('profile.phone')} />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          readOnly={!isEditing}
+          error={errors?.phone?.message}
+          {...register('profile.phone')}
+        />
         <StatusField status={profile.status} isEditing={isEditing} />
         <TextField
           label="Rating"

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { amount, whole } from '../../../domain/bounded.ts';
-import { MAX_BALANCE, MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_TRIPS } from '../../../domain/person.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { amount, text, whole } from '../../../domain/bounded.ts';
+import { MAX_BALANCE, MAX_TRIPS } from '../../../domain/person.ts';
 import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../../domain/settings.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { UserChanges } from './details-data.ts';
 import { wordsOf } from './format-user.ts';
@@ -10,9 +10,9 @@ import type { UserDetails } from './user-details.ts';
 
 export const userValuesSchema = z.object({
   profile: z.object({
-    fullName: z.string().refine((name) => name.trim().length <= MAX_NAME_LENGTH, PROBLEMS['name-too-long']),
-    phone: z.string(),
-    bio: z.string().refine((bio) => bio.trim().length <= MAX_BIO_LENGTH, PROBLEMS['bio-too-long']),
+    fullName: text(TEXT_LIMITS.fullName),
+    phone: text(TEXT_LIMITS.phone),
+    bio: text(TEXT_LIMITS.bio),
     rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
     totalTrips: whole({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
     status: z.string(),

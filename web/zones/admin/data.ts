@@ -1,6 +1,8 @@
+import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../platform/connection.ts';
+import { toProblem } from '../../platform/database-problem.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 
@@ -52,8 +54,8 @@ function rowOf({ name, description, pricePerHour, rating, location, position, am
 }
 
 // Row level security hides instead of refusing: no row back means that nothing was changed.
-function throwUnlessChanged({ error }: { error: unknown }, key: ProblemKey): void {
-  if (error) throw new Problem(key, { cause: error });
+function throwUnlessChanged({ error }: { error: PostgrestError | null }, key: ProblemKey): void {
+  if (error) throw toProblem(error, key);
 }
 
 /** Makes a zone. @throws Problem `zone-not-created` */
@@ -79,7 +81,7 @@ export async function updateZone(
     .eq('id', read.id)
     .eq('updated_at', read.version)
     .select('id');
-  if (error) throw new Problem('zone-not-updated', { cause: error });
+  if (error) throw toProblem(error, 'zone-not-updated');
   return data.length > 0 ? null : loadNewerZone(read);
 }
 

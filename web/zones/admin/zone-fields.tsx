@@ -12,8 +12,8 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
   const { errors } = formState;
   return (
     <>
-      <TextField label="Name" autoComplete="off" {...register('name')} />
-      <TextAreaField label="Description" rows={2} {...register('description')} />
+      <TextField label="Name" autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextAreaField label="Description" rows={2} error={errors.description?.message} {...register('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Price per hour ($)"
@@ -56,6 +56,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
       <TextField
         label="Location"
         autoComplete="off"
+        error={errors.location?.message}
         hint="The address drivers see. The search and the map below fill it in; it may stay empty."
         {...register('location')}
       />

@@ -1,18 +1,19 @@
 import * as z from 'zod';
 import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/amenities.ts';
-import { amount } from '../../../domain/bounded.ts';
+import { amount, text } from '../../../domain/bounded.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/distance.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/price.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';
 
 export const zoneValuesSchema = z.object({
-  name: z.string(),
-  description: z.string(),
+  name: text(TEXT_LIMITS.zoneName),
+  description: text(TEXT_LIMITS.zoneDescription),
   pricePerHour: amount({ min: 0, max: MAX_PRICE }, 'zone-price-out-of-range'),
   rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
-  location: z.string(),
+  location: text(TEXT_LIMITS.zoneLocation),
   position: positionSchema.nullable(),
   /** The flags that are set. */
   amenities: z.array(z.string()),

@@ -43,12 +43,20 @@ test.each([
   expect(numberOrZero(typed)).toBe(price);
 });
 
+test('a name, a description and a location that are too long are refused with their limit', () => {
+  const messages = (change: object) =>
+    zoneValuesSchema.safeParse({ ...zoneValuesOf(null), ...change }).error?.issues.map(({ message }) => message);
+  expect(messages({ name: 'n'.repeat(121) })).toEqual(['Use 120 characters or fewer']);
+  expect(messages({ description: 'n'.repeat(2001) })).toEqual(['Use 2000 characters or fewer']);
+  expect(messages({ location: 'n'.repeat(301) })).toEqual(['Use 300 characters or fewer']);
+});
+
 test('prices and ratings out of bounds are refused', () => {
   const messages = (change: Partial<ReturnType<typeof zoneValuesOf>>) =>
     zoneValuesSchema.safeParse({ ...zoneValuesOf(zone), ...change }).error?.issues.map(({ message }) => message) ?? [];
   expect(messages({ pricePerHour: 0, rating: 0 })).toEqual([]);
-  for (const pricePerHour of [-0.01, 1.005, 100_000_000]) {
-    expect(messages({ pricePerHour })).toEqual(['Enter a price of 0 or more, with at most two decimals']);
+  for (const pricePerHour of [-0.01, 1.005, 10_000.01]) {
+    expect(messages({ pricePerHour })).toEqual(['Enter a price of 0 or more, with at most two decimals, up to 10,000']);
   }
   for (const rating of [-0.1, 5.1, 4.25, Number.NaN]) {
     expect(messages({ rating })).toEqual(['Enter a rating from 0 to 5, with at most one decimal']);

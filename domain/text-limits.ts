@@ -1,0 +1,24 @@
+/** How many characters a text may have; `constraint` is the database's name for the same limit. */
+export type TextLimit = { max: number; label: string; constraint: string };
+
+/** Every text that somebody can write on a screen. */
+export const TEXT_LIMITS = {
+  fullName: { max: 80, label: 'name', constraint: 'profiles_full_name_length' },
+  phone: { max: 32, label: 'phone', constraint: 'profiles_phone_length' },
+  bio: { max: 300, label: 'bio', constraint: 'profiles_bio_length' },
+  message: { max: 1000, label: 'message', constraint: 'user_messages_message_length' },
+  zoneName: { max: 120, label: 'name', constraint: 'parking_zones_name_length' },
+  zoneDescription: { max: 2000, label: 'description', constraint: 'parking_zones_description_length' },
+  zoneLocation: { max: 300, label: 'location', constraint: 'parking_zones_location_length' },
+  spaceName: { max: 120, label: 'name', constraint: 'parking_spaces_name_length' },
+  spaceLocation: { max: 300, label: 'location', constraint: 'parking_spaces_location_length' },
+  lockDevice: { max: 64, label: 'lock device', constraint: 'parking_spaces_kavass_device_id_length' },
+} as const satisfies Record<string, TextLimit>;
+
+const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;
+
+/** The limit that the database names in its message, or null when the message is about something else. */
+export function findTextLimit(message: string): TextLimit | null {
+  const constraint = CONSTRAINT_IN_MESSAGE.exec(message)?.[1];
+  return Object.values(TEXT_LIMITS).find((limit) => limit.constraint === constraint) ?? null;
+}
