@@ -96,7 +96,7 @@ const TABLES: Record<string, Expected> = {
     row: ofAna,
     read: 'xy--y',
     // Everybody has one; who may insert is told that it is there.
-    insert: 'xcccc',
+    insert: 'xccxc',
     insertForAna: 'xcxxx',
     body: ({ ana, beto, suspended, admin }, owner) => ({
       user_id: owner,

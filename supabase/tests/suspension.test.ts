@@ -48,6 +48,8 @@ test('a driver cannot suspend or free anybody', async () => {
 
 test('a suspended administrator has no rights left and cannot lift the suspension with a token that is still good', async () => {
   const { id } = cast.admin;
+  // The last one in good standing could not be suspended.
+  await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
   await database.sql`update public.profiles set status = 'suspended' where user_id = ${id}`;
   try {
     const freed = await as(
@@ -66,5 +68,6 @@ test('a suspended administrator has no rights left and cannot lift the suspensio
     expect(profile).toEqual({ status: 'suspended' });
   } finally {
     await database.sql`update public.profiles set status = 'active' where user_id = ${id}`;
+    await database.sql`delete from public.user_roles where user_id = ${cast.beto.id}`;
   }
 });

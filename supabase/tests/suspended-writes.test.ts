@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, createSpace, hoursFromNow, reserve } from './as.ts';
+import { type HttpWorld, openHttpWorld } from './http-world.ts';
+
+// What a driver may write, and may not any more once they are suspended, each with a token that is still good.
+
+let world: HttpWorld;
+let driver: Actor;
+let reservationId: string;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  driver = world.beto;
+  const { sql } = world.database;
+  ({ id: reservationId } = await reserve(sql, driver, { spaceId: world.spaceId, from: 1, to: 2 }));
+  await sql`insert into public.user_messages (user_id, sender_type, message) values (${driver.id}, 'other', 'For Beto')`;
+});
+afterAll(() => world.close());
+
+const send = (path: string, method: string, body: object) =>
+  world.ask(driver, path, { method, body: JSON.stringify(body) });
+const own = () => `user_id=eq.${driver.id}`;
+
+/** Every write that a driver has the right to, by table and verb. */
+const WRITES: Record<string, () => Promise<Response>> = {
+  'profiles update': () => send(`profiles?${own()}`, 'PATCH', { bio: 'Written by a suspended driver' }),
+  'profiles insert': () => send('profiles', 'POST', { user_id: driver.id, email: driver.email }),
+  'user_settings update': () => send(`user_settings?${own()}`, 'PATCH', { marketing_emails: true }),
+  'user_messages update': () => send(`user_messages?${own()}`, 'PATCH', { read_status: true }),
+  'reservations update': () => send(`reservations?id=eq.${reservationId}`, 'PATCH', { status: 'cancelled' }),
+  'reservations insert': async () => {
+    const { spaceId } = await createSpace(world.database.sql);
+    return send('reservations', 'POST', {
+      user_id: driver.id,
+      parking_space_id: spaceId,
+      start_time: hoursFromNow(5),
+      end_time: hoursFromNow(6),
+    });
+  },
+};
+
+const everything = async () => {
+  const { sql } = world.database;
+  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles'];
+  return Promise.all(tables.map((table) => sql`select * from public.${sql(table)} where user_id = ${driver.id}`));
+};
+const setStatus = (status: string) =>
+  world.database.sql`update public.profiles set status = ${status} where user_id = ${driver.id}`;
+
+test('every write that a driver has a policy for is tried here', async () => {
+  const { sql } = world.database;
+  const rows = await sql<{ name: string }[]>`
+    select distinct tablename || ' ' || lower(cmd) as name from pg_policies
+    where schemaname = 'public' and permissive = 'PERMISSIVE' and cmd <> 'SELECT' and policyname not like 'admins%'
+    order by name`;
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(WRITES).toSorted());
+});
+
+test.each(Object.keys(WRITES))('a suspended driver is refused: %s, and nothing changes', async (name) => {
+  await setStatus('suspended');
+  const before = JSON.stringify(await everything());
+  const response = await WRITES[name]?.();
+  expect(response?.status).toBe(403);
+  expect(await response?.json()).toMatchObject({ code: '42501' });
+  expect(JSON.stringify(await everything())).toBe(before);
+});
+
+test('a suspended driver still reads what is theirs', async () => {
+  await setStatus('suspended');
+  const response = await world.ask(driver, `reservations?${own()}`);
+  expect(await response.json()).toHaveLength(1);
+});
+
+test('a suspended administrator changes nothing of their own either', async () => {
+  const { sql } = world.database;
+  await sql`insert into public.user_roles (user_id, role) values (${world.ana.id}, 'admin')`;
+  await sql`update public.profiles set status = 'suspended' where user_id = ${world.ana.id}`;
+  const change = { method: 'PATCH', body: JSON.stringify({ bio: 'x' }) };
+  expect((await world.ask(world.ana, `profiles?user_id=eq.${world.ana.id}`, change)).status).toBe(403);
+});
+
+test('a driver who is not suspended any more writes again, and one who is can still leave', async () => {
+  await setStatus('active');
+  for (const name of ['profiles update', 'user_settings update', 'user_messages update', 'reservations update']) {
+    expect((await WRITES[name]?.())?.status).toBe(204);
+  }
+  await setStatus('suspended');
+  expect((await send('rpc/delete_my_account', 'POST', {})).ok).toBe(true);
+  expect(await world.database.sql`select 1 from auth.users where id = ${driver.id}`).toHaveLength(0);
+});
