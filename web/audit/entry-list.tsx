@@ -1,6 +1,8 @@
 import { format } from 'date-fns';
 import { LoaderCircle } from 'lucide-react';
+import { joinRows } from '../platform/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
+import { OddRowNote } from '../ui/odd-rows.tsx';
 import { QueryProblem } from '../ui/query-problem.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import type { AuditSubject } from './data.ts';
@@ -12,7 +14,7 @@ type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: 
 /** What administrators did, newest first, with what came before it on demand. Nothing in it can be changed. */
 export function EntryList({ label, subject, emptyText }: EntryListProps) {
   const log = useAuditEntries(subject);
-  const entries = log.data?.pages.flat();
+  const entries = log.data && joinRows(log.data.pages);
   if (entries === undefined) {
     if (log.isError || log.isPaused) {
       return <QueryProblem error={log.error} isOffline={log.isPaused} onRetry={() => void log.refetch()} />;
@@ -24,12 +26,17 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
       </p>
     );
   }
-  if (entries.length === 0) return <p className="text-muted py-4">{emptyText}</p>;
+  if (entries.count === 0) return <p className="text-muted py-4">{emptyText}</p>;
   return (
     <>
       <ul aria-label={label} className="divide-line divide-y">
-        {entries.map((entry) => (
+        {entries.rows.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
+        ))}
+        {entries.odd.map((row) => (
+          <li key={row.id} className="py-3">
+            <OddRowNote row={row} />
+          </li>
         ))}
       </ul>
       {log.hasNextPage ? (

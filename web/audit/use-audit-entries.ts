@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { AUDIT_PAGE_SIZE, type AuditSubject, listAuditEntries } from './data.ts';
+import { type AuditSubject, listAuditEntries } from './data.ts';
 
 const FIRST: number | null = null;
 
@@ -9,7 +9,7 @@ export function useAuditEntries(subject: AuditSubject | null) {
     queryKey: ['audit-entries', subject],
     queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
     initialPageParam: FIRST,
-    getNextPageParam: (page) => (page.length < AUDIT_PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
+    getNextPageParam: (page) => page.last,
     // Whoever opens a record wants to see what was done a moment ago.
     staleTime: 0,
   });

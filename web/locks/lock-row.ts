@@ -41,6 +41,9 @@ const lockRowSchema = z.object({
   offlineTime: text,
 });
 
+/** What is no object counts as a lock of which nothing is said, so that it stands in the list and hides no other. */
+const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
+
 const count = z.int().nonnegative().nullish().catch(null);
 
 /** A page of the vendor's list; `total` of all pages, null where the vendor does not say. */
@@ -48,7 +51,7 @@ export type LockPage = { locks: LockDevice[]; total: number | null };
 
 /** What a successful list has as its `data`; a page without content has no locks. */
 export const lockPageSchema = z
-  .object({ content: z.array(lockRowSchema).nullish(), totalElements: count })
+  .object({ content: z.array(anyRowSchema).nullish(), totalElements: count })
   .nullish()
   .transform(
     (data): LockPage => ({

@@ -30,3 +30,12 @@ test.each([[null], [undefined], [{}], [{ content: null }]])('a page of %j has no
 test('content that is no list is not read as a page', () => {
   expect(lockPageSchema.safeParse({ content: 'locks' }).success).toBe(false);
 });
+
+test('an entry that is no lock stands in the list as one of which nothing is known, and hides no other', () => {
+  const page = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
+  expect(page.locks.map(({ key, did }) => [key, did])).toEqual([
+    ['without-id-0', null],
+    ['KV-0001', 'KV-0001'],
+    ['without-id-2', null],
+  ]);
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Conversation, type Message, messageSchema } from '../../domain/message.ts';
+import { parseRows } from '../platform/parse-rows.ts';
 import { type Stored, stored } from '../platform/stored.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 
@@ -8,7 +9,10 @@ export const KEPT_MESSAGES = 200;
 
 const keptSchema = z.object({
   readIds: z.array(z.string()),
-  sent: z.record(z.string(), z.array(messageSchema)),
+  sent: z.record(
+    z.string(),
+    z.array(z.unknown()).transform((messages) => parseRows(messageSchema, messages).rows),
+  ),
 });
 
 type Kept = z.infer<typeof keptSchema>;

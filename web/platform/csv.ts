@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { ParsedRows } from './parse-rows.ts';
 
 /** How many rows are asked of the server at a time. */
 export const EXPORT_PAGE_ROWS = 1000;
@@ -12,7 +13,7 @@ export type CsvColumn<Row> = { header: string; value: (row: Row) => string | num
 export type CsvExport<Row> = {
   columns: readonly CsvColumn<Row>[];
   /** Reads the next EXPORT_PAGE_ROWS rows after the last one, or the first; fewer than that end the export. */
-  readAfter: (last: Row | null, signal: AbortSignal) => Promise<Row[]>;
+  readAfter: (last: Row | null, signal: AbortSignal) => Promise<ParsedRows<Row>>;
   /** Called with the number of rows so far. */
   onProgress: (rows: number) => void;
   signal: AbortSignal;
@@ -29,13 +30,23 @@ export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }:
   const parts = [BYTE_ORDER_MARK + write([columns.map(({ header }) => header)])];
   let last: Row | null = null;
   let rows = 0;
+  const oddIds = new Set<string>();
   while (true) {
-    const page: Row[] = await readAfter(last, signal);
+    const page: ParsedRows<Row> = await readAfter(last, signal);
     signal.throwIfAborted();
-    if (page.length > 0) parts.push(write(page.map((row) => columns.map(({ value }) => value(row)))));
-    rows += page.length;
+    // The next page begins after the last row that could be read, and has the odd ones behind it once more.
+    const odd = page.odd.filter(({ id }) => !oddIds.has(id));
+    for (const { id } of odd) oddIds.add(id);
+    const cells = [
+      ...page.rows.map((row) => columns.map(({ value }) => value(row))),
+      ...odd.map(({ id }) => [id, 'This row cannot be shown']),
+    ];
+    if (cells.length > 0) parts.push(write(cells));
+    rows += cells.length;
     onProgress(rows);
-    last = page.at(-1) ?? null;
-    if (page.length < EXPORT_PAGE_ROWS) return parts;
+    if (page.count < EXPORT_PAGE_ROWS) return parts;
+    const next = page.rows.at(-1);
+    if (next === undefined) throw new Error('A page of an export has no row to go on from');
+    last = next;
   }
 }

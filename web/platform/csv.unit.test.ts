@@ -15,7 +15,8 @@ function exporting(all: Person[], controller = new AbortController()) {
     columns: COLUMNS,
     readAfter: async (last) => {
       const start = last === null ? 0 : last.id + 1;
-      return all.slice(start, start + EXPORT_PAGE_ROWS);
+      const rows = all.slice(start, start + EXPORT_PAGE_ROWS);
+      return { rows, odd: [], count: rows.length };
     },
     onProgress: (rows) => {
       progress.push(rows);
@@ -33,6 +34,22 @@ test('every row is exported once, however many pages it takes', async () => {
   expect(lines[0]).toBe('\uFEFFId,Name');
   expect(lines.at(-1)).toBe('2499,Person 2499');
   expect(progress).toEqual([1000, 2000, 2500]);
+});
+
+test('a row that cannot be shown is told by its id, once, and the others are all there', async () => {
+  const pages = [
+    { rows: people(998), odd: [{ id: 'x' }, { id: 'y' }], count: EXPORT_PAGE_ROWS },
+    { rows: [{ id: 998, name: 'Last' }], odd: [{ id: 'y' }], count: 2 },
+  ];
+  const parts = await exportCsv<Person>({
+    columns: COLUMNS,
+    readAfter: async (last) => pages[last === null ? 0 : 1] ?? { rows: [], odd: [], count: 0 },
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const lines = parts.join('').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + 999 + 2);
+  expect(lines.slice(-3)).toEqual(['x,This row cannot be shown', 'y,This row cannot be shown', '998,Last']);
 });
 
 test('nothing to export is a file with its headings', async () => {

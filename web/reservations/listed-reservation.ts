@@ -3,6 +3,7 @@ import { isLocalReservation } from '../../domain/local-reservation.ts';
 import { RESERVATION_STATUSES, type Reservation, type ReservationStatus } from '../../domain/reservation.ts';
 import { endOf } from '../../domain/stay.ts';
 import { ZONE_IMAGE } from '../../domain/zone.ts';
+import { mapRows, type ParsedRows, parseRows } from '../platform/parse-rows.ts';
 import {
   RESERVATION_COLUMNS,
   reservationOf,
@@ -17,16 +18,14 @@ export type ListedReservation = Reservation & { status: ReservationStatus; zoneN
 /** What the lists read of a reservation and its space, to be parsed by `listedReservationsOf`. */
 export const LISTED_COLUMNS = `${RESERVATION_COLUMNS}, status, parking_spaces(${SPACE_COLUMNS})` as const;
 
-const listedRowsSchema = z.array(
-  reservationRowSchema.extend({
-    status: z.enum(RESERVATION_STATUSES),
-    parking_spaces: spaceRowSchema.nullable(),
-  }),
-);
+const listedRowSchema = reservationRowSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  parking_spaces: spaceRowSchema.nullable(),
+});
 
 /** Rows as the lists show them, in their order; a space of a zone has the zone's picture. @throws z.ZodError */
-export function listedReservationsOf(rows: unknown): ListedReservation[] {
-  return listedRowsSchema.parse(rows).map((row) => ({
+export function listedReservationsOf(rows: unknown): ParsedRows<ListedReservation> {
+  return mapRows(parseRows(listedRowSchema, rows), (row) => ({
     ...reservationOf(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,

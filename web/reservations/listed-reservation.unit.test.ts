@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../domain/local-reservation.ts';
 import { SAMPLE_VEHICLES } from '../../domain/vehicle.ts';
 import { groupOpen, type ListedReservation, listedReservationsOf, withSavedSession } from './listed-reservation.ts';
@@ -22,7 +22,7 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
   created_at: '2026-03-01T09:00:00+00:00',
   parking_spaces: space,
 });
-const listed = (rows: object[]): ListedReservation[] => listedReservationsOf(rows);
+const listed = (rows: object[]): ListedReservation[] => listedReservationsOf(rows).rows;
 const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
 
 test('a row is listed at its zone, with the zone’s picture, name and place', () => {
@@ -47,8 +47,13 @@ test('a row whose space is gone is listed without picture and zone', () => {
   expect(reservation).not.toHaveProperty('image');
 });
 
-test('what is no row of a reservation is not listed at all', () => {
-  expect(() => listed([{ id: 'reservation-1' }])).toThrow();
+test('a row that does not fit is listed as an odd one, and the others as they are', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
+  const odd = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
+  const { rows, odd: oddRows } = listedReservationsOf([odd, fine]);
+  expect(rows.map(({ id }) => id)).toEqual([fine.id]);
+  expect(oddRows).toEqual([{ id: 'reservation-1' }]);
 });
 
 test('a stay is upcoming until the moment it starts has passed, and parked until just before its end', () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { paths } from '../app/paths.ts';
 import { useNow } from '../platform/clock.ts';
 import { NavigateButton } from '../ui/navigate-button.tsx';
+import { OddRows } from '../ui/odd-rows.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ListCard } from './list-card.ts';
@@ -27,14 +28,18 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
   const list = useRef<HTMLDivElement>(null);
   if (open.data === undefined) return <ListWithoutRows list={open} />;
 
-  const { parked, upcoming } = groupOpen(open.data, now);
+  const { parked, upcoming } = groupOpen(open.data.rows, now);
   const isListed = (id: string) => upcoming.some((reservation) => reservation.id === id);
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {parked.map((reservation) => (
         <ParkedNowCard key={reservation.id} reservation={reservation} />
       ))}
-      {upcoming.length === 0 ? <NothingAhead /> : <p className="text-muted">Free to cancel until it starts.</p>}
+      {upcoming.length + open.data.odd.length === 0 ? (
+        <NothingAhead />
+      ) : (
+        <p className="text-muted">Free to cancel until it starts.</p>
+      )}
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (
           <li key={reservation.id}>
@@ -49,6 +54,7 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
           </li>
         ))}
       </ul>
+      <OddRows rows={open.data.odd} />
       {asked ? (
         <CancelDialog
           reservation={asked.about}

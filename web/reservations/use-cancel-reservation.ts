@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import type { ParsedRows } from '../platform/parse-rows.ts';
 import { cancelReservation } from './cancel-reservation.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { openReservationsKey } from './use-open-reservations.ts';
@@ -16,8 +17,9 @@ export function useCancelReservation(userId: string | null) {
     mutationFn: cancelReservation,
     onSuccess: (_, id) => {
       toast.success('Reservation cancelled successfully');
-      queryClient.setQueryData<ListedReservation[]>(openReservationsKey(userId), (open) =>
-        open?.filter((reservation) => reservation.id !== id),
+      queryClient.setQueryData<ParsedRows<ListedReservation>>(
+        openReservationsKey(userId),
+        (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
       );
     },
     onError: (error, id) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { NO_ROWS } from '../platform/parse-rows.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { listOpenReservations } from './list-reservations.ts';
 import { withSavedSession } from './listed-reservation.ts';
@@ -15,8 +16,8 @@ export function useOpenReservations(userId: string | null) {
     queryKey: openReservationsKey(userId),
     queryFn: async () => {
       const now = new Date();
-      const listed = userId === null ? [] : await listOpenReservations(userId, now);
-      return withSavedSession(listed, savedSessionAt(userId, now));
+      const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);
+      return { ...listed, rows: withSavedSession(listed.rows, savedSessionAt(userId, now)) };
     },
     refetchInterval: REFRESH_MS,
   });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../platform/connection.ts';
 import { toProblem } from '../platform/database-problem.ts';
+import { type OddRow, type ParsedRows, readRows } from '../platform/parse-rows.ts';
 import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,
@@ -20,19 +21,21 @@ type Answer = { data: unknown; error: unknown };
 async function readAll<Read extends Row>(
   schema: z.ZodType<Read>,
   page: (from: number, to: number) => PromiseLike<Answer>,
-): Promise<Read[]> {
+): Promise<ParsedRows<Read>> {
   const rows = new Map<string, Read>();
+  const odd = new Map<string, OddRow>();
   for (let from = 0; ; from += ROWS_LIMIT) {
-    const { data, error } = await page(from, from + ROWS_LIMIT - 1);
-    const parsed = z.array(schema).safeParse(data);
-    if (error || !parsed.success) throw new Problem('admin-spaces-not-loaded', { cause: error ?? parsed.error });
-    for (const row of parsed.data) rows.set(row.id, row);
-    if (parsed.data.length < ROWS_LIMIT) return [...rows.values()];
+    const parsed = readRows(await page(from, from + ROWS_LIMIT - 1), schema, 'admin-spaces-not-loaded');
+    for (const row of parsed.rows) rows.set(row.id, row);
+    for (const row of parsed.odd) odd.set(row.id, row);
+    if (parsed.count < ROWS_LIMIT) {
+      return { rows: [...rows.values()], odd: [...odd.values()], count: rows.size + odd.size };
+    }
   }
 }
 
 /** Every space, by name. @throws Problem `admin-spaces-not-loaded` */
-export function listAllSpaces(signal: AbortSignal): Promise<AdminSpace[]> {
+export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
   return readAll(adminSpaceSchema, (from, to) =>
     dataClient()
       .from('parking_spaces')
@@ -45,7 +48,7 @@ export function listAllSpaces(signal: AbortSignal): Promise<AdminSpace[]> {
 }
 
 /** Every zone's id and name, by name. @throws Problem `admin-spaces-not-loaded` */
-export function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
+export function listZoneNames(signal: AbortSignal): Promise<ParsedRows<ZoneName>> {
   return readAll(zoneNameSchema, (from, to) =>
     dataClient().from('parking_zones').select('id, name').order('name').order('id').range(from, to).abortSignal(signal),
   );

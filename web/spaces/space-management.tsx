@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { messageOf, PROBLEMS } from '../../domain/problems.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
+import type { OddRow } from '../platform/parse-rows.ts';
 import { countText } from '../ui/data-table/count-text.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
@@ -14,6 +15,7 @@ import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 const DELETE_QUESTION = 'Are you sure you want to delete this parking space? This action cannot be undone.';
 const NO_SPACES: AdminSpace[] = [];
 const NO_ZONES: ZoneName[] = [];
+const NO_ODD_ROWS: OddRow[] = [];
 const spaceId = ({ id }: AdminSpace) => id;
 // Groups and names make the order; none of the columns sorts.
 const keepOrder = () => undefined;
@@ -67,6 +69,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
       <SpaceToolbar
         query={query}
         found={found}
+        odd={list.data?.odd ?? NO_ODD_ROWS}
         zones={zones}
         canAdd={isThere}
         isRefreshing={list.isFetching}
@@ -80,6 +83,8 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         columns={columns}
         rows={isThere ? rows : undefined}
         rowId={spaceId}
+        // They fit no group and no search, so that they stand on the last page.
+        odd={page === lastPage ? list.data?.odd : undefined}
         groupOf={groupOf}
         loadingText="Loading parking spaces..."
         emptyText={

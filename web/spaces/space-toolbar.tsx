@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { NO_ROWS, type OddRow } from '../platform/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
@@ -12,6 +13,8 @@ type SpaceToolbarProps = {
   query: SpacesQuery;
   /** Those that were found, to be exported. */
   found: readonly AdminSpace[];
+  /** Those that cannot be shown; the export tells them too. */
+  odd: OddRow[];
   zones: readonly ZoneName[];
   /** Whether there is anything to add to yet. */
   canAdd: boolean;
@@ -23,7 +26,7 @@ type SpaceToolbarProps = {
 };
 
 /** The heading of the spaces and what narrows, refreshes, exports and adds to them. */
-export function SpaceToolbar({ query, found, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+export function SpaceToolbar({ query, found, odd, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -32,7 +35,9 @@ export function SpaceToolbar({ query, found, zones, canAdd, isRefreshing, ...on 
           <ExportButton
             name="spaces"
             columns={SPACE_CSV}
-            readAfter={(last) => Promise.resolve(last === null ? [...found] : [])}
+            readAfter={(last) =>
+              Promise.resolve(last === null ? { rows: [...found], odd, count: found.length } : NO_ROWS)
+            }
             total={found.length}
           />
           <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />

@@ -4,6 +4,7 @@ import type { TakenTime } from '../../domain/occupancy.ts';
 import { Problem } from '../../domain/problems.ts';
 import { SHEET_ZONES_LIMIT, type Space, sheetZones, type Zone } from '../../domain/zone.ts';
 import { dataClient } from '../platform/connection.ts';
+import { mapRows, type ParsedRows, readRows } from '../platform/parse-rows.ts';
 import { SPACE_COLUMNS, spaceOf, spaceRowSchema, takenRowSchema, ZONE_COLUMNS, zoneOf, zoneRowSchema } from './row.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -21,10 +22,15 @@ export type ZoneFilter = { amenities: readonly string[]; words?: string };
 
 type Answer = { data: unknown; error: unknown };
 
-function zonesOf({ data, error }: Answer): Zone[] {
-  const rows = z.array(zoneRowSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('zones-not-loaded', { cause: error ?? rows.error });
-  return rows.data.map(zoneOf);
+function parseZones(answer: Answer): ParsedRows<Zone> {
+  return mapRows(readRows(answer, zoneRowSchema, 'zones-not-loaded'), zoneOf);
+}
+
+/** The zones that can be shown on a map or in a choice of a few, where an odd one has no place. */
+function zonesOf(answer: Answer): Zone[] {
+  const { rows, odd } = parseZones(answer);
+  if (rows.length === 0 && odd.length > 0) throw new Problem('zones-not-loaded');
+  return rows;
 }
 
 /** Zones with the numbers of their spaces; `more` is what else is read of them. */
@@ -76,8 +82,8 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
 /** Every zone with a position in a part of the map, ten thousand at most. @throws Problem `zones-not-loaded` */
 export async function listZonesIn({ west, south, east, north }: Bounds, signal: AbortSignal): Promise<Zone[]> {
   const zones: Zone[] = [];
+  let last: string | null = null;
   while (zones.length < ZONES_IN_VIEW_LIMIT) {
-    const last = zones.at(-1);
     const query = zoneRows()
       .gte('latitude', south)
       .lte('latitude', north)
@@ -86,9 +92,12 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
       .order('id')
       .limit(ROWS_LIMIT)
       .abortSignal(signal);
-    const page = zonesOf(await (last === undefined ? query : query.gt('id', last.id)));
-    zones.push(...page);
-    if (page.length !== ROWS_LIMIT) break;
+    const page = parseZones(await (last === null ? query : query.gt('id', last)));
+    zones.push(...page.rows);
+    // Pages are in the order of their ids, which odd rows have as well.
+    const ids = [...page.rows, ...page.odd].map(({ id }) => id).filter((id) => z.guid().safeParse(id).success);
+    last = ids.toSorted().at(-1) ?? null;
+    if (page.count !== ROWS_LIMIT || last === null) break;
   }
   return zones;
 }
@@ -101,25 +110,22 @@ export async function findZone(id: string): Promise<Zone | null> {
 }
 
 /** A page of the list of all zones, by name, and how many there are in all. @throws Problem `zones-not-loaded` */
-export async function listZonePage(filter: ZoneFilter, from: number): Promise<{ zones: Zone[]; total: number }> {
+export async function listZonePage(
+  filter: ZoneFilter,
+  from: number,
+): Promise<{ zones: ParsedRows<Zone>; total: number }> {
   const answer = await selectZones(filter, '', { count: 'exact' })
     .order('name')
     .order('id')
     .range(from, from + ZONE_LIST_PAGE - 1);
-  const zones = zonesOf(answer);
-  return { zones, total: answer.count ?? zones.length };
+  const zones = parseZones(answer);
+  return { zones, total: answer.count ?? zones.count };
 }
 
 /** The spaces of a zone, by name. @throws Problem `spaces-not-loaded` */
-export async function listSpaces(zoneId: string): Promise<Space[]> {
-  const { data, error } = await dataClient()
-    .from('parking_spaces')
-    .select(SPACE_COLUMNS)
-    .eq('zone_id', zoneId)
-    .order('name');
-  const rows = z.array(spaceRowSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('spaces-not-loaded', { cause: error ?? rows.error });
-  return rows.data.map(spaceOf);
+export async function listSpaces(zoneId: string): Promise<ParsedRows<Space>> {
+  const answer = await dataClient().from('parking_spaces').select(SPACE_COLUMNS).eq('zone_id', zoneId).order('name');
+  return mapRows(readRows(answer, spaceRowSchema, 'spaces-not-loaded'), spaceOf);
 }
 
 /**
@@ -132,15 +138,14 @@ export async function listTakenTimes(
 ): Promise<Map<string, TakenTime[]>> {
   const times = new Map<string, TakenTime[]>();
   for (let start = 0; start < spaceIds.length; start += SPACES_PER_REQUEST) {
-    const { data, error } = await dataClient()
+    const answer = await dataClient()
       .from('space_occupancy')
       .select('parking_space_id, start_time, end_time')
       .in('parking_space_id', spaceIds.slice(start, start + SPACES_PER_REQUEST))
       .gt('end_time', from.toISOString())
       .lt('start_time', to.toISOString());
-    const rows = z.array(takenRowSchema).safeParse(data);
-    if (error || !rows.success) throw new Problem('availability-unknown', { cause: error ?? rows.error });
-    for (const { parking_space_id: id, start_time, end_time } of rows.data) {
+    const { rows } = readRows(answer, takenRowSchema, 'availability-unknown');
+    for (const { parking_space_id: id, start_time, end_time } of rows) {
       times.set(id, [...(times.get(id) ?? []), { start: new Date(start_time), end: new Date(end_time) }]);
     }
   }
@@ -167,7 +172,7 @@ export async function isFreeForNextHour(spaceId: string, now: Date): Promise<boo
  * @throws Problem `spaces-not-loaded` or `availability-unknown`
  */
 export async function findFreeSpace(zoneId: string, now: Date): Promise<Space | null> {
-  for (const space of await listSpaces(zoneId)) {
+  for (const space of (await listSpaces(zoneId)).rows) {
     if (space.status === 'available' && (await isFreeForNextHour(space.id, now))) return space;
   }
   return null;

@@ -2,6 +2,7 @@ import { RotateCw, SquareParkingOff, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../domain/problems.ts';
 import type { Space } from '../../domain/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { OddRowNote } from '../ui/odd-rows.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { freeTimeText } from './free-time.ts';
@@ -21,7 +22,7 @@ type SpaceListProps = {
 /** The spaces of a zone; Reserve asks again whether the space is free before it goes on. */
 export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
   const spaces = useSpaces(zoneId);
-  const taken = useTakenTimes(zoneId, spaces.data ?? NO_SPACES);
+  const taken = useTakenTimes(zoneId, spaces.data?.rows ?? NO_SPACES);
   const { checking, checkSpace } = useSpaceCheck(onReserve);
 
   if (spaces.data === undefined) {
@@ -29,7 +30,7 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
     if (spaces.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
     return <Loading />;
   }
-  if (spaces.data.length === 0) {
+  if (spaces.data.count === 0) {
     return <StatePanel icon={SquareParkingOff} title="No parking spaces available in this zone." />;
   }
   return (
@@ -40,7 +41,7 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
       className="border-line max-h-64 overflow-y-auto rounded-card border"
     >
       <ul className="divide-line divide-y">
-        {spaces.data.map((space) => (
+        {spaces.data.rows.map((space) => (
           <SpaceRow
             key={space.id}
             space={space}
@@ -49,6 +50,11 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
             isChecking={checking?.id === space.id}
             onReserve={() => checkSpace(space)}
           />
+        ))}
+        {spaces.data.odd.map((row) => (
+          <li key={row.id} className="p-4">
+            <OddRowNote row={row} />
+          </li>
         ))}
       </ul>
     </section>

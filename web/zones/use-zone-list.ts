@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { joinRows } from '../platform/parse-rows.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { listZonePage, type ZoneFilter } from './data.ts';
 import { ZONES_QUERY_KEY } from './zone-queries.ts';
@@ -10,12 +11,12 @@ export function useZoneList(filter: ZoneFilter) {
     queryFn: ({ pageParam }) => listZonePage(filter, pageParam),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
-      const read = pages.reduce((sum, page) => sum + page.zones.length, 0);
+      const read = pages.reduce((sum, page) => sum + page.zones.count, 0);
       return read < total ? read : undefined;
     },
     placeholderData: keepPreviousData,
   });
   useProblemToast(list.error);
   const pages = list.data?.pages ?? [];
-  return { list, zones: pages.flatMap((page) => page.zones), total: pages.at(-1)?.total ?? 0 };
+  return { list, zones: joinRows(pages.map((page) => page.zones)), total: pages.at(-1)?.total ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { LoaderCircle, MapPinOff, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
+import { OddRows } from '../ui/odd-rows.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import type { ZoneFilter } from './data.ts';
@@ -28,7 +29,7 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
       <p role="status" className="text-muted text-sm">
         {total === 1 ? '1 parking zone' : `${total} parking zones`}
       </p>
-      {zones.length > 0 ? null : isFiltered ? (
+      {zones.count > 0 ? null : isFiltered ? (
         <StatePanel
           icon={SearchX}
           title="No parking zone fits"
@@ -43,12 +44,13 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
         <StatePanel icon={MapPinOff} title="No parking zones available" />
       )}
       <ul className="flex flex-col gap-2">
-        {zones.map((zone) => (
+        {zones.rows.map((zone) => (
           <li key={zone.id}>
             <ZoneCard zone={zone} to={toZone(zone.id)} />
           </li>
         ))}
       </ul>
+      <OddRows rows={zones.odd} />
       {list.hasNextPage ? (
         <Button variant="secondary" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {list.isFetchingNextPage ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}

@@ -28,7 +28,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
   });
 
   const { users, total = 0 } = list.data ?? {};
-  const shown = users?.length ?? 0;
+  const shown = (users?.length ?? 0) + (list.data?.odd.length ?? 0);
   return (
     <>
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
@@ -47,6 +47,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         columns={columns}
         rows={isPastTheEnd ? undefined : users}
         rowId={rowId}
+        odd={list.data?.odd}
         loadingText="Loading users..."
         emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
         problem={

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../platform/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
+import { mapRows, type OddRow, type ParsedRows, readRows } from '../../platform/parse-rows.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
 
@@ -17,14 +18,13 @@ function select(search: string, counting: { count?: 'exact' } = {}) {
     : dataClient().rpc('search_admin_users', { words }, counting).select(ADMIN_USER_COLUMNS);
 }
 
-function usersOf({ data, error }: { data: unknown; error: unknown }): AdminUser[] {
-  const rows = z.array(adminUserRowSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('users-not-loaded', { cause: error ?? rows.error });
-  return rows.data.map(adminUserOf);
+function usersOf(answer: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
+  return mapRows(readRows(answer, adminUserRowSchema, 'users-not-loaded'), adminUserOf);
 }
 
 export type UsersPage = {
   users: AdminUser[];
+  odd: readonly OddRow[];
   /** Of all pages. */
   total: number;
   /** People went away while the pages were being read; there is no such page any more. */
@@ -42,9 +42,9 @@ export async function listUsers({ search, sort, page }: UsersQuery, signal: Abor
     .order('id')
     .range(from, from + USERS_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (answer.error?.code === PAST_THE_END) return { users: [], total: 0, isPastTheEnd: true };
-  const users = usersOf(answer);
-  return { users, total: answer.count ?? users.length, isPastTheEnd: false };
+  if (answer.error?.code === PAST_THE_END) return { users: [], odd: [], total: 0, isPastTheEnd: true };
+  const { rows: users, odd, count } = usersOf(answer);
+  return { users, odd, total: answer.count ?? count, isPastTheEnd: false };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function readUsersAfter(
   last: AdminUser | null,
   search: string,
   signal: AbortSignal,
-): Promise<AdminUser[]> {
+): Promise<ParsedRows<AdminUser>> {
   const query = select(search);
   const rest =
     last === null

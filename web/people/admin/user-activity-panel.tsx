@@ -1,12 +1,14 @@
+import type { ParsedRows } from '../../platform/parse-rows.ts';
+import { OddRowNote } from '../../ui/odd-rows.tsx';
 import { timeOf, wordsOf } from './format-user.ts';
 import type { UserActivity } from './user-details.ts';
 
 /** What a person did last, newest first. */
-export function UserActivityPanel({ activities }: { activities: readonly UserActivity[] }) {
-  if (activities.length === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
+export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
+  if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
   return (
     <ul aria-label="Recent activity" className="divide-line divide-y">
-      {activities.map(({ id, type, data, createdAt }) => (
+      {activities.rows.map(({ id, type, data, createdAt }) => (
         <li key={id} className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">{wordsOf(type)}</span>
@@ -17,6 +19,11 @@ export function UserActivityPanel({ activities }: { activities: readonly UserAct
               {`${wordsOf(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
             </p>
           ))}
+        </li>
+      ))}
+      {activities.odd.map((row) => (
+        <li key={row.id} className="py-3">
+          <OddRowNote row={row} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ParsedRows, parseRows } from '../../platform/parse-rows.ts';
 import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../rows.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
 
@@ -26,8 +27,8 @@ export type UserDetails = {
   /** Null for an account that has none. */
   settings: VersionedSettings | null;
   /** The latest, newest first; so are the messages. */
-  activities: UserActivity[];
-  messages: UserMessage[];
+  activities: ParsedRows<UserActivity>;
+  messages: ParsedRows<UserMessage>;
   isAdmin: boolean;
 };
 
@@ -93,13 +94,17 @@ const messageSchema = z
     }),
   );
 
+const rowsOf = <Row>(schema: z.ZodType<Row>) => z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
+
 /** The rows about a person, as they were answered. */
 export const userDetailsSchema = z
   .object({
     profile: profileSchema,
     settings: settingsSchema.nullable(),
-    activities: z.array(activitySchema),
-    messages: z.array(messageSchema),
-    roles: z.array(z.object({ role: z.string() })),
+    activities: rowsOf(activitySchema),
+    messages: rowsOf(messageSchema),
+    roles: rowsOf(z.object({ role: z.string() })),
   })
-  .transform(({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.some(({ role }) => role === 'admin') }));
+  .transform(
+    ({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }),
+  );

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../platform/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
+import { type OddRow, type ParsedRows, readRows } from '../../platform/parse-rows.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
 
@@ -27,14 +27,13 @@ function select({ search, filters }: ReservationFilter, counting: Counting = {})
   return query;
 }
 
-function reservationsOf({ data, error }: { data: unknown; error: unknown }): AdminReservation[] {
-  const rows = z.array(adminReservationSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('all-reservations-not-loaded', { cause: error ?? rows.error });
-  return rows.data;
+function reservationsOf(answer: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
+  return readRows(answer, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
 export type ReservationsPage = {
   reservations: AdminReservation[];
+  odd: readonly OddRow[];
   hasNext: boolean;
   /** Of all pages; null when it takes `countReservations` to know. */
   total: number | null;
@@ -58,16 +57,17 @@ export async function listReservations(query: ReservationsQuery, signal: AbortSi
     .range(from, from + RESERVATIONS_PAGE_SIZE)
     .abortSignal(signal);
   if (answer.error?.code === PAST_THE_END) {
-    return { reservations: [], hasNext: false, total: 0, isPastTheEnd: true };
+    return { reservations: [], odd: [], hasNext: false, total: 0, isPastTheEnd: true };
   }
-  const rows = reservationsOf(answer);
-  const hasNext = rows.length > RESERVATIONS_PAGE_SIZE;
+  const { rows, odd, count } = reservationsOf(answer);
+  const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
-    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE),
+    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - odd.length),
+    odd,
     hasNext,
     // On the last page the rows themselves tell how many there are.
-    total: answer.count ?? (hasNext ? null : from + rows.length),
-    isPastTheEnd: rows.length === 0 && query.page > 1,
+    total: answer.count ?? (hasNext ? null : from + count),
+    isPastTheEnd: count === 0 && query.page > 1,
   };
 }
 
@@ -87,7 +87,7 @@ export async function readReservationsAfter(
   last: AdminReservation | null,
   filter: ReservationFilter,
   signal: AbortSignal,
-): Promise<AdminReservation[]> {
+): Promise<ParsedRows<AdminReservation>> {
   const query = select(filter);
   const rest =
     last === null

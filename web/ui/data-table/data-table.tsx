@@ -1,5 +1,6 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
+import type { OddRow } from '../../platform/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media.ts';
 import type { GroupOf } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
@@ -16,6 +17,8 @@ export type DataTableProps<Row extends RowData> = {
   /** The rows of this page, undefined until they arrive. Keep the same list between renders. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
+  /** Rows of this page that cannot be shown; they stand after the others. */
+  odd?: readonly OddRow[] | undefined;
   /** The group a row belongs to; rows of a group have to follow each other. */
   groupOf?: GroupOf<Row>;
   /** Said while there are no rows because they are on their way. */
@@ -41,10 +44,21 @@ export type DataTableProps<Row extends RowData> = {
 };
 
 const NO_ROWS: never[] = [];
+const NO_ODD_ROWS: readonly OddRow[] = [];
 
 /** A page of rows that the server sorts, filters and cuts; it scrolls under its headings, and is cards on phones. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, sort, onSort, problem, narrow = 'cards', isUpdating = false } = props;
+  const {
+    columns,
+    rows,
+    rowId,
+    sort,
+    onSort,
+    problem,
+    narrow = 'cards',
+    isUpdating = false,
+    odd = NO_ODD_ROWS,
+  } = props;
   const isWide = useIsWide();
   const table = useTable({
     features,
@@ -69,7 +83,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       emptyText={props.emptyText}
     />
   );
-  const isNoted = Boolean(problem) || rows === undefined || rows.length === 0;
+  const isNoted = Boolean(problem) || rows === undefined || rows.length + odd.length === 0;
 
   return (
     <div className="flex flex-col gap-3" aria-busy={isUpdating}>
@@ -79,6 +93,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             table={table}
             label={props.label}
             note={isNoted ? note : null}
+            odd={isNoted ? NO_ODD_ROWS : odd}
             groupOf={props.groupOf}
             className={props.className}
           />
@@ -87,6 +102,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             table={table}
             label={props.label}
             note={isNoted ? note : null}
+            odd={isNoted ? NO_ODD_ROWS : odd}
             groupOf={props.groupOf}
             sort={sort}
             onSort={onSort}

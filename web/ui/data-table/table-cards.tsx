@@ -1,6 +1,8 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
+import type { OddRow } from '../../platform/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
+import { OddRows } from '../odd-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-sort.ts';
@@ -10,13 +12,22 @@ type TableCardsProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
+  odd: readonly OddRow[];
   groupOf?: GroupOf<Row> | undefined;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
 };
 
 /** The rows of a table as cards, for narrow screens. */
-export function TableCards<Row extends RowData>({ table, label, note, groupOf, sort, onSort }: TableCardsProps<Row>) {
+export function TableCards<Row extends RowData>({
+  table,
+  label,
+  note,
+  odd,
+  groupOf,
+  sort,
+  onSort,
+}: TableCardsProps<Row>) {
   return (
     <div className="flex flex-col gap-3">
       <SortChoice table={table} sort={sort} onSort={onSort} />
@@ -38,6 +49,7 @@ export function TableCards<Row extends RowData>({ table, label, note, groupOf, s
       ) : (
         <div className="border-line bg-surface rounded-card border">{note}</div>
       )}
+      <OddRows rows={odd} />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/rea
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { OddRow } from '../../platform/parse-rows.ts';
+import { OddRowNote } from '../odd-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';
 import { moveAlongRows } from './row-keys.ts';
 import type { features } from './table-columns.ts';
@@ -11,6 +13,7 @@ type TableGridProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
+  odd: readonly OddRow[];
   groupOf?: GroupOf<Row> | undefined;
   className?: string | undefined;
 };
@@ -19,7 +22,7 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard, and
  * arrow keys lead from row to row. */
-export function TableGrid<Row extends RowData>({ table, label, note, groupOf, className }: TableGridProps<Row>) {
+export function TableGrid<Row extends RowData>({ table, label, note, odd, groupOf, className }: TableGridProps<Row>) {
   return (
     <section
       aria-label={label}
@@ -62,6 +65,17 @@ export function TableGrid<Row extends RowData>({ table, label, note, groupOf, cl
             <tr>
               <td colSpan={table.getAllColumns().length}>{note}</td>
             </tr>
+          </tbody>
+        )}
+        {odd.length === 0 ? null : (
+          <tbody>
+            {odd.map((row) => (
+              <tr key={row.id}>
+                <td colSpan={table.getAllColumns().length} className="border-line border-t px-4 py-3">
+                  <OddRowNote row={row} />
+                </td>
+              </tr>
+            ))}
           </tbody>
         )}
       </table>
