@@ -55,13 +55,24 @@ test('every write that a driver has a policy for is tried here', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(WRITES).toSorted());
 });
 
-test.each(Object.keys(WRITES))('a suspended driver is refused: %s, and nothing changes', async (name) => {
+/** Ending a stay frees its space for others. */
+const ALLOWED = 'reservations update';
+const REFUSED = Object.keys(WRITES).filter((name) => name !== ALLOWED);
+
+test.each(REFUSED)('a suspended driver is refused: %s, and nothing changes', async (name) => {
   await setStatus('suspended');
   const before = JSON.stringify(await everything());
   const response = await WRITES[name]?.();
   expect(response?.status).toBe(403);
   expect(await response?.json()).toMatchObject({ code: '42501' });
   expect(JSON.stringify(await everything())).toBe(before);
+});
+
+test('a suspended driver ends their stay', async () => {
+  await setStatus('suspended');
+  expect((await WRITES[ALLOWED]?.())?.status).toBe(204);
+  const [stay] = await world.database.sql`select status from public.reservations where id = ${reservationId}`;
+  expect(stay?.status).toBe('cancelled');
 });
 
 test('a suspended driver still reads what is theirs', async () => {
@@ -80,7 +91,7 @@ test('a suspended administrator changes nothing of their own either', async () =
 
 test('a driver who is not suspended any more writes again, and one who is can still leave', async () => {
   await setStatus('active');
-  for (const name of ['profiles update', 'user_settings update', 'user_messages update', 'reservations update']) {
+  for (const name of ['profiles update', 'user_settings update', 'user_messages update']) {
     expect((await WRITES[name]?.())?.status).toBe(204);
   }
   await setStatus('suspended');
