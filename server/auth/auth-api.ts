@@ -17,13 +17,13 @@ import { createRateLimiter } from './rate-limit.ts';
 import { requireBoundedQuery } from './read-body.ts';
 import { createReauthenticate } from './reauthenticate.ts';
 import { createRecover } from './recover.ts';
+import { toRejectedValue } from './rejected-value.ts';
 import { createResend } from './resend.ts';
 import { createSessions } from './sessions.ts';
 import { createSignInSources } from './sign-in-sources.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSupabaseOnly } from './supabase-only.ts';
 import { createToken } from './token.ts';
-import { toTooLongError } from './too-long.ts';
 import { createUserEndpoints } from './user.ts';
 import { createVerify } from './verify.ts';
 
@@ -63,12 +63,6 @@ function settingsOf({ providers }: AuthConfig) {
     saml_enabled: false,
   };
 }
-
-/** SQLSTATEs of a value that a column or a constraint does not take. */
-const VALUE_ERRORS = new Set(['22001', '22021', '22P05', '23514']);
-
-const isValueRefused = (error: unknown) =>
-  error instanceof Error && 'code' in error && VALUE_ERRORS.has(String(error.code));
 
 /** The authentication service: GoTrue's protocol, one file per family of endpoints. */
 export function createAuthApi({
@@ -136,14 +130,10 @@ export function createAuthApi({
     throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
   });
   app.onError((thrown, c) => {
-    const error = toTooLongError(thrown) ?? thrown;
+    const error = toRejectedValue(thrown) ?? thrown;
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
       return c.json(error.toBody(), error.status);
-    }
-    if (isValueRefused(error)) {
-      const refused = new AuthError(400, 'validation_failed', 'A value is not one that can be stored');
-      return c.json(refused.toBody(), 400);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
     if (isDatabaseAway(error)) {

@@ -125,12 +125,7 @@ async function backUpBeforeChange(sql: Sql, dataDir: string, version: string): P
 }
 
 /** Migrates and seeds; returns the ids of demo accounts. */
-async function prepare(
-  sql: Sql,
-  config: Config,
-  embeddedIn: string | null,
-  log: Logger,
-): Promise<ReadonlySet<string>> {
+async function prepare(sql: Sql, config: Config, embeddedIn: string | null, log: Logger): Promise<ReadonlySet<string>> {
   const beforeChange =
     embeddedIn === null ? undefined : (version: string) => backUpBeforeChange(sql, embeddedIn, version);
   const applied = await migrate(sql, MIGRATIONS, { beforeChange });

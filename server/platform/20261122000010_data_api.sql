@@ -5,7 +5,7 @@ revoke all on schema data_api from public;
 grant usage on schema data_api to anon, authenticated, service_role;
 
 -- Called for the row that makes a response too large, so that the database does not go on building it.
-create function data_api.fail_response_too_large()
+create or replace function data_api.fail_response_too_large()
 returns json
 language plpgsql
 parallel safe

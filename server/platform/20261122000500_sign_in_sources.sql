@@ -4,7 +4,7 @@
 create table parqueo_server.sign_in_sources (
   -- A digest under SECRET_KEY of the account's address with the cookie or the network address.
   source_hash text not null primary key
-    constraint sign_in_sources_hash_is_digest check (source_hash ~ '^[0-9a-f]{64}$'),
+    constraint sign_in_sources_hash_is_digest check (length(source_hash) <= 64 and source_hash ~ '^[0-9a-f]{64}$'),
   user_id uuid not null
     constraint sign_in_sources_user_id_fkey references auth.users (id) on delete cascade,
   last_used_at timestamptz not null default now()
