@@ -92,3 +92,13 @@ test('a statement has ten seconds and finds names in the public schema, whatever
     'public, extensions',
   ]);
 });
+
+test('names of prepared statements differ from connection to connection', async () => {
+  const own = step('select name from pg_prepared_statements');
+  const names = await withSession((first) =>
+    withSession((second) => Promise.all([first, second].map(async (session) => (await session.run([own]))[0]?.[0]))),
+  );
+  // Each is the only statement of its connection.
+  expect(names.map((name) => name?.length)).toEqual([26, 26]);
+  expect(names[0]).not.toBe(names[1]);
+});
