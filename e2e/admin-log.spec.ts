@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inHours } from './bookings.ts';
 import { test } from './lock-vendor.ts';
 import { asAdmin, createZone, dialog, lower, openParking } from './parking-tab.ts';
 import { ADMIN, createPerson, expect, signIn } from './people.ts';
@@ -90,7 +91,7 @@ test('the history of a reservation says who ended it', async ({ page, server }) 
   const admin = await asAdmin(server);
   const { ids } = await createZone(admin, 'Zona Pasada', { 'Pasada-1': null });
   const driver = await createPerson(server, 'remembered');
-  const stay = { start_time: '2030-02-01T10:00:00Z', end_time: '2030-02-01T12:00:00Z', status: 'active' };
+  const stay = { start_time: inHours(5000), end_time: inHours(5002), status: 'active' };
   await driver.client
     .from('reservations')
     .insert({ user_id: driver.id, parking_space_id: ids.get('Pasada-1'), ...stay })

@@ -15,6 +15,13 @@ export function inHours(hours: number): Date {
   return new Date(Math.floor((Date.now() + hours * MS_PER_HOUR) / 60_000) * 60_000);
 }
 
+/** The day so many days from now, as a date field holds it. */
+export function dayAhead(days: number): string {
+  return inHours(days * 24)
+    .toISOString()
+    .slice(0, 10);
+}
+
 /** The rows that book these stays for a person. */
 async function rowsOf(person: Person, bookings: readonly Booking[]) {
   const zones = [...new Set(bookings.map(({ zone }) => zone))];

@@ -1,3 +1,4 @@
+import { dayAhead } from './bookings.ts';
 import { createPerson, expect, type logIn, type Person, signIn, test } from './people.ts';
 
 const CONFLICT = /Failed to load resource/;
@@ -120,7 +121,7 @@ test('the total follows the hours, and the line below says until when cancelling
     .throwOnError();
   await openSpace(page, driver, space);
   await expect(page.getByText(`$${(data.hourly_rate * 3).toFixed(2)}`).first()).toBeVisible();
-  await page.getByLabel('Date').fill('2031-03-01');
+  await page.getByLabel('Date').fill(dayAhead(210));
   await expect(page.getByText(/Free to cancel until/)).toBeVisible();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await expect(page).toHaveURL(/\/directions/);

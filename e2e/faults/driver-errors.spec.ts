@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addPastStays, type Booked, book, settle, statusOf } from '../bookings.ts';
+import { addPastStays, type Booked, book, dayAhead, settle, statusOf } from '../bookings.ts';
 import { createPerson, expect, logIn, PASSWORD, type Person, test } from '../people.ts';
 import { createDataDir, type RunningServer, startServer } from '../server.ts';
 
@@ -151,9 +151,9 @@ test.describe('a reservation that cannot be cancelled', () => {
 
 test.describe('a reservation that cannot be made', () => {
   for (const [table, method, sentence, date] of [
-    ['parking_spaces', 'GET', 'Failed to fetch parking space details', '2031-04-01'],
-    ['space_occupancy', 'GET', 'Failed to check parking space availability', '2031-04-02'],
-    ['reservations', 'POST', 'Failed to create reservation', '2031-04-03'],
+    ['parking_spaces', 'GET', 'Failed to fetch parking space details', dayAhead(201)],
+    ['space_occupancy', 'GET', 'Failed to check parking space availability', dayAhead(202)],
+    ['reservations', 'POST', 'Failed to create reservation', dayAhead(203)],
   ] as const) {
     test(`${sentence}: it is told, and confirming again books`, async ({ page, server }) => {
       const driver = await signIn(page, server);
@@ -173,7 +173,7 @@ test.describe('a reservation that cannot be made', () => {
 
   test('a driver whose browser forgot the session is told to be signed in', async ({ page, server }) => {
     const driver = await signIn(page, server);
-    await openForm(page, driver, '2031-04-04');
+    await openForm(page, driver, dayAhead(204));
     await page.evaluate(() => localStorage.clear());
 
     await confirm(page).click();
@@ -185,9 +185,9 @@ test.describe('a reservation that cannot be made', () => {
   test('a space that was taken since is refused when it is confirmed', async ({ page, server }) => {
     const rival = await createPerson(server, 'rival');
     const driver = await signIn(page, server);
-    await openForm(page, driver, '2031-04-05');
+    await openForm(page, driver, dayAhead(205));
     const time = await page.getByLabel('Time').inputValue();
-    const start = new Date(`2031-04-05T${time}:00-04:00`).getTime();
+    const start = new Date(`${dayAhead(205)}T${time}:00-04:00`).getTime();
     await book(rival, [{ zone: ZONE.name, space: SPACE, startsInHours: (start - Date.now()) / 3_600_000 + 1 }]);
 
     await confirm(page).click();
@@ -272,7 +272,7 @@ for (const [address, sentence] of [
 
 test('a form without a time says so and sends nothing', async ({ page, server }) => {
   const driver = await signIn(page, server);
-  await openForm(page, driver, '2031-04-06');
+  await openForm(page, driver, dayAhead(206));
   await page.getByLabel('Time').fill('');
   await confirm(page).click();
   await expect(page.getByText('Please select date and time').first()).toBeVisible();
