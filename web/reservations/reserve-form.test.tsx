@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -193,6 +193,24 @@ describe('ReserveForm', () => {
     expect(hours).toBeInvalid();
     expect(hours).toHaveValue('745');
     expect(server.inserts).toEqual([]);
+  });
+
+  it('calls no time free that cannot be booked', async () => {
+    openForm();
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+    const hours = screen.getByLabelText('Duration (hours)');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '745');
+
+    await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
+    const days = screen.getByLabelText('Date');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '3');
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+    await userEvent.clear(days);
+    await userEvent.type(days, format(addDays(new Date(), -2), 'yyyy-MM-dd'));
+
+    await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
   });
 
   it('says in the words of the database which limit a booking would pass, and keeps what was chosen', async () => {

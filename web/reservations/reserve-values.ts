@@ -88,3 +88,14 @@ export function endOfValues({ hours, ...values }: StayValues): Date | null {
   const end = endOf({ startTime: start.toISOString(), durationHours: hours });
   return Number.isNaN(end.getTime()) ? null : end;
 }
+
+/** Start and end of a stay that could be booked at `now`, or nulls. */
+export function bookableStay(
+  values: StayValues,
+  now: Date,
+): { startTime: Date; endTime: Date } | { startTime: null; endTime: null } {
+  const [start, end] = [startOfValues(values), endOfValues(values)];
+  const hours = values.hours ?? 0;
+  const isBookable = start !== null && end !== null && findStayProblem({ start, hours }, now) === null;
+  return isBookable ? { startTime: start, endTime: end } : { startTime: null, endTime: null };
+}

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useNow } from '../platform/clock.ts';
 import { ReserveSection } from './reserve-section.tsx';
-import { type CompleteReserveValues, endOfValues, type ReserveValues, startOfValues } from './reserve-values.ts';
+import { bookableStay, type CompleteReserveValues, type ReserveValues } from './reserve-values.ts';
 import { StayFields } from './stay-fields.tsx';
 import { useReserveAvailability } from './use-reserve-availability.ts';
 
@@ -13,12 +14,11 @@ type ReserveWhenProps = {
 /** Date, time and hours, and whether the space is free then. */
 export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
   const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
-  const startTime = startOfValues({ date, time });
-  const endTime = endOfValues({ date, time, hours });
+  const stay = bookableStay({ date, time, hours }, useNow());
   return (
     <ReserveSection title="When">
       <StayFields />
-      <Availability isFree={useReserveAvailability({ spaceId, startTime, endTime })} />
+      <Availability isFree={useReserveAvailability({ spaceId, ...stay })} />
     </ReserveSection>
   );
 }
