@@ -12,7 +12,7 @@ import type { AppEnv } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { createDataApi } from './data/data-api.ts';
-import { createDatabaseCheck } from './data/database-check.ts';
+import { createDatabaseCheck, createOwnerCheck } from './data/database-check.ts';
 import type { CallerPool } from './database/caller-pool.ts';
 import { isDatabaseAway, RETRY_AFTER_SECONDS } from './database/database-away.ts';
 import { createHealth } from './health.ts';
@@ -36,8 +36,8 @@ import type { Standing } from './stop-server.ts';
 import { createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** What needs the database. */
-const DATABASE_PATHS = ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
+/** What asks the database as its owner; the data API asks as callers. */
+const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
 
 /** What the server is made of; tests bring their own parts. */
 export type Parts = {
@@ -79,8 +79,9 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(packAnswers());
   const checkDatabase = createDatabaseCheck(callers.pool);
-  const limit = limitTime(checkDatabase);
-  for (const path of DATABASE_PATHS) app.use(path, limit);
+  app.use('/rest/v1/*', limitTime(checkDatabase));
+  const limitOwnerTime = limitTime(createOwnerCheck(sql));
+  for (const path of OWNER_PATHS) app.use(path, limitOwnerTime);
   const { demoAccounts } = parts;
   const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   app.use('/rest/v1/*', identify);

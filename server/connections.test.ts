@@ -14,6 +14,9 @@ import { openVendorAccess } from './locks/vendor-access.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
 
+/** One driver's statements do not take every connection. */
+const DRIVERS = 30;
+
 const silent = pino({ level: 'silent' });
 
 /** A server of these variables, without its port. */
@@ -22,15 +25,18 @@ async function openServer(env: Record<string, string>, log = silent) {
   const config = readConfig({ ...keys.env, RATE_LIMIT: 'off', SEED: 'none', ...env }, '/nowhere');
   const database = await openDatabase(config, log);
   const { sql, callers } = database;
-  const [driver] = await createCrowd(sql, keys, 1);
+  const drivers = await createCrowd(sql, keys, DRIVERS);
   const parts = { config, keys: await openKeys(config, '/'), sql, callers, log, webBuild: '/nowhere' };
   const mailer = { send: () => Promise.resolve() };
   const app = createApp({ ...parts, mailer, lockVendor: openVendorAccess(config, log) });
-  const headers = { apikey: keys.publishableKey, authorization: `Bearer ${driver?.token}` };
   return {
     database,
-    /** The status of the answer to a driver. */
-    ask: async (path: string) => (await app.request(path, { headers })).status,
+    /** The status of the answer to one of the drivers. */
+    async ask(path: string, nth = 0) {
+      const authorization = `Bearer ${drivers[nth % DRIVERS]?.token}`;
+      const response = await app.request(path, { headers: { apikey: keys.publishableKey, authorization } });
+      return response.status;
+    },
   };
 }
 
@@ -51,7 +57,9 @@ async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof openS
     await tx`lock table public.profiles, auth.users, private.due_work in access exclusive mode`;
     const asked = Promise.all([
       // Reads that ask for the same would share connections.
-      ...Array.from({ length: 60 }, (_, nth) => ask(`/rest/v1/profiles?full_name=eq.${nth}&select=a${nth}:full_name`)),
+      ...Array.from({ length: 60 }, (_, nth) =>
+        ask(`/rest/v1/profiles?full_name=eq.${nth}&select=a${nth}:full_name`, nth),
+      ),
       ...Array.from({ length: 60 }, () => ask('/auth/v1/user')),
       ...Array.from({ length: 5 }, () => maintenance`select from private.due_work`),
     ]);

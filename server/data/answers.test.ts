@@ -87,7 +87,7 @@ test.each<[string, RequestInit, number, string]>([
   ['rpc/add', post([1]), 400, 'PGRST102'],
   ['rpc/fail_with', fail('P0001'), 400, 'P0001'],
   ['rpc/fail_with', fail('23P01'), 409, '23P01'],
-  ['rpc/fail_with', fail('57014'), 500, '57014'],
+  ['rpc/fail_with', fail('57014'), 400, '57014'],
   ['rpc/fail_with', fail('40001'), 503, '40001'],
   ['rpc/fail_with', fail('40P01'), 503, '40P01'],
   ['rpc/fail_with', fail('53300'), 503, '53300'],

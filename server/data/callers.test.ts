@@ -91,7 +91,7 @@ test('a statement that the database ends because it took too long is answered as
     },
     { timeout: 10_000, interval: 50 },
   );
-  expect(await answer).toMatchObject({ status: 500, error: { code: '57014' } });
+  expect(await answer).toMatchObject({ status: 400, error: { code: '57014' } });
   expect((await world.as(ANA).rpc('whoami')).data).toBe(whoIs(ANA));
 });
 

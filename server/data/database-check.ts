@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
+import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../caller.ts';
 import { stepsOf } from './steps.ts';
 import { withSession } from './with-session.ts';
@@ -7,18 +8,17 @@ import { withSession } from './with-session.ts';
 /** Less than the two seconds in which a load balancer gets its answer. */
 const CHECK_WITHIN_MS = 1800;
 
-/** @throws what tells why the database does not serve callers right now */
+/** @throws what tells why the database does not respond right now */
 export type DatabaseCheck = () => Promise<void>;
 
 /**
- * Asks the database as callers do: through their pool, as `anon`. Checks that run at once share one statement, and while it
- * hangs no other is sent, so that checks never hold more than one connection.
+ * Checks that run at once share one statement, and while it hangs no other is sent, so that checks never hold more than one
+ * connection.
  */
-export function createDatabaseCheck(pool: Pool): DatabaseCheck {
-  const steps = stepsOf({ text: 'select 1', values: [] }, ANONYMOUS, true);
+function createCheck(ask: () => Promise<unknown>): DatabaseCheck {
   let pending: Promise<unknown> | undefined;
   return async function checkDatabase() {
-    pending ??= withSession(pool, (session) => session.run(steps)).finally(() => {
+    pending ??= ask().finally(() => {
       pending = undefined;
     });
     const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
@@ -27,4 +27,15 @@ export function createDatabaseCheck(pool: Pool): DatabaseCheck {
     });
     await Promise.race([pending, late]);
   };
+}
+
+/** Asks the database as callers do: through their pool, as `anon`. */
+export function createDatabaseCheck(pool: Pool): DatabaseCheck {
+  const steps = stepsOf({ text: 'select 1', values: [] }, ANONYMOUS, true);
+  return createCheck(() => withSession(pool, (session) => session.run(steps)));
+}
+
+/** Asks the database as sign-in does. */
+export function createOwnerCheck(sql: Sql): DatabaseCheck {
+  return createCheck(async () => sql`select 1`);
 }

@@ -4,7 +4,8 @@ import type { Role } from '../caller.ts';
 import { DataError } from './data-error.ts';
 
 /**
- * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a clash of
+ * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a statement
+ * that takes too long asks for too much (400), which no balancer should ask of the next server; a clash of
  * transactions, a lock that is held for too long or a database that stops may be tried again (503), and a statement too large for the database is the request's fault (413).
  */
 const BY_CODE: Record<string, ContentfulStatusCode> = {
@@ -20,6 +21,7 @@ const BY_CODE: Record<string, ContentfulStatusCode> = {
   '53400': 500,
   '55000': 405,
   '55P03': 503,
+  '57014': 400,
   '57P01': 503,
   '57P02': 503,
   '57P03': 503,

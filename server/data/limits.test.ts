@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANA, openWorld, type World } from './testing.ts';
+import { createDatabaseCheck } from './database-check.ts';
+import { ANA, BETO, openWorld, type World } from './testing.ts';
 
 // What one request may ask of the database, tried by somebody who wants it to be too much.
 
@@ -96,5 +97,30 @@ test('a visitor’s statement has two seconds, a driver’s ten', async () => {
   expect((await world.as(ANA).rpc('time_limit')).data).toBe('10s');
   expect((await world.as().rpc('time_limit')).data).toBe('2s');
   const { status, error } = await world.as().rpc('nap', { seconds: 5 });
-  expect([status, error?.code]).toEqual([500, '57014']);
+  expect([status, error?.code]).toEqual([400, '57014']);
+});
+
+test('twenty-five slow reads of visitors hold up neither a driver nor the check of readiness', async () => {
+  let ended = 0;
+  const naps = Array.from({ length: 25 }, async () => {
+    const { error } = await world.as().rpc('nap', { seconds: 0.5 });
+    ended += 1;
+    return error;
+  });
+  // The first of them are under way by now.
+  expect((await world.as(ANA).rpc('whoami')).data).toBe(`authenticated ${ANA}`);
+  await createDatabaseCheck(world.database.callers.pool)();
+  expect(ended).toBe(0);
+  expect((await Promise.all(naps)).every((error) => error === null)).toBe(true);
+});
+
+test('slow statements of one driver hold up no other driver', async () => {
+  let ended = 0;
+  const naps = Array.from({ length: 10 }, async () => {
+    await world.as(ANA).rpc('nap', { seconds: 0.5 });
+    ended += 1;
+  });
+  expect((await world.as(BETO).rpc('whoami')).data).toBe(`authenticated ${BETO}`);
+  expect(ended).toBe(0);
+  await Promise.all(naps);
 });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Turns } from '../turns.ts';
 import type { LastRows, Session } from './session.ts';
 import type { CallerSteps } from './steps.ts';
-import { withSession } from './with-session.ts';
+import { noConnection, withSession } from './with-session.ts';
 
 /** More of them together save nothing any more. */
 const MOST_TOGETHER = 16;
@@ -11,8 +11,12 @@ const MOST_TOGETHER = 16;
 const MAX_KNOWN = 500;
 const MAX_KEY_LENGTH = 8192;
 
+/** A request ends before it has waited longer, so its read would be for nobody. */
+const LONGEST_WAIT_MS = 10_000;
+
 type Read = {
   steps: CallerSteps;
+  since: number;
   resolve: (rows: LastRows | PromiseLike<LastRows>) => void;
   reject: (error: unknown) => void;
 };
@@ -46,6 +50,9 @@ export function createReader(pool: Pool, inTurn: Turns, patienceMs: number): (st
   /** The read that waited longest and those that go with it; none when all went with others already. */
   function take(key: string): Read[] {
     const alike = waiting.get(key) ?? [];
+    while (alike[0] !== undefined && performance.now() - alike[0].since > LONGEST_WAIT_MS) {
+      alike.shift()?.reject(noConnection());
+    }
     const taken = alike.splice(0, durations.together(key));
     if (alike.length === 0) waiting.delete(key);
     return taken;
@@ -73,7 +80,7 @@ export function createReader(pool: Pool, inTurn: Turns, patienceMs: number): (st
     const [, { key }] = steps;
     const { promise, resolve, reject } = Promise.withResolvers<LastRows>();
     const alike = waiting.get(key) ?? [];
-    alike.push({ steps, resolve, reject });
+    alike.push({ steps, since: performance.now(), resolve, reject });
     waiting.set(key, alike);
     // Each has a place of its own among all that wait, whoever takes it along; first let those of the same moment arrive.
     setImmediate(() => void inTurn(() => runNext(key)));

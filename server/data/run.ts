@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Caller } from '../caller.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import { createReader } from './read-together.ts';
 import type { LastRows, Session } from './session.ts';
 import type { Statement } from './statement.ts';
@@ -26,6 +27,12 @@ export type Runner = (statement: Statement, run: Run) => Promise<Answer>;
  * processors and push each other out of their caches. (https://wiki.postgresql.org/wiki/Number_Of_Database_Connections)
  */
 const AT_ONCE = 2 * availableParallelism();
+/** Connections that visitors, whom nobody can suspend, leave to people who signed in and to the check of readiness. */
+const KEPT_FROM_VISITORS = 3;
+/** Statements of one person that run at once. */
+const AT_ONCE_FOR_PERSON = 2;
+/** People whose statements are counted; of more, those who were there last. */
+const MAX_PEOPLE = 1000;
 /** Behind statements that take long, such as an operator's search through everything, others do not wait longer. */
 const PATIENCE_MS = 10;
 
@@ -38,8 +45,21 @@ function answerOf(rows: LastRows): Answer {
 
 /** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
 export function createRunner(pool: Pool): Runner {
-  const inTurn = createTurns(AT_ONCE, PATIENCE_MS);
-  const read = createReader(pool, inTurn, PATIENCE_MS);
+  const turns = createTurns(AT_ONCE, PATIENCE_MS);
+  const visitorTurns = createTurns(Math.max(1, Math.min(AT_ONCE, pool.options.max - KEPT_FROM_VISITORS)));
+  const personTurns = new LRUCache<string, Turns>({ max: MAX_PEOPLE });
+  const readers = {
+    visitor: createReader(pool, visitorTurns, PATIENCE_MS),
+    others: createReader(pool, turns, PATIENCE_MS),
+  };
+
+  /** The turns of one person; everybody else has those of all. */
+  function turnsOfPerson({ claims }: Caller): Turns {
+    const id = String(claims.sub);
+    const known = personTurns.get(id) ?? createTurns(AT_ONCE_FOR_PERSON);
+    personTurns.set(id, known);
+    return known;
+  }
 
   async function keepOrUndo(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
     if (run.check === undefined) return answerOf(await session.run(steps));
@@ -60,9 +80,16 @@ export function createRunner(pool: Pool): Runner {
 
   return async function runAsCaller(statement, run) {
     const steps = stepsOf(statement, run.caller, run.isReadOnly);
-    if (!run.isReadOnly) return inTurn(() => withSession(pool, (session) => writeOn(session, steps, run)));
-    const answer = answerOf(await read(steps));
-    run.check?.(answer);
-    return answer;
+    const isVisitor = run.caller.role === 'anon';
+    const work = async () => {
+      if (!run.isReadOnly) {
+        const inTurn = isVisitor ? visitorTurns : turns;
+        return inTurn(() => withSession(pool, (session) => writeOn(session, steps, run)));
+      }
+      const answer = answerOf(await readers[isVisitor ? 'visitor' : 'others'](steps));
+      run.check?.(answer);
+      return answer;
+    };
+    return run.caller.role === 'authenticated' ? turnsOfPerson(run.caller)(work) : work();
   };
 }

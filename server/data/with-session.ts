@@ -3,6 +3,10 @@ import { DataError } from './data-error.ts';
 import { unreachable } from './database-error.ts';
 import { Session } from './session.ts';
 
+/** No connection became free in time. PostgREST says 504; but the same request may succeed later. */
+export const noConnection = () =>
+  new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+
 /** @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none */
 async function borrow(pool: Pool): Promise<PoolClient> {
   try {
@@ -10,8 +14,7 @@ async function borrow(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     // Only the pool itself fails without a code.
     if (error instanceof Error && 'code' in error) throw unreachable();
-    // PostgREST says 504; as for any other reason why the database is away, the same request may succeed later.
-    throw new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+    throw noConnection();
   }
 }
 

@@ -53,6 +53,8 @@ declare module 'pg' {
 
   class Pool extends EventEmitter {
     constructor(config: PoolConfig);
+    /** What it was made with; the pool fills in the most connections. */
+    readonly options: PoolConfig & { max: number };
     /** Connections that are open, those of them nobody uses, and how many wait for one. */
     readonly totalCount: number;
     readonly idleCount: number;
