@@ -1,4 +1,5 @@
 import { expectNoViolations } from './axe.ts';
+import { book } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
 
 test.describe('in both themes, on a phone and on a wide screen', () => {
@@ -6,17 +7,7 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
 
   test('axe finds nothing in the back office', async ({ page, server }) => {
     const driver = await createPerson(server, `axe-admin`);
-    const space = await driver.client.from('parking_spaces').select('id').eq('name', 'B-01').limit(1).single();
-    await driver.client
-      .from('reservations')
-      .insert({
-        user_id: driver.id,
-        parking_space_id: space.data?.id,
-        start_time: `2030-01-01T10:00:00Z`,
-        end_time: `2030-01-01T12:00:00Z`,
-        status: 'active',
-      })
-      .throwOnError();
+    await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
     await logIn(page, ADMIN.email, ADMIN.password);
     for (const [path, sign] of [
       ['/admin', 'System Status'],

@@ -1,9 +1,8 @@
+import { addPastStays, book } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, test } from './people.ts';
 import { adminOf, button, createZone, field, openZones, rowOf, zoneNamed } from './zones-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
-
-const HOUR_MS = 3_600_000;
 
 test('an administrator sees each zone with its spaces, price, rating, place and amenities', async ({
   page,
@@ -58,28 +57,17 @@ test('an administrator sees each zone with its spaces, price, rating, place and 
 test('an administrator deletes a zone after a question that says what depends on it', async ({ page, server }) => {
   const id = await createZone(server, { name: 'Aad Cerrada' });
   const admin = await adminOf(server);
-  const { data: spaces } = await admin
+  await admin
     .from('parking_spaces')
     .insert(['C-1', 'C-2'].map((name) => ({ name, zone_id: id })))
-    .select('id')
     .throwOnError();
   const driver = await createPerson(server, 'affected');
-  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-  for (const [from, to] of [
-    [-3, -2],
-    [-1, 1],
-    [2, 3],
-  ] as const)
-    await driver.client
-      .from('reservations')
-      .insert({
-        user_id: driver.id,
-        parking_space_id: spaces[0]?.id,
-        start_time: at(from),
-        end_time: at(to),
-        status: 'active',
-      })
-      .throwOnError();
+  const space = { zone: 'Aad Cerrada', space: 0 };
+  await addPastStays(server, driver, [{ ...space, startsInHours: -3 }]);
+  await book(driver, [
+    { ...space, startsInHours: -1, hours: 2 },
+    { ...space, startsInHours: 2 },
+  ]);
   await openZones(page);
   const ask = page.getByRole('button', { name: 'Delete Aad Cerrada' });
 

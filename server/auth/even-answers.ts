@@ -4,12 +4,6 @@ import type { Logger } from 'pino';
 /** Longer than reading an account, keeping a token and storing a mail take on an idle machine. */
 const ANSWER_AFTER_MS = 100;
 
-/** What may be logged of an error: the details of a database error hold rows, and so addresses. */
-function loggable(error: unknown): { code: unknown; stack: string | undefined } {
-  if (!(error instanceof Error)) return { code: undefined, stack: undefined };
-  return { code: 'code' in error ? error.code : error.name, stack: error.stack };
-}
-
 /** Does work whose time would tell whether an address has an account. */
 export type EvenAnswers = {
   /** Ends so long from now as every answer takes. */
@@ -25,7 +19,7 @@ export function createEvenAnswers(): EvenAnswers {
   const pause = () => delay(ANSWER_AFTER_MS);
   const start = (work: () => Promise<void>, log: Logger | undefined) => {
     const done = work()
-      .catch((error: unknown) => log?.error(loggable(error), 'a mail could not be stored'))
+      .catch((error: unknown) => log?.error({ err: error }, 'a mail could not be stored'))
       .finally(() => underWay.delete(done));
     underWay.add(done);
   };

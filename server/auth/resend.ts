@@ -11,6 +11,7 @@ import { startFlow } from './flows.ts';
 import { takeMail } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { allowedRedirect } from './redirects.ts';
+import { passwordToConfirm } from './unconfirmed-account.ts';
 import { isBanned, lockUserByEmail } from './users.ts';
 
 const body = z.object({
@@ -48,7 +49,7 @@ export function createResend(parts: AuthParts): Hono<AppEnv> {
       if (user.email_confirmed_at !== null) return;
       const flowId =
         challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
-      const encryptedPassword = user.encrypted_password || null;
+      const encryptedPassword = passwordToConfirm(user);
       await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
     };
     await even.after(() => outbox.transaction(send), c.get('log'));

@@ -55,6 +55,20 @@ test('the link of a sign-up that is mailed again still confirms its password', a
   expect(await profileOf(email)).toEqual({ full_name: 'Olga Owner', phone: null });
 });
 
+test('a repeated mail confirms no password when a stranger signed up after the owner', async () => {
+  const email = 'repeated@parqueo.test';
+  await signUp(email, PASSWORD);
+  await signUp(email, STRANGERS_PASSWORD, STRANGER);
+  await auth.browser().auth.resend({ type: 'signup', email });
+  expect((await auth.follow(auth.linkTo(email))).hash).toContain('access_token');
+  for (const password of [PASSWORD, STRANGERS_PASSWORD])
+    expect(await logIn(email, password)).toBe('invalid_credentials');
+  expect(await profileOf(email)).toEqual({ full_name: null, phone: null });
+  expect(subjectsTo(email)).toContain(REMOVED);
+  const [user] = await auth.database.sql`select raw_app_meta_data as data from auth.users where email = ${email}`;
+  expect(user?.data).toEqual({ provider: 'email', providers: ['email'] });
+});
+
 type Way = (email: string) => Promise<void>;
 
 const verify = async (email: string, type: 'email' | 'recovery') => {

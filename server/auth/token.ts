@@ -36,9 +36,7 @@ async function signIn(c: Context, { sql, sessions, limiter, signInSources }: Aut
   }
   requireNotBanned(user);
   if (user.email_confirmed_at === null) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-  const session = await sessions.open(user, 'password', deviceOf(c));
-  await signInSources.remember(c, account, user.id);
-  return session;
+  return sessions.open(user, 'password', deviceOf(c));
 }
 
 async function refresh(c: Context, { sessions, limiter }: AuthParts): Promise<TokenAnswer> {
@@ -88,6 +86,8 @@ export function createToken(parts: AuthParts): Hono<AppEnv> {
     const grant = grants.get(c.req.query('grant_type') ?? '');
     if (grant === undefined) throw unknownGrant(c.req.query('grant_type'));
     c.header('cache-control', 'no-store');
-    return c.json(await grant(c, parts));
+    const session = await grant(c, parts);
+    await parts.signInSources.remember(c, normalizeEmail(String(session.user.email)), session.user.id);
+    return c.json(session);
   });
 }

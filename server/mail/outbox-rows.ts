@@ -35,6 +35,12 @@ export async function recordFailure(sql: Sql, id: string, code: string): Promise
   await sql`update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
 }
 
+/** Blanks a mail that nobody takes. */
+export async function giveUpMail(sql: Sql, id: string, code: string): Promise<void> {
+  await sql`
+    update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null where id = ${id}`;
+}
+
 /** Blanks mail that is too old to be tried again. @returns how many mails */
 export async function giveUpOldMail(sql: Sql): Promise<number> {
   const rows = await sql`

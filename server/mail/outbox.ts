@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../keys/secret-box.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { type ClaimedMail, claimMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
+import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
 
 /** A mail server that is slow holds up so many mails before others wait. */
 const MAX_DELIVERIES = 5;
@@ -47,6 +47,12 @@ function errorCodeOf(error: unknown): string {
   return String(responseCode ?? code ?? 'unknown');
 }
 
+/** Whether the mail server takes no mail for this recipient, now or later; other failures may pass. */
+function isRecipientRejected(error: unknown): boolean {
+  const { responseCode = 0, code } = errorCode.safeParse(error).data ?? {};
+  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
+}
+
 /**
  * Creates the outbox of a server. Of several servers one delivers each mail; one that ends between handing a mail over and
  * removing it leaves it to be delivered a second time.
@@ -62,6 +68,12 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
       await mailer.send(sealedMail.parse(JSON.parse(await box.unseal(sealed))));
     } catch (error) {
       const code = errorCodeOf(error);
+      if (isRecipientRejected(error)) {
+        log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
+        await giveUpMail(sql, id, code);
+        onGivenUp?.(1);
+        return;
+      }
       log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
       await recordFailure(sql, id, code);
       return;

@@ -51,7 +51,10 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if octet_length(new.raw_user_meta_data::text) > 4096 then
+  -- What is too long from before may stay, or shrink.
+  if octet_length(new.raw_user_meta_data::text) > 4096
+    and (tg_op = 'INSERT' or octet_length(new.raw_user_meta_data::text) > octet_length(old.raw_user_meta_data::text))
+  then
     raise exception 'User metadata takes at most 4096 bytes' using errcode = 'check_violation';
   end if;
   return new;
