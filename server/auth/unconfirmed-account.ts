@@ -1,18 +1,15 @@
 import type { TransactionSql } from 'postgres';
 import type { UsedLink } from './mail-links.ts';
-import { claimsOf, confirmEmail, type UserRow } from './users.ts';
+import { claimsOf, confirmEmail, SIGN_UP_REPLACED, type UserRow } from './users.ts';
 
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 
 /** Supabase writes an empty text where there is no password. */
 const passwordOf = ({ encrypted_password }: Pick<UserRow, 'encrypted_password'>) => encrypted_password || null;
 
-/** Several people may have signed up with this address; only what the server writes is in `raw_app_meta_data`. */
-const REPLACED = { sign_up_replaced: true } as const;
-
 /** The password that a repeated mail confirms: none where it may be somebody else's, as nobody proves one to repeat a mail. */
 export const passwordToConfirm = (user: UserRow): string | null =>
-  'sign_up_replaced' in user.raw_app_meta_data ? null : passwordOf(user);
+  SIGN_UP_REPLACED in user.raw_app_meta_data ? null : passwordOf(user);
 
 /** Replaces what an earlier sign-up brought: we cannot know which of them was the owner's. The account must be locked. */
 export async function replaceSignUp(
@@ -24,7 +21,7 @@ export async function replaceSignUp(
   await tx`
     update auth.users set
       encrypted_password = ${encryptedPassword}, raw_user_meta_data = ${tx.json(data as never)},
-      raw_app_meta_data = raw_app_meta_data || ${tx.json(REPLACED)}, updated_at = now()
+      raw_app_meta_data = raw_app_meta_data || ${tx.json({ [SIGN_UP_REPLACED]: true })}, updated_at = now()
     where id = ${user.id}`;
   return { ...user, encrypted_password: encryptedPassword, raw_user_meta_data: data };
 }
@@ -66,6 +63,5 @@ export async function confirmAccount(tx: TransactionSql, user: UserRow, link: Us
   const isReset = user.email_confirmed_at === null && !isOfSignUp;
   if (isReset) await resetAccount(tx, user, { metadata: claimsOf(user), keepFlowId: link.flowId });
   await confirmEmail(tx, user.id);
-  await tx`update auth.users set raw_app_meta_data = raw_app_meta_data - 'sign_up_replaced' where id = ${user.id}`;
   return isReset && hasPassword(user);
 }

@@ -106,12 +106,16 @@ export async function createUser(
   return user;
 }
 
-/** Marks the address of an account as confirmed. */
+/** Marks, in `raw_app_meta_data`, an unconfirmed account with whose address several people may have signed up. */
+export const SIGN_UP_REPLACED = 'sign_up_replaced';
+
+/** Marks the address of an account as confirmed; who else signed up with it no longer matters. */
 export async function confirmEmail(sql: Executor, id: string): Promise<void> {
   await sql`
     update auth.users set
       email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
-      raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
+      raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}',
+      raw_app_meta_data = raw_app_meta_data - ${SIGN_UP_REPLACED}::text
     where id = ${id}`;
   await sql`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
