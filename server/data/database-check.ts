@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../caller.ts';
+import { withinTime } from '../database/within-time.ts';
 import { stepsOf } from './steps.ts';
 import { withSession } from './with-session.ts';
 
@@ -21,11 +21,7 @@ function createCheck(ask: () => Promise<unknown>): DatabaseCheck {
     pending ??= ask().finally(() => {
       pending = undefined;
     });
-    const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
-    const late = once(signal, 'abort').then(() => {
-      throw signal.reason;
-    });
-    await Promise.race([pending, late]);
+    await withinTime(pending, CHECK_WITHIN_MS);
   };
 }
 

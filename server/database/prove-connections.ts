@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { Sql } from 'postgres';
 import { Session } from '../data/session.ts';
 import { StartError } from './start-error.ts';
+import { withinTime } from './within-time.ts';
 
 /** More than one, as a pooler may give a connection back to whoever had it last. */
 const ROUNDS = 3;
@@ -29,14 +29,6 @@ export function isOfPooler(error: unknown): boolean {
 /** The error of a pooler where that is what went wrong, else the error itself. */
 export const explainPooler = (error: unknown): unknown => (isOfPooler(error) ? pooled(error) : error);
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const signal = AbortSignal.timeout(RESPONDS_WITHIN_MS);
-  const late = once(signal, 'abort').then(() => {
-    throw pooled(signal.reason);
-  });
-  return Promise.race([work, late]);
-}
-
 /** Shows that what one connection sets is there after others worked, while another holds a transaction open. */
 async function proveOwn(one: Connection, other: Connection): Promise<void> {
   const mark = randomUUID();
@@ -46,7 +38,8 @@ async function proveOwn(one: Connection, other: Connection): Promise<void> {
     throw pooled(cause);
   });
   await other.ask('select pg_backend_pid()');
-  const found = await inTime(one.ask(`select current_setting('parqueo.connection', true), pg_backend_pid()`));
+  const looked = one.ask(`select current_setting('parqueo.connection', true), pg_backend_pid()`);
+  const found = await withinTime(looked, RESPONDS_WITHIN_MS, pooled);
   await other.ask('commit');
   if (found?.[0] !== mark || found[1] !== set?.[1]) throw pooled();
 }
