@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'component',
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
-          setupFiles: ['web/platform/component-test-setup.ts'],
+          setupFiles: ['web/testing/component-test-setup.ts'],
         },
       },
     ],

@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AppEnv } from '../server/caller.ts';
-import { createDataApi } from '../server/data/data-api.ts';
-import { openCallerPool } from '../server/database/caller-pool.ts';
-import { startEmbedded } from '../server/database/embedded.ts';
+import { openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { startEmbedded } from '../server/database/embedded/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../server/database/open-database.ts';
+import { createDataApi } from '../server/postgrest/data-api.ts';
 import { median, report } from './support/report.ts';
 
 // What an administrator waits for in the tables of reservations and users, with 100,000 and 10,000 of them, through the

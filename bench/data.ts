@@ -9,17 +9,17 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { ANONYMOUS, type AppEnv } from '../server/caller.ts';
-import { createDataApi } from '../server/data/data-api.ts';
-import { openCallerPool } from '../server/database/caller-pool.ts';
-import { startEmbedded } from '../server/database/embedded.ts';
+import { openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { startEmbedded } from '../server/database/embedded/embedded.ts';
 import { connectTo } from '../server/database/open-database.ts';
+import { createDataApi } from '../server/postgrest/data-api.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 
 // What the data API costs over a bare handler with SQL written by hand, on the same database, in the same run.
 
 /** What the data API's statements call. */
-const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/platform/20261122000010_data_api.sql');
+const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/auth-schema/20261122000010_data_api.sql');
 
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { Hono } from 'hono';
 import type { AppEnv } from '../server/caller.ts';
-import { createDataApi } from '../server/data/data-api.ts';
-import { type CallerPool, openCallerPool } from '../server/database/caller-pool.ts';
+import { type CallerPool, openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { createDataApi } from '../server/postgrest/data-api.ts';
 import { type BenchPostgres, log, startPostgres } from './support/postgres.ts';
 import { median, report } from './support/report.ts';
 import { availabilityOf, BOOKING_HEADERS, BOOKINGS, bookings, ZONES_IN_VIEW } from './support/requests.ts';

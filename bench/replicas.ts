@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/bcrypt';
-import { createAccessTokens } from '../server/auth/access-tokens.ts';
 import { readConfig } from '../server/config.ts';
+import { createAccessTokens } from '../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
 import { load } from './support/load.ts';

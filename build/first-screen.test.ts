@@ -15,7 +15,7 @@ const CHUNKS = [
   chunk('start.js', '/web/app/main.tsx'),
   chunk('shared.js', '/web/ui/card.tsx', ['start.js']),
   chunk('intro.js', '/web/screens/intro.tsx', ['start.js']),
-  chunk('connected.js', '/web/platform/connection.ts', ['start.js']),
+  chunk('connected.js', '/web/data/connection.ts', ['start.js']),
   chunk('toaster.js', '/web/ui/toaster.tsx', ['start.js']),
   chunk('map.js', '/web/screens/map.tsx', ['connected.js', 'shared.js']),
 ];

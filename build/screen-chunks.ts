@@ -11,7 +11,7 @@ const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** What each part of the product starts from; the first that needs a module has it, and those below share what is left. */
 const START = ['app/main.tsx'];
 export const LANDING = ['screens/intro.tsx'];
-export const CONNECTED = ['platform/connection.ts', 'ui/toaster.tsx'];
+export const CONNECTED = ['data/connection.ts', 'ui/toaster.tsx'];
 const FORMS = ['screens/log-in.tsx'];
 export const HOME = ['screens/map.tsx'];
 

@@ -134,7 +134,7 @@ const REPLACED: Replaced = {
 
 /**
  * Leaves out of MapLibre what the built-in map does not use. A style of the operator's own may need any of it: such a map
- * gets the finished library (web/map/whole-map-library.ts).
+ * gets the finished library (web/map/open/whole-map-library.ts).
  */
 export function withoutUnusedMapParts(): Plugin {
   return leavingOut('without-unused-map-parts', UNREACHED, REPLACED);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openBrowser } from '../server/auth/browser-testing.ts';
-import { LIMITS } from '../server/auth/rate-limit.ts';
+import { LIMITS } from '../server/gotrue/limits/rate-limit.ts';
+import { openBrowser } from '../server/testing/browser-client.ts';
 import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
 import { NGINX } from './testing/balancer.ts';
 import { ADMIN, type Cluster, startCluster } from './testing/cluster.ts';

@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
-import { KEEP_ALIVE_MS } from '../server/stop-server.ts';
+import { KEEP_ALIVE_MS } from '../server/lifecycle/stop-server.ts';
 import { complaintAbout, NGINX, writeConfiguration } from './testing/balancer.ts';
 import { copiesOfImage, isKept, ROOT } from './testing/lay-out-image.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openCallerPool } from '../server/database/caller-pool.ts';
-import { freePort } from '../server/database/free-port.ts';
+import { openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { proveCallerPool, proveOwnerPool } from '../server/database/connections/prove-connections.ts';
+import { freePort } from '../server/database/embedded/free-port.ts';
 import { connectTo } from '../server/database/open-database.ts';
-import { proveCallerPool, proveOwnerPool } from '../server/database/prove-connections.ts';
 import { StartError } from '../server/database/start-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';

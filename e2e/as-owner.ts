@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../server/database/embedded.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../server/database/embedded/embedded.ts';
 import { connectTo } from '../server/database/open-database.ts';
 import type { RunningServer } from './server.ts';
 

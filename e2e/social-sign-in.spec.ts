@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Member, type ProviderUnderTest, startProvider } from '../server/auth/provider-testing.ts';
+import { type Member, type ProviderUnderTest, startProvider } from '../server/testing/provider.ts';
 import { ADMIN, test as base, clientOf, createPerson, expect, newEmail } from './people.ts';
 import { createDataDir, freePort, type RunningServer, startServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
-import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connection-limits.ts';
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
 import { hasEscapedCredentials } from './escaped-credentials.ts';
 import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
 

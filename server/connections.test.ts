@@ -7,7 +7,7 @@ import type { Sql } from 'postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
 import { connectTo, openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';

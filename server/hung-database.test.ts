@@ -4,10 +4,10 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { withSession } from './data/with-session.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
+import { withSession } from './postgrest/execute/with-session.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
 

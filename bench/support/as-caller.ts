@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { ANONYMOUS, type Caller } from '../../server/caller.ts';
-import { stepsOf } from '../../server/data/steps.ts';
-import { withSession } from '../../server/data/with-session.ts';
-import { openCallerPool } from '../../server/database/caller-pool.ts';
+import { openCallerPool } from '../../server/database/connections/caller-pool.ts';
+import { stepsOf } from '../../server/postgrest/execute/transaction.ts';
+import { withSession } from '../../server/postgrest/execute/with-session.ts';
 
 /** Who a token says that it is of; it is believed. */
 function callerOf(authorization: string | undefined): Caller {

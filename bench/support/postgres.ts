@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { startEmbedded } from '../../server/database/embedded.ts';
+import { startEmbedded } from '../../server/database/embedded/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../../server/database/open-database.ts';
 

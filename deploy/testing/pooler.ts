@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../server/database/free-port.ts';
-import { unprivilegedUser } from '../../server/database/run-as.ts';
+import { freePort } from '../../server/database/embedded/free-port.ts';
+import { unprivilegedUser } from '../../server/database/embedded/run-as.ts';
 
 /** Where Debian puts PgBouncer. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { canReach } from '../../server/database/run-as.ts';
+import { canReach } from '../../server/database/embedded/run-as.ts';
 import { createDataDir, freePort, type RunningServer, refusedStart, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

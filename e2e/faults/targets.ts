@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded/embedded.ts';
 import { connectTo } from '../../server/database/open-database.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';

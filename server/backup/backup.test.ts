@@ -7,14 +7,14 @@ import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
-import { createAuthApi } from '../auth/auth-api.ts';
-import { createAccount, PASSWORD, startAuth } from '../auth/testing.ts';
 import { readConfig } from '../config.ts';
 import { MIGRATIONS } from '../database/open-database.ts';
+import { createAuthApi } from '../gotrue/auth-api.ts';
 import { createOutbox } from '../mail/outbox.ts';
+import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
+import { contentsOf, fillDatabase, guardsOf } from '../testing/backup.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
-import { contentsOf, fillDatabase, guardsOf } from './testing.ts';
 
 let folder: string;
 let file: string;

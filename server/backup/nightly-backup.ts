@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { repeatWork } from '../lifecycle/repeated-work.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { repeatWork } from '../repeated-work.ts';
 import { takeOwnBackup } from './own-backups.ts';
 
 /** By the machine's clock, when few people book. */

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres, { type Options, type Sql } from 'postgres';
 import type { Config } from '../config.ts';
-import { connectFailure } from '../database/connect-failure.ts';
-import { prepareDataFolder } from '../database/data-folder.ts';
-import { connectionTo, EMBEDDED_DATABASE, startEmbedded } from '../database/embedded.ts';
-import { readEndpoint } from '../database/endpoint.ts';
-import { isRunning } from '../database/postmaster.ts';
-import { unprivilegedUser } from '../database/run-as.ts';
+import { connectFailure } from '../database/connections/connect-failure.ts';
+import { prepareDataFolder } from '../database/embedded/data-folder.ts';
+import { connectionTo, EMBEDDED_DATABASE, startEmbedded } from '../database/embedded/embedded.ts';
+import { readEndpoint } from '../database/embedded/endpoint.ts';
+import { isRunning } from '../database/embedded/postmaster.ts';
+import { unprivilegedUser } from '../database/embedded/run-as.ts';
 import { stopOnSignal } from '../database/stop-on-signal.ts';
 import { BackupError } from './backup-error.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../database/open-database.ts';
+import { contentsOf, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
-import { contentsOf, fillDatabase } from './testing.ts';
 
 let postgres: OldestPostgres;
 let admin: Sql;

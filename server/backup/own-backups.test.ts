@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { type Cast, reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
+import { contentsOf, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startNightlyBackup } from './nightly-backup.ts';
 import { backupFolderOf, takeOwnBackup } from './own-backups.ts';
 import { checkBackup } from './restore-backup.ts';
-import { contentsOf, fillDatabase } from './testing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const log = pino({ level: 'silent' });

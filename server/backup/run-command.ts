@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { StartError } from '../database/start-error.ts';
-import { formatError } from '../logged-error.ts';
+import { formatError } from '../log/logged-error.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupRequest, readArguments, type USAGE } from './read-arguments.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
-import { NO_LIMITS, RESET_LIMITS } from './connection-limits.ts';
-import { isConnectionLost } from './database-away.ts';
+import { NO_LIMITS, RESET_LIMITS } from './connections/connection-limits.ts';
+import { isConnectionLost } from './connections/database-away.ts';
 import { splitStatements } from './split-statements.ts';
 import { StartError } from './start-error.ts';
 

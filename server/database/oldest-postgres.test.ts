@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../caller.ts';
-import { createRunner } from '../data/run.ts';
+import { createRunner } from '../postgrest/execute/run.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
-import { openCallerPool } from './caller-pool.ts';
+import { openCallerPool } from './connections/caller-pool.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './open-database.ts';
 

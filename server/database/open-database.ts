@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
 import { takeOwnBackup } from '../backup/own-backups.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
-import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './accounts.ts';
-import { type CallerPool, openCallerPool } from './caller-pool.ts';
-import { connectFailure } from './connect-failure.ts';
-import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
-import { warnOfFewConnections } from './count-connections.ts';
-import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
-import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded.ts';
-import { guardTransactions } from './guard-transactions.ts';
+import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './connections/accounts.ts';
+import { type CallerPool, openCallerPool } from './connections/caller-pool.ts';
+import { connectFailure } from './connections/connect-failure.ts';
+import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connections/connection-limits.ts';
+import { warnOfFewConnections } from './connections/count-connections.ts';
+import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './connections/database-socket.ts';
+import { guardTransactions } from './connections/guard-transactions.ts';
+import { explainPooler, isOfPooler, proveCallerPool, proveOwnerPool } from './connections/prove-connections.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
-import { explainPooler, isOfPooler, proveCallerPool, proveOwnerPool } from './prove-connections.ts';
 import { seedZones } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -25,7 +25,7 @@ const SPARE_CONNECTIONS = 20;
 
 /** What Supabase brings itself, then the product's own schema. */
 export const MIGRATIONS: readonly MigrationSet[] = [
-  { folder: join(ROOT, 'server/platform'), table: 'platform_migrations' },
+  { folder: join(ROOT, 'server/auth-schema'), table: 'platform_migrations' },
   { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
 ];
 

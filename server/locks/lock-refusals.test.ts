@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocksUnderTest, startLocks } from './testing.ts';
+import { type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 
 const TOKEN = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
 const LIST = '/researchapi/carlock/list';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { supabaseParts } from '../../supabase/functions/lock-proxy/supabase-parts.ts';
+import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
-import { forgeToken, type LocksUnderTest, startLocks } from './testing.ts';
 
 // The function as Supabase runs it, with this server in Supabase's place: both speak the same protocols.
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { repeatWork } from '../lifecycle/repeated-work.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { repeatWork } from '../repeated-work.ts';
 import type { Outbox } from './outbox.ts';
 
 const EVERY_30_S = '15,45 * * * * *';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS, as, type Cast, createCast, SERVICE } from '../../supabase/tests/as.ts';
-import { removeOldData } from '../retention.ts';
+import { removeOldData } from '../lifecycle/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startMailDelivery } from './mail-delivery.ts';
 import { createMailer, type Mail, type Mailer } from './mailer.ts';

@@ -1,5 +1,5 @@
 import CheapRuler from 'cheap-ruler';
-import { haversineKm } from '../../domain/distance.ts';
+import { haversineKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 // Long enough to see past the rounding of a vertex (10 m), short enough to be at the junction.

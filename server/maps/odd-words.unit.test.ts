@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedMaps, serveMaps } from './testing.ts';
+import { type ServedMaps, serveMaps } from '../testing/map-data.ts';
 
 const WORDS = ['toString', 'constructor', '__proto__', 'hasOwnProperty', '%00', '%ED%A0%80', 'a'.repeat(6000)];
 const ROUTE = '/route/v1/driving/-69.93,18.48;-69.94,18.47';

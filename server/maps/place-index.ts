@@ -1,6 +1,6 @@
 import CheapRuler from 'cheap-ruler';
 import Flatbush from 'flatbush';
-import { haversineKm, type Position } from '../../domain/distance.ts';
+import { haversineKm, type Position } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 /** Finds the nearest of many points without looking at every one. */

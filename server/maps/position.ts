@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/distance.ts';
+import type { Position } from '../../domain/zones/distance.ts';
 
 /** A position as GeoJSON writes it: longitude, then latitude, in WGS84 degrees. */
 export type LngLat = [number, number];

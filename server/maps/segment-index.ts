@@ -1,6 +1,6 @@
 import CheapRuler from 'cheap-ruler';
 import Flatbush from 'flatbush';
-import { haversineKm } from '../../domain/distance.ts';
+import { haversineKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 /** The nearest point on a set of lines. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { haversineKm } from '../../domain/distance.ts';
+import { haversineKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 import { SegmentIndex } from './segment-index.ts';
 

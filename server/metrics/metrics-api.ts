@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { isSame } from '../auth/secrets.ts';
 import type { AppEnv } from '../caller.ts';
+import { isSame } from '../gotrue/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 type MetricsApiParts = { token: string | undefined; metrics: Metrics | undefined };

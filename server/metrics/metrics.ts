@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallerPool } from '../database/caller-pool.ts';
+import type { CallerPool } from '../database/connections/caller-pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
 
 /** From a read answered out of memory to one that somebody gave up on. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 import type { AppEnv } from '../caller.ts';
-import type { DatabaseCheck } from '../data/database-check.ts';
+import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
 
 /** Longer than a connection to the database may be silent, so that only requests with several such waits end here. */
 const REQUEST_LIMIT_MS = 11_500;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../caller.ts';
-import type { Standing } from '../stop-server.ts';
+import type { Standing } from '../lifecycle/stop-server.ts';
 
 /**
  * A moment before the server takes no more connections it refuses reads. A load balancer asks another server instead, which is

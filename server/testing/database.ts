@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { type CallerPool, openCallerPool } from '../database/caller-pool.ts';
+import { type CallerPool, openCallerPool } from '../database/connections/caller-pool.ts';
 import { connectTo } from '../database/open-database.ts';
 import { TEMPLATE } from './global-setup.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { type Embedded, startEmbedded } from '../database/embedded.ts';
+import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { connectTo, MIGRATIONS } from '../database/open-database.ts';
 

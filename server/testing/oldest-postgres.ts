@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { unprivilegedUser } from '../database/embedded/run-as.ts';
 import { connectTo } from '../database/open-database.ts';
-import { unprivilegedUser } from '../database/run-as.ts';
 
 /** Where Debian puts the oldest PostgreSQL the product runs on. */
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { locateBinaries } from '../database/binaries.ts';
-import { freePort } from '../database/free-port.ts';
-import { initialiseCluster } from '../database/initialise-cluster.ts';
+import { locateBinaries } from '../database/embedded/binaries.ts';
+import { freePort } from '../database/embedded/free-port.ts';
+import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';
+import { unprivilegedUser } from '../database/embedded/run-as.ts';
 import { connectTo } from '../database/open-database.ts';
-import { unprivilegedUser } from '../database/run-as.ts';
 
 const LOOPBACK = '127.0.0.1';
 const POLL_MS = 20;

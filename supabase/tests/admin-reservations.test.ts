@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReservationStatus, timeStateOf } from '../../domain/time-state.ts';
+import { type ReservationStatus, timeStateOf } from '../../domain/reservations/time-state.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import {
   type Actor,

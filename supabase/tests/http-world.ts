@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
-import { createAccessTokens } from '../../server/auth/access-tokens.ts';
 import { readConfig } from '../../server/config.ts';
+import { createAccessTokens } from '../../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { openKeys } from '../../server/keys/open-keys.ts';
 import { openVendorAccess } from '../../server/locks/vendor-access.ts';

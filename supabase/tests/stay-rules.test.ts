@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROBLEMS, type ProblemKey } from '../../domain/problems.ts';
-import { findStayProblem, MAX_DAYS_AHEAD, MAX_STAY_HOURS } from '../../domain/stay.ts';
+import { findStayProblem, MAX_DAYS_AHEAD, MAX_STAY_HOURS } from '../../domain/reservations/stay.ts';
 import { type Actor, as, createSpace, hoursFromNow, refusalOf, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 

@@ -1,6 +1,6 @@
 import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 type Destination = { label: string; to: string; icon: LucideIcon; alsoAt: readonly string[] };
 

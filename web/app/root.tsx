@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
-import { Splash } from '../session/splash.tsx';
-import { paths } from './paths.ts';
+import { Splash } from '../session/sign-in/splash.tsx';
 import { WhileSignedIn } from './while-signed-in.tsx';
 
 // Only people with a second factor need it.

@@ -1,8 +1,8 @@
 import { createBrowserRouter, Navigate } from 'react-router';
+import { paths } from '../paths.ts';
 import { RequireSession } from '../session/require-session.tsx';
-import { Splash } from '../session/splash.tsx';
+import { Splash } from '../session/sign-in/splash.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { whenConnected } from './when-connected.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useSettings } from '../people/use-settings.ts';
-import { AutoLogout } from '../session/auto-logout.tsx';
+import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** The product's name, and on every screen but the map the way back to the map. */
 export function TopBar() {

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
-import { connected } from '../platform/connecting.ts';
+import { connected } from '../data/connecting.ts';
+import { paths } from '../paths.ts';
 import { toasts } from '../ui/late-toaster.tsx';
-import { paths } from './paths.ts';
 
 /** The one screen that asks the server for nothing and says nothing by itself; it is drawn before there is a way to do either. */
 const NEEDS_NOTHING: string = paths.intro;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { forgetActivity } from '../session/forget-activity.ts';
+import { forgetActivity } from '../session/idle/forget-activity.ts';
 import { useSession } from '../session/session-provider.tsx';
 
 // Visitors need none of it, so the landing screen does not wait for it.

@@ -1,5 +1,5 @@
-import { dataClient } from '../platform/connection.ts';
-import { type ParsedRows, readRows } from '../platform/parse-rows.ts';
+import { dataClient } from '../data/connection.ts';
+import { type ParsedRows, readRows } from '../data/parse-rows.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditEntrySchema } from './audit-entry.ts';
 
 export const AUDIT_PAGE_SIZE = 10;

@@ -1,6 +1,6 @@
 import { format } from 'date-fns';
 import { LoaderCircle } from 'lucide-react';
-import { joinRows } from '../platform/parse-rows.ts';
+import { joinRows } from '../data/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
 import { OddRowNote } from '../ui/odd-rows.tsx';
 import { QueryProblem } from '../ui/query-problem.tsx';

@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { authMessageOf } from '../platform/auth-message.ts';
+import { authMessageOf } from '../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 

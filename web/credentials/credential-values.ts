@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MIN_PASSWORD_LENGTH } from '../../domain/password.ts';
+import { MIN_PASSWORD_LENGTH } from '../../domain/people/password.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 
 const email = z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed']));

@@ -1,6 +1,6 @@
-import { paths } from '../app/paths.ts';
-import { authFailureOf } from '../platform/auth-failure.ts';
-import { dataClient } from '../platform/connection.ts';
+import { authFailureOf } from '../data/auth-failure.ts';
+import { dataClient } from '../data/connection.ts';
+import { paths } from '../paths.ts';
 
 // All of these throw Problem `server-not-reachable` or `offline` when no answer comes, else the refusal of the
 // authentication service (AuthError).

@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js';
-import { authFailureOf } from '../platform/auth-failure.ts';
-import { dataClient } from '../platform/connection.ts';
+import { authFailureOf } from '../data/auth-failure.ts';
+import { dataClient } from '../data/connection.ts';
 
 // What these throw is what `data.ts` says.
 

@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import { authMessageOf } from '../platform/auth-message.ts';
+import { authMessageOf } from '../data/auth-message.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type EmailValues, emailValuesSchema } from './credential-values.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
-import { authMessageOf } from '../platform/auth-message.ts';
+import { authMessageOf } from '../data/auth-message.ts';
 import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';

@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { authMessageOf } from '../platform/auth-message.ts';
+import { authMessageOf } from '../data/auth-message.ts';
 import { changePassword, requestNonce } from './data.ts';
 
 /** What is wrong, and beside which field it is said; without a field it was said in a toast. */

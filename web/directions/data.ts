@@ -1,8 +1,8 @@
-import { CITY_CENTRE } from '../../domain/city-centre.ts';
-import type { Position } from '../../domain/distance.ts';
 import { Problem } from '../../domain/problems.ts';
-import { UNKNOWN_LOCATION } from '../../domain/reservation.ts';
-import { searchPlaces } from '../map/search-places.ts';
+import { UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
+import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
+import type { Position } from '../../domain/zones/distance.ts';
+import { searchPlaces } from '../map/search/search-places.ts';
 
 /**
  * Where an address is.

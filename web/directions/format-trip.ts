@@ -1,4 +1,4 @@
-import { formatMinutes } from '../../domain/minutes.ts';
+import { formatMinutes } from '../../domain/reservations/minutes.ts';
 
 const METRES_PER_KM = 1000;
 const SHORT_STEP_M = 10;

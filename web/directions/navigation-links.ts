@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/distance.ts';
+import type { Position } from '../../domain/zones/distance.ts';
 
 /** Where a trip goes: a position, or where that is not known an address. */
 export type TripEnd = { position: Position | null; address: string };

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { CITY_CENTRE } from '../../domain/city-centre.ts';
+import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useIsWide } from '../platform/use-media.ts';
 import type { Trip } from './use-trip.ts';

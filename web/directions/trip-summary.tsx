@@ -1,5 +1,5 @@
 import { CarFront } from 'lucide-react';
-import type { Reservation } from '../../domain/reservation.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatDistance, formatDrivingTime } from './format-trip.ts';

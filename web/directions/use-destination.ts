@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { positionOf, type Reservation } from '../../domain/reservation.ts';
+import { positionOf, type Reservation } from '../../domain/reservations/reservation.ts';
 import { locateAddress } from './data.ts';
 
 /**

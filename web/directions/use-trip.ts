@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Reservation } from '../../domain/reservation.ts';
-import { requestRoute } from '../map/request-route.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { requestRoute } from '../map/route/request-route.ts';
 import { currentPosition } from '../platform/geolocation.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { useDestination } from './use-destination.ts';

@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { dataClient } from '../platform/connection.ts';
+import { dataClient } from '../data/connection.ts';
 
 const PROXY = 'lock-proxy';
 

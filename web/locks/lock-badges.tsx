@@ -1,4 +1,4 @@
-import { connectionOf, type LockDevice, positionOf } from '../../domain/lock.ts';
+import { connectionOf, type LockDevice, positionOf } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CONNECTION_WORDS, POSITION_WORDS } from './lock-words.ts';
 

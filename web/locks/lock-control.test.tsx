@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect } from '../platform/connection.ts';
+import { connect } from '../data/connection.ts';
 import { LockControl } from './lock-control.tsx';
 import { LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
-import type { LockAction } from '../../domain/lock.ts';
+import type { LockAction } from '../../domain/locks/lock.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { COMMAND_SENTENCES } from './lock-words.ts';

@@ -1,6 +1,6 @@
-import type { LockAction } from '../../domain/lock.ts';
+import type { LockAction } from '../../domain/locks/lock.ts';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import { connection } from '../platform/connection.ts';
+import { connection } from '../data/connection.ts';
 import { VendorFailure } from './vendor-session.ts';
 
 const ADDRESS_NOT_ALLOWED = 40_080;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LockDevice } from '../../domain/lock.ts';
+import type { LockDevice } from '../../domain/locks/lock.ts';
 
 // The vendor's contract names the fields and not their types: what is no text or number counts as not said.
 const text = z

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { BatteryWarning, CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
-import { connectionOf, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/lock.ts';
+import { connectionOf, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
 import { NOT_SAID } from './lock-words.ts';

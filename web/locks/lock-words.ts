@@ -1,4 +1,4 @@
-import type { LockAction, LockConnection, LockPosition } from '../../domain/lock.ts';
+import type { LockAction, LockConnection, LockPosition } from '../../domain/locks/lock.ts';
 
 /** Stands where the vendor said nothing. */
 export const NOT_SAID = '—';

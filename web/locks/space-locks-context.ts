@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { LockAction, LockDevice } from '../../domain/lock.ts';
+import type { LockAction, LockDevice } from '../../domain/locks/lock.ts';
 import type { LockCommand, LockedSpace } from './use-lock-commands.ts';
 
 /** What the lock of every space is doing, and the way to command it. */

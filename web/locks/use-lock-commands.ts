@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { type LockAction, type LockDevice, positionAfter, positionOf } from '../../domain/lock.ts';
+import { type LockAction, type LockDevice, positionAfter, positionOf } from '../../domain/locks/lock.ts';
 import { messageOf, PROBLEMS } from '../../domain/problems.ts';
 import { commandProblem } from './lock-problem.ts';
 import { COMMAND_SENTENCES, notConfirmedText } from './lock-words.ts';

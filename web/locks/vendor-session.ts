@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMMAND_TYPES, type LockAction, type LockDevice } from '../../domain/lock.ts';
+import { COMMAND_TYPES, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
 import { NoVendorAnswerError, requestLocks, requestMove, requestToken, type VendorAnswer } from './data.ts';
 import { type LockPage, lockPageSchema } from './lock-row.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageOf } from '../../domain/problems.ts';
-import { connect } from '../platform/connection.ts';
+import { connect } from '../data/connection.ts';
 import { commandProblem, dashboardProblem, spaceLocksProblem } from './lock-problem.ts';
 import { openVendorSession, tokenInMemory } from './vendor-session.ts';
 

@@ -1,12 +1,12 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/distance.ts';
+import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/button.tsx';
 import { MapView } from './map-view.tsx';
 import type { MapPosition } from './map-view-props.ts';
-import type { ParkingSpot } from './parking-spot.ts';
-import { PlaceSearch } from './place-search.tsx';
-import { useAddressAt } from './use-address-at.ts';
+import type { ParkingSpot } from './markers/parking-spot.ts';
+import { PlaceSearch } from './search/place-search.tsx';
+import { useAddressAt } from './search/use-address-at.ts';
 
 /** About the middle of the Dominican Republic, where an operator starts to look. */
 const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };

@@ -1,4 +1,4 @@
-import { connection } from '../platform/connection.ts';
+import { connection } from '../data/connection.ts';
 
 const BUILT_IN_PATH = '/maps/style.json';
 

@@ -1,6 +1,6 @@
-import type { Bounds, Position } from '../../domain/distance.ts';
-import type { ParkingSpot } from './parking-spot.ts';
-import type { Place } from './search-places.ts';
+import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import type { ParkingSpot } from './markers/parking-spot.ts';
+import type { Place } from './search/search-places.ts';
 
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };

@@ -5,10 +5,10 @@ import { clearOf } from './clear-of.ts';
 import { KeyRefused } from './key-refused.ts';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
-import { MAP_LIBRARY } from './map-library.ts';
-import { MapLoading } from './map-loading.tsx';
 import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
 import type { MapViewProps, ProvidedMapProps } from './map-view-props.ts';
+import { MAP_LIBRARY } from './open/map-library.ts';
+import { MapLoading } from './open/map-loading.tsx';
 import { withRetries } from './with-retries.ts';
 
 /**
@@ -61,15 +61,17 @@ async function loadMap(): Promise<ComponentType<ProvidedMapProps>> {
   if (!usesGoogle()) return loadOpenMap();
   const [{ GoogleMap }] = await Promise.all([
     withRetries(() => import('./google/google-map.tsx')),
-    withRetries(() => import('./google/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
+    withRetries(() => import('./google/services/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
   ]);
   return GoogleMap;
 }
 
 async function loadOpenMap(): Promise<ComponentType<ProvidedMapProps>> {
   const [{ OpenMap }, { mapLibrary }] = await Promise.all([
-    withRetries(() => import('./open-map.tsx')),
-    withRetries(() => (hasBuiltInStyle() ? import('./built-in-map-library.ts') : import('./whole-map-library.ts'))),
+    withRetries(() => import('./open/open-map.tsx')),
+    withRetries(() =>
+      hasBuiltInStyle() ? import('./open/built-in-map-library.ts') : import('./open/whole-map-library.ts'),
+    ),
   ]);
   return (props) => <OpenMap {...props} library={mapLibrary} />;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Position } from '../../domain/distance.ts';
+import type { Position } from '../../domain/zones/distance.ts';
 import { currentPosition } from '../platform/geolocation.ts';
 import { logWarning } from '../platform/log.ts';
 import { locationHint } from './location-hint.ts';

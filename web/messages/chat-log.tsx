@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { format, isToday } from 'date-fns';
 import { useEffect, useRef } from 'react';
-import type { Conversation, Message } from '../../domain/message.ts';
+import type { Conversation, Message } from '../../domain/people/message.ts';
 
 /** The messages of a conversation, oldest first, always showing the newest. */
 export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {

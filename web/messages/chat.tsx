@@ -1,4 +1,4 @@
-import type { Conversation } from '../../domain/message.ts';
+import type { Conversation } from '../../domain/people/message.ts';
 import { ChatLog } from './chat-log.tsx';
 import { Composer } from './composer.tsx';
 

@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { textToSend } from '../../domain/message.ts';
+import { textToSend } from '../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { INPUT_CLASS } from '../ui/text-field.tsx';

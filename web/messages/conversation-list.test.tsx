@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { Conversation } from '../../domain/message.ts';
+import type { Conversation } from '../../domain/people/message.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { keepMessage, keepRead, loadConversations } from './data.ts';
 

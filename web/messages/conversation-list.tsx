@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Conversation } from '../../domain/message.ts';
-import { paths } from '../app/paths.ts';
+import type { Conversation } from '../../domain/people/message.ts';
+import { paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 

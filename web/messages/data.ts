@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Conversation, type Message, messageSchema } from '../../domain/message.ts';
-import { parseRows } from '../platform/parse-rows.ts';
+import { type Conversation, type Message, messageSchema } from '../../domain/people/message.ts';
+import { parseRows } from '../data/parse-rows.ts';
 import { type Stored, stored } from '../platform/stored.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '../../domain/message.ts';
+import type { Conversation, Message } from '../../domain/people/message.ts';
 
 /** The conversations everybody has until there is a service behind them: samples, so they carry no times. */
 export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [

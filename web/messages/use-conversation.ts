@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Conversation } from '../../domain/message.ts';
+import type { Conversation } from '../../domain/people/message.ts';
 import { keepMessage, keepRead, loadConversations } from './data.ts';
 
 /** One conversation of a person, which counts as read from now on, and the way to add to it; null when there is none. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Conversation } from '../../domain/message.ts';
+import type { Conversation } from '../../domain/people/message.ts';
 import { loadConversations } from './data.ts';
 
 /** Every conversation of a person, as this device knows it when the screen opens. */

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DISPLAYED_RATING, DISPLAYED_TRIPS, NO_EMAIL, UNNAMED } from '../../domain/person.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { DISPLAYED_RATING, DISPLAYED_TRIPS, NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
+import { formatPhone } from '../../domain/people/phone.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Avatar } from './avatar.tsx';

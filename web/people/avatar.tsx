@@ -1,4 +1,4 @@
-import { initialsOf } from '../../domain/person.ts';
+import { initialsOf } from '../../domain/people/person.ts';
 
 /** The initials of a person in a circle; the name stands beside it, so screen readers skip it. */
 export function Avatar({ name }: { name: string | null }) {

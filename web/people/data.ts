@@ -2,8 +2,8 @@ import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { dataClient } from '../platform/connection.ts';
-import { toOwnProblem } from '../platform/database-problem.ts';
+import { dataClient } from '../data/connection.ts';
+import { toOwnProblem } from '../data/database-problem.ts';
 import {
   PROFILE_COLUMNS,
   type Profile,

@@ -1,6 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connect, dataClient } from '../platform/connection.ts';
+import { connect, dataClient } from '../data/connection.ts';
 import { deleteAccount, loadSettings, ownProfile, saveProfile, saveSettings } from './data.ts';
 
 const ORIGIN = 'http://127.0.0.1';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { text } from '../../domain/bounded.ts';
-import { PHONE_COUNTRIES, phoneHintOf, phoneOf, typedPhoneOf } from '../../domain/phone.ts';
+import { PHONE_COUNTRIES, phoneHintOf, phoneOf, typedPhoneOf } from '../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { ProfileChanges } from './data.ts';
 import type { Profile } from './rows.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PRIVACY_LEVELS } from '../../domain/settings.ts';
+import { PRIVACY_LEVELS } from '../../domain/people/settings.ts';
 
 export const PROFILE_COLUMNS = 'user_id, email, full_name, phone, bio';
 export const SETTINGS_COLUMNS =

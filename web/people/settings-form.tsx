@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
-import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/settings.ts';
+import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/people/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { SaveBar } from '../ui/save-bar.tsx';

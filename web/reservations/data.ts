@@ -1,12 +1,12 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import type { PaymentMethod } from '../../domain/payment.ts';
-import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
 import { Problem, problemKeyIn } from '../../domain/problems.ts';
-import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
-import { endOf } from '../../domain/stay.ts';
-import type { Vehicle } from '../../domain/vehicle.ts';
-import { dataClient } from '../platform/connection.ts';
+import type { PaymentMethod } from '../../domain/reservations/payment.ts';
+import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
+import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
+import { endOf } from '../../domain/reservations/stay.ts';
+import type { Vehicle } from '../../domain/reservations/vehicle.ts';
+import { dataClient } from '../data/connection.ts';
 import {
   RESERVATION_COLUMNS,
   reservationOf,
@@ -14,7 +14,7 @@ import {
   SPACE_COLUMNS,
   spaceRowSchema,
 } from './reservation-row.ts';
-import type { ReserveTarget } from './reserve-target.ts';
+import type { ReserveTarget } from './reserve/reserve-target.ts';
 
 const INVALID_TEXT = '22P02';
 const NO_ROW = 'PGRST116';

@@ -1,7 +1,7 @@
 import { format } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
-import { formatMinutes } from '../../domain/minutes.ts';
-import { endOf, type Stay } from '../../domain/stay.ts';
+import { formatMinutes } from '../../domain/reservations/minutes.ts';
+import { endOf, type Stay } from '../../domain/reservations/stay.ts';
 
 /** Writes a length of time in ms, such as '2 hr 5 min'. */
 export function formatLength(ms: number): string {

@@ -1,8 +1,13 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
-import type { PaymentMethod } from '../../domain/payment.ts';
-import { type Reservation, SYSTEM_OWNER_NAME, UNKNOWN_LOCATION, UNKNOWN_SPACE_NAME } from '../../domain/reservation.ts';
-import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/vehicle.ts';
+import type { PaymentMethod } from '../../domain/reservations/payment.ts';
+import {
+  type Reservation,
+  SYSTEM_OWNER_NAME,
+  UNKNOWN_LOCATION,
+  UNKNOWN_SPACE_NAME,
+} from '../../domain/reservations/reservation.ts';
+import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 
 /** What a reservation's own row says, to be selected and then parsed by `reservationRowSchema`. */
 export const RESERVATION_COLUMNS = 'id, parking_space_id, start_time, end_time, total_amount, created_at';

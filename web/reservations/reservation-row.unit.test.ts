@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionOf } from '../../domain/reservation.ts';
+import { positionOf } from '../../domain/reservations/reservation.ts';
 import { reservationOf, reservationRowSchema, spaceRowSchema } from './reservation-row.ts';
 
 const row = reservationRowSchema.parse({

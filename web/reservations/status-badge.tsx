@@ -1,4 +1,4 @@
-import type { ReservationStatus } from '../../domain/reservation.ts';
+import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const WORDS = {

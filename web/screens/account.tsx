@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { ArrowLeftRight, Settings, Wallet } from 'lucide-react';
 import { Navigate } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useUser } from '../session/session-provider.tsx';

@@ -1,6 +1,6 @@
-import { paths } from '../app/paths.ts';
-import { ActivityCard } from '../reservations/activity-card.tsx';
-import { ReservationLists } from '../reservations/reservation-lists.tsx';
+import { paths } from '../paths.ts';
+import { ActivityCard } from '../reservations/lists/activity-card.tsx';
+import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useReservationLists } from './use-reservation-lists.ts';
 

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { LoaderCircle } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { connection } from '../platform/connection.ts';
+import { connection } from '../data/connection.ts';
 import { AdminHeader } from './admin/admin-header.tsx';
 import { adminTabs } from './admin/admin-tabs.ts';
 import { TabList } from './admin/tab-list.tsx';

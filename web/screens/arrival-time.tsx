@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
-import { arrivalTimeState, useNavigationState } from '../app/navigation-state.ts';
-import { paths } from '../app/paths.ts';
-import { ArrivalForm } from '../reservations/arrival-form.tsx';
+import { arrivalTimeState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
+import { ArrivalForm } from '../reservations/arrival/arrival-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 /** Chooses when to arrive before a space is chosen: for the zone somebody comes from, else for any on the map. */

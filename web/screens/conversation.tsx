@@ -1,8 +1,8 @@
 import { MessageCircleOff } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { Chat } from '../messages/chat.tsx';
 import { useConversation } from '../messages/use-conversation.ts';
+import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';

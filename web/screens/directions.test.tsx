@@ -4,10 +4,10 @@ import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Toaster, toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Reservation } from '../../domain/reservation.ts';
-import { paths } from '../app/paths.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { connect } from '../data/connection.ts';
 import { ARRIVAL_MS } from '../directions/use-arrival.ts';
-import { connect } from '../platform/connection.ts';
+import { paths } from '../paths.ts';
 import { DirectionsScreen } from './directions.tsx';
 
 const RESERVATION: Reservation = {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { ForgottenPasswordForm } from '../credentials/forgotten-password-form.tsx';
-import { EntryCard } from '../session/entry-card.tsx';
+import { paths } from '../paths.ts';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
+import { EntryCard } from '../session/sign-in/entry-card.tsx';
 
 /** For people who no longer know their password. */
 export function ForgotPasswordScreen() {

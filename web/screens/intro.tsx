@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { CityIllustration } from '../session/city/city-illustration.tsx';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { Logo } from '../ui/logo.tsx';

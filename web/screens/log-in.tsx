@@ -1,7 +1,7 @@
-import { paths } from '../app/paths.ts';
-import { AuthCard } from '../session/auth-card.tsx';
-import { LogInForm } from '../session/log-in-form.tsx';
+import { paths } from '../paths.ts';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
+import { AuthCard } from '../session/sign-in/auth-card.tsx';
+import { LogInForm } from '../session/sign-in/log-in-form.tsx';
 
 /** For people with an account. */
 export function LogInScreen() {

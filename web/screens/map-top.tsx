@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import { LocateButton } from '../map/locate-button.tsx';
-import { PlaceSearch } from '../map/place-search.tsx';
+import { PlaceSearch } from '../map/search/place-search.tsx';
 import type { useUserLocation } from '../map/use-user-location.ts';
-import { CurrentReservationBanner } from '../reservations/current-reservation-banner.tsx';
+import { CurrentReservationBanner } from '../reservations/current/current-reservation-banner.tsx';
 import type { useMapSelection } from './use-map-selection.ts';
 
 type MapTopProps = {

@@ -1,29 +1,29 @@
 import { CircleParking } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Bounds } from '../../domain/distance.ts';
-import { paths } from '../app/paths.ts';
+import type { Bounds } from '../../domain/zones/distance.ts';
 import { MapView } from '../map/map-view.tsx';
-import { useMapRoute } from '../map/use-map-route.ts';
+import { useMapRoute } from '../map/route/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
+import { paths } from '../paths.ts';
 import { useAfterPaint } from '../platform/use-after-paint.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide, useMedia } from '../platform/use-media.ts';
-import { useCurrentReservation } from '../reservations/use-current-reservation.ts';
+import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
-import { AmenityFilter } from '../zones/amenity-filter.tsx';
+import { useZone } from '../zones/details/use-zone.ts';
+import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
+import { useSheetZones } from '../zones/sheet/use-sheet-zones.ts';
+import { useZonesInView } from '../zones/sheet/use-zones-in-view.ts';
+import { ZoneSheet } from '../zones/sheet/zone-sheet.tsx';
 import { spotsOf } from '../zones/spots-of.ts';
-import { useSheetZones } from '../zones/use-sheet-zones.ts';
-import { useZone } from '../zones/use-zone.ts';
-import { useZonesInView } from '../zones/use-zones-in-view.ts';
-import { ZoneSheet } from '../zones/zone-sheet.tsx';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
 // The map is there before anybody asks for details.
-const ZonePanel = lazy(async () => ({ default: (await import('../zones/zone-panel.tsx')).ZonePanel }));
+const ZonePanel = lazy(async () => ({ default: (await import('../zones/sheet/zone-panel.tsx')).ZonePanel }));
 
 /** About what a screen shows of the map at its start, so that its zones are asked for before the map is there. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };

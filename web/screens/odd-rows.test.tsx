@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { EntryList } from '../audit/entry-list.tsx';
+import { connect } from '../data/connection.ts';
 import { AdminUsers } from '../people/admin/admin-users.tsx';
-import { connect } from '../platform/connection.ts';
 import { AdminReservations } from '../reservations/admin/admin-reservations.tsx';
-import { PastList } from '../reservations/past-list.tsx';
-import { ReservationCard } from '../reservations/reservation-card.tsx';
-import { UpcomingList } from '../reservations/upcoming-list.tsx';
+import { PastList } from '../reservations/lists/past-list.tsx';
+import { ReservationCard } from '../reservations/lists/reservation-card.tsx';
+import { UpcomingList } from '../reservations/lists/upcoming-list.tsx';
 import { SpaceManagement } from '../spaces/space-management.tsx';
 import { AdminZones } from '../zones/admin/admin-zones.tsx';
-import { SpaceList } from '../zones/space-list.tsx';
-import { ZoneList } from '../zones/zone-list.tsx';
+import { SpaceList } from '../zones/details/space-list.tsx';
+import { ZoneList } from '../zones/list/zone-list.tsx';
 
 // In every list one row is as nobody expects it: it shows as an odd row, and the one beside it as ever.
 

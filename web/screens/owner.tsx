@@ -1,6 +1,6 @@
 import { CircleParking } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';

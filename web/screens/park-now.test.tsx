@@ -3,9 +3,9 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reservationState } from '../app/navigation-state.ts';
-import { paths } from '../app/paths.ts';
 import { createQueryClient } from '../app/query-client.ts';
+import { reservationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
 import { ParkNowScreen } from './park-now.tsx';
 
 /** Where the device is; null when the person says no, undefined while they have not answered. */

@@ -1,17 +1,17 @@
 import { MapPinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { createLocalReservation } from '../../domain/local-reservation.ts';
-import { nearestWithSpace } from '../../domain/nearest.ts';
-import { SAMPLE_ZONES } from '../../domain/sample-zones.ts';
-import { paths } from '../app/paths.ts';
-import { ParkNowSummary } from '../reservations/park-now-summary.tsx';
+import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import { nearestWithSpace } from '../../domain/zones/nearest.ts';
+import { SAMPLE_ZONES } from '../../domain/zones/sample-zones.ts';
+import { paths } from '../paths.ts';
+import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { NearbyChoice } from '../zones/nearby-choice.tsx';
-import { NearbyLocating } from '../zones/nearby-locating.tsx';
-import { useNearbyOrigin } from '../zones/use-nearby-origin.ts';
+import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
+import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
+import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
 
 /** Parks at once in one of the nearest zones; all of it stays on this device. */
 export function ParkNowScreen() {

@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
-import { ratingState, useNavigationState } from '../app/navigation-state.ts';
-import { paths } from '../app/paths.ts';
-import { RateForm } from '../reservations/rate-form.tsx';
+import { ratingState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
+import { RateForm } from '../reservations/rating/rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 /** Asks how the stay was that has just ended. */

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { ProfileForm } from '../people/profile-form.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';

@@ -1,6 +1,6 @@
-import { paths } from '../app/paths.ts';
-import { ReservationCard } from '../reservations/reservation-card.tsx';
-import { ReservationLists } from '../reservations/reservation-lists.tsx';
+import { paths } from '../paths.ts';
+import { ReservationCard } from '../reservations/lists/reservation-card.tsx';
+import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useReservationLists } from './use-reservation-lists.ts';
 

@@ -2,17 +2,17 @@ import { LoaderCircle, MapPinOff, RotateCw, WifiOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PROBLEMS } from '../../domain/problems.ts';
-import type { Space, Zone } from '../../domain/zone.ts';
-import { reserveParkingState, useNavigationState } from '../app/navigation-state.ts';
-import { paths } from '../app/paths.ts';
-import { ArrivalLink } from '../reservations/arrival-link.tsx';
+import type { Space, Zone } from '../../domain/zones/zone.ts';
+import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
+import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { useQuickSpace } from '../zones/use-quick-space.ts';
-import { useZone } from '../zones/use-zone.ts';
-import { ZoneDetails } from '../zones/zone-details.tsx';
+import { useZone } from '../zones/details/use-zone.ts';
+import { ZoneDetails } from '../zones/details/zone-details.tsx';
+import { useQuickSpace } from '../zones/nearby/use-quick-space.ts';
 
 /** A zone of its own address: its details and its spaces to reserve. */
 export function ReserveParkingScreen() {

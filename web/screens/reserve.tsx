@@ -1,11 +1,11 @@
 import { CircleParkingOff, TriangleAlert, WifiOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { messageOf, PROBLEMS, Problem } from '../../domain/problems.ts';
-import { reserveState, useNavigationState } from '../app/navigation-state.ts';
-import { paths } from '../app/paths.ts';
-import { ReserveForm } from '../reservations/reserve-form.tsx';
-import { ReserveHeader } from '../reservations/reserve-header.tsx';
-import { useReserveTarget } from '../reservations/use-reserve-target.ts';
+import { reserveState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
+import { ReserveForm } from '../reservations/reserve/reserve-form.tsx';
+import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
+import { useReserveTarget } from '../reservations/reserve/use-reserve-target.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';

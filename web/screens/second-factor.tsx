@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { CodePrompt } from '../credentials/code-prompt.tsx';
-import { EntryCard } from '../session/entry-card.tsx';
+import { EntryCard } from '../session/sign-in/entry-card.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 

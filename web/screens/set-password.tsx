@@ -1,8 +1,8 @@
 import { Navigate, useNavigate } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { NewPasswordForm } from '../credentials/new-password-form.tsx';
-import { EntryCard } from '../session/entry-card.tsx';
+import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
+import { EntryCard } from '../session/sign-in/entry-card.tsx';
 
 /** Where the link of the mail leads: a new password, then the map. */
 export function SetPasswordScreen() {

@@ -1,12 +1,12 @@
 import type { User } from '@supabase/supabase-js';
 import { LogOut } from 'lucide-react';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { SettingsForm } from '../people/settings-form.tsx';
 import { SettingsSection } from '../people/settings-section.tsx';
 import { ThemeChoice } from '../people/theme-choice.tsx';
 import { useSettings } from '../people/use-settings.ts';
-import { savedSession } from '../reservations/saved-session.ts';
+import { savedSession } from '../reservations/current/saved-session.ts';
 import { signOutHere } from '../session/data.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';

@@ -5,9 +5,9 @@ import { ChangePassword } from '../credentials/change-password.tsx';
 import { CredentialRow } from '../credentials/credential-row.tsx';
 import { TurnOffTwoFactor } from '../credentials/turn-off-two-factor.tsx';
 import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
+import { connection } from '../data/connection.ts';
 import { SettingsSection } from '../people/settings-section.tsx';
 import { settingsKey, useSettings } from '../people/use-settings.ts';
-import { connection } from '../platform/connection.ts';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
 

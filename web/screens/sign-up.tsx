@@ -1,7 +1,7 @@
-import { paths } from '../app/paths.ts';
-import { AuthCard } from '../session/auth-card.tsx';
+import { paths } from '../paths.ts';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
-import { SignUpForm } from '../session/sign-up-form.tsx';
+import { AuthCard } from '../session/sign-in/auth-card.tsx';
+import { SignUpForm } from '../session/sign-in/sign-up-form.tsx';
 
 /** For people who are new. */
 export function SignUpScreen() {

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import { CITY_CENTRE } from '../../domain/city-centre.ts';
-import type { Position } from '../../domain/distance.ts';
+import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
+import type { Position } from '../../domain/zones/distance.ts';
 import type { MapPosition } from '../map/map-view-props.ts';
-import type { ParkingSpot } from '../map/parking-spot.ts';
-import type { Place } from '../map/search-places.ts';
+import type { ParkingSpot } from '../map/markers/parking-spot.ts';
+import type { Place } from '../map/search/search-places.ts';
 
 const START: MapPosition = { ...CITY_CENTRE, zoom: 13 };
 const CLOSE_UP_ZOOM = 15;

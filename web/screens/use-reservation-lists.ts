@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservation.ts';
-import { paths } from '../app/paths.ts';
-import { LIST_TABS, type ListTab } from '../reservations/reservation-lists.tsx';
+import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
+import { paths } from '../paths.ts';
+import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
 import { useUser } from '../session/session-provider.tsx';
 
 const TAB_PARAMETER = 'tab';

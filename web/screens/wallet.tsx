@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { BalanceCard } from '../wallet/balance-card.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { KNOWN_AMENITIES } from '../../domain/amenities.ts';
-import { paths } from '../app/paths.ts';
+import { KNOWN_AMENITIES } from '../../domain/zones/amenities.ts';
+import { paths } from '../paths.ts';
 import { useDebounced } from '../platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { AmenityFilter } from '../zones/amenity-filter.tsx';
-import { ZoneList } from '../zones/zone-list.tsx';
+import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
+import { ZoneList } from '../zones/list/zone-list.tsx';
 
 /** Long enough not to ask at each letter. */
 const TYPING_MS = 250;

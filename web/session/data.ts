@@ -6,11 +6,11 @@ import {
   type User,
 } from '@supabase/supabase-js';
 import { Problem } from '../../domain/problems.ts';
-import { paths } from '../app/paths.ts';
-import { authFailureOf } from '../platform/auth-failure.ts';
-import { dataClient } from '../platform/connection.ts';
+import { authFailureOf } from '../data/auth-failure.ts';
+import { dataClient } from '../data/connection.ts';
+import { paths } from '../paths.ts';
 import { keptSession } from './kept-session.ts';
-import type { Provider } from './providers.ts';
+import type { Provider } from './sign-in/providers.ts';
 
 /** How long the first look for a session may take before the product goes on as signed out. */
 export const SESSION_CHECK_TIMEOUT_MS = 5000;

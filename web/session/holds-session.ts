@@ -1,4 +1,4 @@
-import { signInAnswerOf } from './sign-in-answer.ts';
+import { signInAnswerOf } from './callback/auth-callback-result.ts';
 
 /** Where the data client keeps the session of a host. */
 export const SESSION_KEY = /^sb-.+-auth-token$/;

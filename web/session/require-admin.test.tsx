@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../domain/problems.ts';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { isAdmin } from './data.ts';
 import { RequireAdmin } from './require-admin.tsx';
 

@@ -2,7 +2,7 @@ import { LoaderCircle, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { useSession } from './session-provider.tsx';
 
 /** Lets signed-in people through; everybody else logs in first and comes back to where they were going. */

@@ -1,5 +1,5 @@
 import { type Location, useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 
 export type Place = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
 

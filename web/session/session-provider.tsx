@@ -1,12 +1,12 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { connected, whenWanted } from '../platform/connecting.ts';
+import { connected, whenWanted } from '../data/connecting.ts';
 import { whenCalm, whenIdle } from '../platform/when-idle.ts';
 import { needsCode } from './assurance.ts';
+import { finishLanding } from './callback/auth-callback.ts';
+import { useSignInAnswer } from './callback/use-auth-callback.ts';
 import { holdsSession } from './holds-session.ts';
-import { finishLanding } from './landing.ts';
 import { useShutOut } from './use-shut-out.ts';
-import { useSignInAnswer } from './use-sign-in-answer.ts';
 
 /**
  * Who uses the product in this browser: `checking` until the first look for a session is over, `code-needed` for

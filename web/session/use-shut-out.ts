@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { onShutOut } from '../data/suspension.ts';
 import { logWarning } from '../platform/log.ts';
-import { onShutOut } from '../platform/shut-out.ts';
 import { toasts } from '../ui/late-toaster.tsx';
 
 /** Counted while the tab is looked at, so that who comes back still reads it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type SpaceStatus, spaceStatusSchema } from '../../domain/zone.ts';
+import { type SpaceStatus, spaceStatusSchema } from '../../domain/zones/zone.ts';
 
 /** A space as administrators see it; `hourlyRate` in dollars, null where only the zone has a price. */
 export type AdminSpace = {

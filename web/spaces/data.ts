@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import { dataClient } from '../platform/connection.ts';
-import { toProblem } from '../platform/database-problem.ts';
-import { type OddRow, type ParsedRows, readRows } from '../platform/parse-rows.ts';
+import { dataClient } from '../data/connection.ts';
+import { toProblem } from '../data/database-problem.ts';
+import { type OddRow, type ParsedRows, readRows } from '../data/parse-rows.ts';
 import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,

@@ -1,6 +1,6 @@
 import { format } from 'date-fns';
-import { formatDollars } from '../../domain/money.ts';
-import type { SpaceStatus } from '../../domain/zone.ts';
+import { formatDollars } from '../../domain/reservations/money.ts';
+import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import type { AdminSpace } from './admin-space.ts';
 
 export const STATUS_WORDS = {

@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { numberedNames } from '../../domain/space-names.ts';
+import { numberedNames } from '../../domain/zones/space-names.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import type { SpaceValues } from './space-values.ts';

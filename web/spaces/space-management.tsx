@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import type { OddRow } from '../data/parse-rows.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
-import type { OddRow } from '../platform/parse-rows.ts';
 import { countText } from '../ui/data-table/count-text.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';

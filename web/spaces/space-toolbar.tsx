@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { NO_ROWS, type OddRow } from '../platform/parse-rows.ts';
+import { NO_ROWS, type OddRow } from '../data/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { text } from '../../domain/bounded.ts';
-import { MAX_PRICE } from '../../domain/price.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { MAX_NUMBER_DIGITS, numberedNames } from '../../domain/space-names.ts';
+import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { MAX_NUMBER_DIGITS, numberedNames } from '../../domain/zones/space-names.ts';
 import { type NamedField, showPlain } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, whole } from '../../domain/bounded.ts';
-import { MAX_PRICE } from '../../domain/price.ts';
+import { MAX_PRICE } from '../../domain/reservations/price.ts';
 
 export const CURRENCIES = ['USD', 'DOP'] as const;
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { OddRow } from '../platform/parse-rows.ts';
+import type { OddRow } from '../data/parse-rows.ts';
 
 /** What stands in the place of a row that cannot be shown. */
 export function OddRowNote({ row }: { row: OddRow }) {

@@ -1,5 +1,5 @@
-import { formatDollars } from '../../domain/money.ts';
-import { MASKED_CARD, WALLET_BALANCE } from '../../domain/payment.ts';
+import { formatDollars } from '../../domain/reservations/money.ts';
+import { MASKED_CARD, WALLET_BALANCE } from '../../domain/reservations/payment.ts';
 
 /** What is in the wallet and the card behind it, drawn as that card. */
 export function BalanceCard() {

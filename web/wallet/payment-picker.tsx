@@ -1,6 +1,6 @@
 import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/payment.ts';
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { preferredPayment, preferredPaymentOf } from './preferred-payment.ts';
 

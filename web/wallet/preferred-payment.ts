@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { type Stored, stored } from '../platform/stored.ts';
 
 const DEFAULT_METHOD: PaymentMethod = 'wallet';

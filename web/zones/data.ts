@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Bounds } from '../../domain/distance.ts';
-import type { TakenTime } from '../../domain/occupancy.ts';
 import { Problem } from '../../domain/problems.ts';
-import { SHEET_ZONES_LIMIT, type Space, sheetZones, type Zone } from '../../domain/zone.ts';
-import { dataClient } from '../platform/connection.ts';
-import { mapRows, type ParsedRows, readRows } from '../platform/parse-rows.ts';
+import type { Bounds } from '../../domain/zones/distance.ts';
+import type { TakenTime } from '../../domain/zones/occupancy.ts';
+import { SHEET_ZONES_LIMIT, type Space, sheetZones, type Zone } from '../../domain/zones/zone.ts';
+import { dataClient } from '../data/connection.ts';
+import { mapRows, type ParsedRows, readRows } from '../data/parse-rows.ts';
 import { SPACE_COLUMNS, spaceOf, spaceRowSchema, takenRowSchema, ZONE_COLUMNS, zoneOf, zoneRowSchema } from './row.ts';
 
 const MS_PER_HOUR = 3_600_000;

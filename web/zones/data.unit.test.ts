@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connect } from '../platform/connection.ts';
+import { connect } from '../data/connection.ts';
 import { findFreeSpace, findZone, isFreeForNextHour, listSheetZones, listZonePage, listZonesIn } from './data.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FALLBACK_HOURLY_RATE } from '../../domain/price.ts';
-import { SYSTEM_OWNER_NAME } from '../../domain/reservation.ts';
-import { numberOfRatings, type Space, spaceStatusSchema, ZONE_IMAGE, type Zone } from '../../domain/zone.ts';
+import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
+import { SYSTEM_OWNER_NAME } from '../../domain/reservations/reservation.ts';
+import { numberOfRatings, type Space, spaceStatusSchema, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
 
 const UNNAMED_ZONE = 'Parking zone';
 const UNKNOWN_ADDRESS = 'Dominican Republic';

@@ -1,4 +1,4 @@
-import type { Zone } from '../../domain/zone.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
 
 /** The zones that have all of the amenities as the map takes them; those without a position are left out. */
 export function spotsOf(zones: readonly Zone[], amenities: readonly string[]) {

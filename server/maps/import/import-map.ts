@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../config.ts';
-import { prepareDataFolder } from '../../database/data-folder.ts';
-import { unprivilegedUser } from '../../database/run-as.ts';
+import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
+import { unprivilegedUser } from '../../database/embedded/run-as.ts';
 import { StartError } from '../../database/start-error.ts';
-import { formatError } from '../../logged-error.ts';
+import { formatError } from '../../log/logged-error.ts';
 import { IMPORTED_MAP } from '../load-map.ts';
 import { ImportError } from './import-error.ts';
 import { importExtract } from './import-extract.ts';

@@ -1,4 +1,4 @@
-import { haversineKm } from '../../../domain/distance.ts';
+import { haversineKm } from '../../../domain/zones/distance.ts';
 import type { Place } from '../map-data.ts';
 import { PlaceIndex } from '../place-index.ts';
 import type { LngLat } from '../position.ts';

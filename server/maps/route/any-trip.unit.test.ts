@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { ask, drive, placeAt, places, refusalSchema, routeSchema } from '../../testing/trips.ts';
 import type { LngLat } from '../position.ts';
-import { ask, drive, placeAt, places, refusalSchema, routeSchema } from './trip-testing.ts';
 
 const CITY: LngLat = [-69.9312, 18.4861];
 const anyPlace = fc.constantFrom(...places.map(({ id }) => id));

@@ -2,7 +2,7 @@ import MapLibreGlDirections from '@maplibre/maplibre-gl-directions';
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedMaps, serveMaps } from '../testing.ts';
+import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
 // MapLibre's own plugin for OSRM servers asks over the network. Of the map it needs only the source that it draws into.
 

@@ -1,7 +1,7 @@
 import { type IRouteOptions, OSRM } from 'osrm-rest-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type ServedMaps, serveMaps } from '../testing.ts';
+import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
 // Asks over the network through a public client of OSRM's HTTP API.
 

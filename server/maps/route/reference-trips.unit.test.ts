@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { drive, metres, placeAt } from '../../testing/trips.ts';
 import type { LngLat } from '../position.ts';
-import { drive, metres, placeAt } from './trip-testing.ts';
 
 // Corners of the city's main avenues and heads of its bridges, as any street map shows them.
 const C = {

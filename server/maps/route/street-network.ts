@@ -1,6 +1,6 @@
 import createGraph, { type Graph, type NodeId } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
-import { haversineKm } from '../../../domain/distance.ts';
+import { haversineKm } from '../../../domain/zones/distance.ts';
 import { bearingIn, bearingOut, lengthOf, normaliseBearing } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';

@@ -2,7 +2,7 @@
 import 'leaflet';
 import { geocoders } from 'leaflet-control-geocoder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedMaps, serveMaps } from '../testing.ts';
+import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
 // Leaflet's client of Photon asks over the network.
 

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { haversineKm } from '../../../domain/distance.ts';
+import { haversineKm } from '../../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import type { Landmark } from './landmark.ts';
 import { normaliseText, type Words } from './normalise-text.ts';

@@ -1,4 +1,4 @@
-import { haversineKm } from '../../../domain/distance.ts';
+import { haversineKm } from '../../../domain/zones/distance.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';

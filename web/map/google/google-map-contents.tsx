@@ -1,11 +1,11 @@
 import { AdvancedMarker, useMap } from '@vis.gl/react-google-maps';
-import { DestinationPin } from '../destination-pin.tsx';
 import type { MapPadding, ProvidedMapProps } from '../map-view-props.ts';
-import { PlaceDot } from '../place-dot.tsx';
-import type { ChosenSpot } from '../spot-markers.tsx';
-import { UserDot } from '../user-dot.tsx';
+import { DestinationPin } from '../markers/destination-pin.tsx';
+import { PlaceDot } from '../markers/place-dot.tsx';
+import type { ChosenSpot } from '../markers/spot-markers.tsx';
+import { UserDot } from '../markers/user-dot.tsx';
 import { GoogleRouteLine } from './google-route-line.tsx';
-import { GoogleSpotMarkers } from './google-spot-markers.tsx';
+import { GoogleSpotMarkers } from './markers/google-spot-markers.tsx';
 import { useGoogleCamera } from './use-google-camera.ts';
 import { useGoogleView } from './use-google-view.ts';
 import { usePlainStyle } from './use-plain-style.ts';

@@ -2,12 +2,12 @@ import './google-map.css';
 import { APIProvider, Map as GoogleApiMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { connection } from '../../platform/connection.ts';
+import { connection } from '../../data/connection.ts';
 import { useIsWide } from '../../platform/use-media.ts';
 import type { ProvidedMapProps } from '../map-view-props.ts';
-import type { ChosenSpot } from '../spot-markers.tsx';
+import type { ChosenSpot } from '../markers/spot-markers.tsx';
 import { GoogleMapContents } from './google-map-contents.tsx';
-import { onKeyRefused } from './load-google-maps.ts';
+import { onKeyRefused } from './services/load-google-maps.ts';
 
 /** Google's markers need a map ID; this one of Google's has no style of its own. */
 const ANY_MAP_ID = 'DEMO_MAP_ID';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Position } from '../../../domain/distance.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 
 const ORANGE = '#ff7a1a';
 

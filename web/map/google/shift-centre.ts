@@ -1,4 +1,4 @@
-import type { Position } from '../../../domain/distance.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 
 /** Pixels of the whole world at level 0 of the web-mercator levels. */
 const WORLD_PX = 256;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Position } from '../../../domain/distance.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 import type { MapPadding, MapPosition } from '../map-view-props.ts';
 import { shiftCentre } from './shift-centre.ts';
 

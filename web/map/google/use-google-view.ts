@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Bounds } from '../../../domain/distance.ts';
+import type { Bounds } from '../../../domain/zones/distance.ts';
 
 /**
  * Follows what the map shows.

@@ -1,6 +1,6 @@
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
-import { connection } from '../../platform/connection.ts';
+import { connection } from '../../data/connection.ts';
 import { plainStyle } from './plain-style.ts';
 
 const PLAIN = 'plain';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
-import { dataClient } from '../../platform/connection.ts';
+import { dataClient } from '../../data/connection.ts';
+import { mapRows, type OddRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
-import { mapRows, type OddRow, type ParsedRows, readRows } from '../../platform/parse-rows.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
 

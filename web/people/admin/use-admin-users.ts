@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listUsers, loadUserSummary } from './data.ts';
-import { loadUserDetails } from './details-data.ts';
+import { loadUserDetails } from './details/details-data.ts';
 import type { UsersQuery } from './user-filter.ts';
 
 /** A page of everybody who has an account; the page before it stays until it has arrived. */

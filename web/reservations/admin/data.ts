@@ -1,7 +1,7 @@
 import { Problem } from '../../../domain/problems.ts';
-import { dataClient } from '../../platform/connection.ts';
+import { dataClient } from '../../data/connection.ts';
+import { type OddRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
-import { type OddRow, type ParsedRows, readRows } from '../../platform/parse-rows.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
 

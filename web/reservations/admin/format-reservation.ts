@@ -1,6 +1,6 @@
 import { format } from 'date-fns';
-import { formatDollars } from '../../../domain/money.ts';
-import { UNKNOWN_SPACE_NAME } from '../../../domain/reservation.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 
 export const UNKNOWN_USER_NAME = 'Unknown User';

@@ -1,4 +1,4 @@
-import { type ReservationStatus, timeStateOf } from '../../../domain/time-state.ts';
+import { type ReservationStatus, timeStateOf } from '../../../domain/reservations/time-state.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminReservation } from './admin-reservation.ts';

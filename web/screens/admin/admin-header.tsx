@@ -1,6 +1,6 @@
 import { ArrowLeft, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { useSignOut } from '../../session/use-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';

@@ -1,6 +1,6 @@
-import { ConnectionStatus } from '../../locks/connection-status.tsx';
-import { LockDashboard } from '../../locks/lock-dashboard.tsx';
-import { connection } from '../../platform/connection.ts';
+import { connection } from '../../data/connection.ts';
+import { ConnectionStatus } from '../../locks/dashboard/connection-status.tsx';
+import { LockDashboard } from '../../locks/dashboard/lock-dashboard.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 /** The parking locks of the vendor. */

@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
-import { connection } from '../../platform/connection.ts';
+import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Activity, FIGURES, type Figure, PART_STATUS, RECENT_ACTIVITY, systemParts } from './overview-figures.ts';

@@ -1,6 +1,6 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
-import type { OddRow } from '../../platform/parse-rows.ts';
+import type { OddRow } from '../../data/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media.ts';
 import type { GroupOf } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';

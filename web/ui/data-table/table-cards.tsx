@@ -1,6 +1,6 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
-import type { OddRow } from '../../platform/parse-rows.ts';
+import type { OddRow } from '../../data/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
 import { OddRows } from '../odd-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';

@@ -2,7 +2,7 @@ import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/rea
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OddRow } from '../../platform/parse-rows.ts';
+import type { OddRow } from '../../data/parse-rows.ts';
 import { OddRowNote } from '../odd-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';
 import { moveAlongRows } from './row-keys.ts';

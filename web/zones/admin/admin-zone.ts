@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Position } from '../../../domain/distance.ts';
-import { FALLBACK_HOURLY_RATE } from '../../../domain/price.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 
 /** A zone as its operator keeps it, with nothing put in the place of what is missing. */
 export type AdminZone = {

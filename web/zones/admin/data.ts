@@ -1,9 +1,9 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
-import { dataClient } from '../../platform/connection.ts';
-import { toProblem } from '../../platform/database-problem.ts';
-import { type OddRow, readRows } from '../../platform/parse-rows.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { type OddRow, readRows } from '../../data/parse-rows.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { amenityLabel } from '../../../domain/amenities.ts';
-import { formatDollars } from '../../../domain/money.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { amenityLabel } from '../../../domain/zones/amenities.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Stars } from '../../ui/stars.tsx';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useId, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import type { Position } from '../../../domain/distance.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { type NewerValue, takeNewerValues } from '../../ui/newer-values.ts';

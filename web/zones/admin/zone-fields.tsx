@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import { amenityLabel } from '../../../domain/amenities.ts';
+import { amenityLabel } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/amenities.ts';
 import { amount, text } from '../../../domain/bounded.ts';
-import { formatCoordinates, positionSchema } from '../../../domain/distance.ts';
-import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/price.ts';
+import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/zones/amenities.ts';
+import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
 import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';

@@ -1,0 +1,57 @@
+import type { ProblemKey } from '../problems.ts';
+
+const MS_PER_SECOND = 1000;
+const MS_PER_MINUTE = 60 * MS_PER_SECOND;
+const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+
+/** From here on a stay counts as nearly over. */
+export const LOW_TIME_MS = 15 * MS_PER_MINUTE;
+
+/** The limits of a new stay; the database has the same in 20261122000210_stay_rules.sql. */
+export const MAX_STAY_HOURS = 31 * 24;
+export const MAX_START_AGE_HOURS = 24;
+export const MAX_DAYS_AHEAD = 366;
+
+/** When a stay happens: its start as ISO 8601 and its length in hours. */
+export type Stay = { startTime: string; durationHours: number };
+
+/** The end of a stay. */
+export function endOf({ startTime, durationHours }: Stay): Date {
+  return new Date(Date.parse(startTime) + durationHours * MS_PER_HOUR);
+}
+
+/** Which rule a new stay breaks and which field is to blame, in the order of the database; null when it breaks none. */
+export function findStayProblem(
+  { start, hours }: { start: Date; hours: number },
+  now: Date,
+): { key: ProblemKey; field: 'start' | 'duration' } | null {
+  const startsInMs = start.getTime() - now.getTime();
+  if (startsInMs + hours * MS_PER_HOUR <= 0) return { key: 'stay-is-over', field: 'start' };
+  if (startsInMs < -MAX_START_AGE_HOURS * MS_PER_HOUR) return { key: 'start-too-early', field: 'start' };
+  if (startsInMs > MAX_DAYS_AHEAD * 24 * MS_PER_HOUR) return { key: 'start-too-late', field: 'start' };
+  if (hours > MAX_STAY_HOURS) return { key: 'stay-too-long', field: 'duration' };
+  return null;
+}
+
+/** Milliseconds left of a stay, never below 0. */
+export function remainingMs(stay: Stay, now: Date): number {
+  return Math.max(0, endOf(stay).getTime() - now.getTime());
+}
+
+/** Whether a stay is under way: its first moment belongs to it, its last one too, so that 0h 0m 0s can be seen. */
+export function isWithin(stay: Stay, now: Date): boolean {
+  return Date.parse(stay.startTime) <= now.getTime() && now <= endOf(stay);
+}
+
+/** Whether 15 minutes or less remain. */
+export function isLowOnTime(stay: Stay, now: Date): boolean {
+  return remainingMs(stay, now) <= LOW_TIME_MS;
+}
+
+/** Writes a remaining time such as '2h 59m 58s'; at zero '0h 0m 0s'. */
+export function formatCountdown(ms: number): string {
+  const hours = Math.floor(ms / MS_PER_HOUR);
+  const minutes = Math.floor((ms % MS_PER_HOUR) / MS_PER_MINUTE);
+  const seconds = Math.floor((ms % MS_PER_MINUTE) / MS_PER_SECOND);
+  return `${hours}h ${minutes}m ${seconds}s`;
+}

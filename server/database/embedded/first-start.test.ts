@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { verify } from '@node-rs/bcrypt';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SAMPLE_LOCKS } from '../../locks/simulator/sample-locks.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../connections/accounts.ts';
+import { seedZones } from '../seed.ts';
+
+const SEED = join(import.meta.dirname, '../../../supabase/seed.sql');
+const OWNER = { email: 'owner@parqueo.test', password: 'first-password', fullName: 'Olga Owner', isAdmin: true };
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+async function accounts() {
+  return database.sql<{ email: string; confirmed: boolean; password: string; admin: boolean; name: string }[]>`
+    select u.email, u.email_confirmed_at is not null as confirmed, u.encrypted_password as password,
+      exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as admin,
+      (select full_name from public.profiles p where p.user_id = u.id) as name
+    from auth.users u order by u.email`;
+}
+
+const takeRoleFrom = (email: string) =>
+  database.sql`delete from public.user_roles where user_id = (select id from auth.users where email = ${email})`;
+const countZones = async () => (await database.sql`select from public.parking_zones`).length;
+
+test('sample zones are loaded once, also when two servers start together', async () => {
+  const loaded = await Promise.all([seedZones(database.sql, SEED), seedZones(database.sql, SEED)]);
+  expect(loaded.toSorted()).toEqual([false, true]);
+  expect(await countZones()).toBe(14);
+});
+
+test('some sample spaces have a lock of the simulator’s, each another one, and some locks stand on no space', async () => {
+  await seedZones(database.sql, SEED);
+  const spaces = await database.sql<{ did: string }[]>`
+    select kavass_device_id as did from public.parking_spaces where kavass_device_id is not null order by did`;
+  const stock = SAMPLE_LOCKS.map(({ did }) => did);
+  expect(spaces.map(({ did }) => did)).toEqual(stock.slice(0, 18));
+});
+
+test('sample zones that an administrator removed do not come back', async () => {
+  await seedZones(database.sql, SEED);
+  await database.sql`delete from public.parking_zones`;
+  expect(await seedZones(database.sql, SEED)).toBe(false);
+  expect(await countZones()).toBe(0);
+});
+
+test('a product with a zone of its own gets no sample zones', async () => {
+  await database.sql`insert into public.parking_zones (name) values ('Mine')`;
+  expect(await seedZones(database.sql, SEED)).toBe(false);
+  expect(await countZones()).toBe(1);
+});
+
+test('the demo accounts are confirmed, have profiles and one of them administers', async () => {
+  await createDemoAccounts(database.sql);
+  const [admin, driver] = await accounts();
+  expect(admin).toMatchObject({ email: 'admin@parqueo.test', confirmed: true, admin: true, name: 'Ada Demo' });
+  expect(driver).toMatchObject({ email: 'driver@parqueo.test', confirmed: true, admin: false, name: 'Dario Demo' });
+  expect(await verify('parqueo-demo', driver?.password ?? '')).toBe(true);
+});
+
+test('demo accounts that still have their published password are found', async () => {
+  await createDemoAccounts(database.sql);
+  expect((await findDemoAccounts(database.sql)).map(({ email }) => email).toSorted()).toEqual([
+    'admin@parqueo.test',
+    'driver@parqueo.test',
+  ]);
+  await database.sql`update auth.users set encrypted_password = 'another' where email = 'admin@parqueo.test'`;
+  await database.sql`update public.profiles set status = 'suspended' where email = 'driver@parqueo.test'`;
+  const found = await findDemoAccounts(database.sql);
+  expect(found.filter(({ isSuspended }) => !isSuspended)).toEqual([]);
+});
+
+test('a demo account that was removed or demoted stays so', async () => {
+  await createDemoAccounts(database.sql);
+  await ensureAccount(database.sql, OWNER);
+  await database.sql`delete from auth.users where email = 'driver@parqueo.test'`;
+  await takeRoleFrom('admin@parqueo.test');
+  await createDemoAccounts(database.sql);
+  expect(await accounts()).toMatchObject([{ email: 'admin@parqueo.test', admin: false }, { email: OWNER.email }]);
+});
+
+test('a product that somebody uses already gets no demo accounts', async () => {
+  await ensureAccount(database.sql, OWNER);
+  await createDemoAccounts(database.sql);
+  expect(await accounts()).toMatchObject([{ email: OWNER.email }]);
+});
+
+test('the first administrator keeps a changed password and gets a lost role back', async () => {
+  await ensureAccount(database.sql, OWNER);
+  await ensureAccount(database.sql, { ...OWNER, email: 'zoe@parqueo.test' });
+  await takeRoleFrom(OWNER.email);
+  await ensureAccount(database.sql, { ...OWNER, password: 'second-password' });
+  const [owner] = await accounts();
+  expect(owner).toMatchObject({ confirmed: true, admin: true });
+  expect(await verify('first-password', owner?.password ?? '')).toBe(true);
+});
+
+test('an administrator from before accounts had a mark stays one, and nothing is said', async () => {
+  await ensureAccount(database.sql, OWNER);
+  await database.sql`update auth.users set raw_app_meta_data = raw_app_meta_data - 'made_by_server'`;
+  expect(await ensureAccount(database.sql, OWNER)).toBe(true);
+  expect(await accounts()).toMatchObject([{ email: OWNER.email, admin: true }]);
+});
+
+test.each([
+  ['confirmed', new Date()],
+  ['unconfirmed', null],
+])('somebody who claimed ADMIN_EMAIL before, %s, is made an administrator at no start', async (_, confirmedAt) => {
+  await database.sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', 'Owner@parqueo.test', ${confirmedAt},
+      '{"made_by_server": true}')`;
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => logged.push(line) });
+  for (let start = 0; start < 2; start += 1) await ensureFirstAdmin(database.sql, OWNER, log);
+  expect(await accounts()).toMatchObject([{ email: 'Owner@parqueo.test', admin: false }]);
+  expect(logged).toHaveLength(2);
+  expect(logged[0]).toContain('ADMIN_EMAIL is the address of an account that this server did not create');
+  expect(logged[0]).not.toContain('@');
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import type { Binaries } from './binaries.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Endpoint } from './endpoint.ts';
+import { PROGRAM_ENV } from './postmaster.ts';
+import type { RunAs } from './run-as.ts';
+
+const VERSION = '18';
+/** The name of a folder in the making, which tells whose it is. */
+const UNFINISHED = /^postgres\.new-(\d+)-/;
+
+/** The same order of letters on every machine: PostgreSQL's own, not the system's. */
+const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
+async function existingVersion(folder: DataFolder): Promise<string | null> {
+  try {
+    return (await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new StartError(`DATA_DIR ${folder.root} cannot be read; it takes a folder of your own`, { cause: error });
+  }
+}
+
+async function removeUnfinished({ root }: DataFolder): Promise<void> {
+  for (const name of await readdir(root)) {
+    const pid = Number(UNFINISHED.exec(name)?.[1] ?? process.pid);
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ESRCH')
+        await rm(join(root, name), { recursive: true });
+    }
+  }
+}
+
+/**
+ * Makes the folder a database lives in, unless there is one: whole or not at all, also when it is interrupted or two
+ * processes do so at once.
+ * @throws StartError when it cannot be made, or is of another PostgreSQL
+ */
+export async function initialiseCluster(
+  binaries: Binaries,
+  folder: DataFolder,
+  runAs: RunAs | null,
+  user: string,
+  { password }: Endpoint,
+): Promise<void> {
+  const existing = await existingVersion(folder);
+  if (existing === VERSION) return;
+  if (existing !== null) {
+    throw new StartError(`DATA_DIR ${folder.root} holds data of PostgreSQL ${existing}; this is ${VERSION}`);
+  }
+  await removeUnfinished(folder);
+  const unfinished = `${folder.cluster}.new-${process.pid}-${randomUUID()}`;
+  await mkdir(unfinished, { mode: 0o700 });
+  if (runAs !== null) await chown(unfinished, runAs.uid, runAs.gid);
+  const auth = password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${folder.password}`];
+  const env = process.platform === 'win32' ? process.env : PROGRAM_ENV;
+  const cwd = process.platform === 'win32' ? folder.root : '/';
+  const init = spawnSync(binaries.initdb, ['-D', unfinished, '-U', user, ...auth, ...LOCALE], {
+    ...runAs,
+    cwd,
+    encoding: 'utf8',
+    env,
+  });
+  if (init.status !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    const reason = (init.stderr || String(init.error)).trim().split('\n').at(-1);
+    throw new StartError(`PostgreSQL could not set up ${folder.cluster}: ${reason}`);
+  }
+  await rename(unfinished, folder.cluster).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(unfinished, { recursive: true });
+    // One started at the same moment was faster; its folder is as good.
+    if ((await existingVersion(folder)) !== VERSION) throw error;
+  });
+}

@@ -1,0 +1,187 @@
+import { type AuthError, createClient, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
+
+// What the public test suite of the client covers and no other file here does: the client's methods, unmodified, against
+// this server. The table in docs/auth.md says where each group of that suite stands.
+
+const EMAIL = 'ana@parqueo.test';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+  await createAccount(auth, EMAIL);
+});
+afterAll(() => auth.close());
+
+async function signIn(): Promise<SupabaseClient> {
+  const browser = auth.browser();
+  const { error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  if (error) throw error;
+  return browser;
+}
+
+/** The client of a program with the secret key. */
+const operator = () =>
+  createClient(PUBLIC_URL, auth.keys.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: auth.fetch },
+  });
+
+type Attempt = (browser: SupabaseClient) => Promise<{ error: AuthError | null }>;
+
+test.each<[string, Attempt, number, string]>([
+  ['anonymously', ({ auth }) => auth.signInAnonymously(), 422, 'anonymous_provider_disabled'],
+  [
+    'up by phone',
+    ({ auth }) => auth.signUp({ phone: '+18095550100', password: PASSWORD }),
+    400,
+    'phone_provider_disabled',
+  ],
+  [
+    'in by phone',
+    ({ auth }) => auth.signInWithPassword({ phone: '+18095550100', password: PASSWORD }),
+    422,
+    'phone_provider_disabled',
+  ],
+  ['in by text message', ({ auth }) => auth.signInWithOtp({ phone: '+18095550100' }), 400, 'phone_provider_disabled'],
+  [
+    'in with the code of a text message',
+    ({ auth }) => auth.verifyOtp({ phone: '+18095550100', token: '123456', type: 'sms' }),
+    400,
+    'phone_provider_disabled',
+  ],
+  ['in with SSO', ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }), 404, 'saml_provider_disabled'],
+  [
+    'in with an ID token',
+    ({ auth }) => auth.signInWithIdToken({ provider: 'google', token: 'token' }),
+    400,
+    'provider_disabled',
+  ],
+  [
+    'in with a wallet',
+    ({ auth }) => auth.signInWithWeb3({ chain: 'ethereum', message: 'message', signature: '0x00' }),
+    400,
+    'web3_provider_disabled',
+  ],
+])('signing %s is refused, and nobody is signed in', async (_, attempt, status, code) => {
+  const browser = auth.browser();
+  const { error } = await attempt(browser);
+  expect([error?.status, error?.code]).toEqual([status, code]);
+  expect((await browser.auth.getSession()).data.session).toBeNull();
+});
+
+test.each<[string, Attempt]>([
+  ['list', ({ auth }) => auth.admin.listUsers()],
+  ['create', ({ auth }) => auth.admin.createUser({ email: 'made@parqueo.test' })],
+  ['invite', ({ auth }) => auth.admin.inviteUserByEmail('made@parqueo.test')],
+  ['make a link for', ({ auth }) => auth.admin.generateLink({ type: 'magiclink', email: EMAIL })],
+])('a program with the secret key cannot %s people over this API', async (_, attempt) => {
+  const { error } = await attempt(operator());
+  expect([error?.status, error?.code]).toEqual([404, 'not_found']);
+});
+
+test('a person sees with what they sign in, and can neither link nor unlink it by hand', async () => {
+  const browser = await signIn();
+  const { data } = await browser.auth.getUserIdentities();
+  const [identity] = data?.identities ?? [];
+  if (!identity) throw new Error('There is no identity');
+  expect([identity.provider, identity.identity_data?.email]).toEqual(['email', EMAIL]);
+  const linked = await browser.auth.linkIdentity({ provider: 'google' });
+  expect([linked.error?.code, linked.error?.message]).toEqual([
+    'manual_linking_disabled',
+    'Manual linking is disabled',
+  ]);
+  expect((await browser.auth.unlinkIdentity(identity)).error?.code).toBe('manual_linking_disabled');
+  expect((await browser.auth.getUserIdentities()).data?.identities).toHaveLength(1);
+});
+
+test('a person signs up with data of their own, which comes back', async () => {
+  const { data, error } = await auth.browser().auth.signUp({
+    email: 'data@parqueo.test',
+    password: PASSWORD,
+    options: { data: { full_name: 'Ana Díaz' } },
+  });
+  expect(error).toBeNull();
+  expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ana Díaz' });
+});
+
+test('a password that is too weak is told as such', async () => {
+  const { error } = await auth.browser().auth.signUp({ email: 'weak@parqueo.test', password: 'short' });
+  expect(isAuthWeakPasswordError(error)).toBe(true);
+});
+
+test.each<[string, Attempt]>([
+  ['sign up', ({ auth }) => auth.signUp({ email: 'nobody', password: PASSWORD })],
+  ['recover', ({ auth }) => auth.resetPasswordForEmail('nobody')],
+  ['ask for a code', ({ auth }) => auth.signInWithOtp({ email: 'nobody' })],
+  ['ask for a mail again', ({ auth }) => auth.resend({ type: 'signup', email: 'nobody' })],
+])('what is no address cannot %s', async (_, attempt) => {
+  expect((await attempt(auth.browser())).error?.code).toBe('validation_failed');
+});
+
+test('the app hears of each change of the session, in order', async () => {
+  const browser = auth.browser();
+  const events: string[] = [];
+  browser.auth.onAuthStateChange((event) => {
+    events.push(event);
+  });
+  await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  await browser.auth.refreshSession();
+  await browser.auth.updateUser({ data: { language: 'es' } });
+  await browser.auth.signOut({ scope: 'local' });
+  expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual([
+    'SIGNED_IN',
+    'TOKEN_REFRESHED',
+    'USER_UPDATED',
+    'SIGNED_OUT',
+  ]);
+});
+
+test('a session can be moved to another client, also when its access token has ended', async () => {
+  const { data } = await (await signIn()).auth.getSession();
+  const { access_token = '', refresh_token = '' } = data.session ?? {};
+  const other = auth.browser();
+  expect((await other.auth.setSession({ access_token, refresh_token })).data.user?.email).toBe(EMAIL);
+  const [header, payload, signature] = access_token.split('.');
+  const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+  const ended = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
+  const late = await auth.browser().auth.setSession({ access_token: `${header}.${ended}.${signature}`, refresh_token });
+  expect(late.data.session?.user.email).toBe(EMAIL);
+});
+
+test('signing out of a session that is gone already removes it here and is no failure', async () => {
+  const browser = await signIn();
+  await auth.database.sql`delete from auth.sessions`;
+  expect((await browser.auth.signOut()).error).toBeNull();
+  expect((await browser.auth.getSession()).data.session).toBeNull();
+});
+
+test('the mails of a change of address can be asked for again', async () => {
+  await createAccount(auth, 'mover@parqueo.test');
+  const browser = auth.browser();
+  await browser.auth.signInWithPassword({ email: 'mover@parqueo.test', password: PASSWORD });
+  await browser.auth.updateUser({ email: 'moved@parqueo.test' });
+  const first = auth.linkTo('moved@parqueo.test');
+  expect((await browser.auth.resend({ type: 'email_change', email: 'mover@parqueo.test' })).error).toBeNull();
+  expect(auth.linkTo('moved@parqueo.test')).not.toBe(first);
+  expect((await auth.follow(first)).hash).toContain('otp_expired');
+});
+
+test('claims are read from the token once its signature was checked with the published keys, and not from a forged one', async () => {
+  const { data } = await (await signIn()).auth.getSession();
+  const token = data.session?.access_token ?? '';
+  expect((await auth.browser().auth.getClaims(token)).data?.claims.email).toBe(EMAIL);
+  const [header, payload] = token.split('.');
+  const forged = `${header}.${payload}.${Buffer.alloc(64, 7).toString('base64url')}`;
+  expect((await auth.browser().auth.getClaims(forged)).error?.message).toBe('Invalid JWT signature');
+});
+
+test('keys of hardware and sign-ins of other apps are refused', async () => {
+  const browser = await signIn();
+  const key = await browser.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+  expect(key.error?.code).toBe('mfa_webauthn_enroll_not_enabled');
+  const { error } = await browser.auth.oauth.getAuthorizationDetails('an-authorization');
+  expect(error?.code).toBe('oauth_provider_not_supported');
+});

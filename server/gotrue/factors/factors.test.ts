@@ -1,0 +1,245 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => auth.close());
+
+async function signIn(email: string): Promise<SupabaseClient> {
+  const browser = auth.browser();
+  const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return browser;
+}
+
+/** What the app on the telephone shows now. */
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Lets so many seconds pass: the next code of the app is another one. */
+function wait(seconds: number): void {
+  vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
+}
+
+async function enrol(browser: SupabaseClient, friendlyName = 'Telephone') {
+  const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { id: data.id, ...data.totp };
+}
+
+const prove = (browser: SupabaseClient, factorId: string, code: string) =>
+  browser.auth.mfa.challengeAndVerify({ factorId, code });
+
+/** Somebody with a proven factor, in a session that has shown it. */
+async function withFactor(email: string) {
+  await createAccount(auth, email);
+  const browser = await signIn(email);
+  const factor = await enrol(browser);
+  const { error } = await prove(browser, factor.id, codeOf(factor.secret));
+  if (error) throw error;
+  return { browser, factor };
+}
+
+const levelOf = async (browser: SupabaseClient) => {
+  const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
+  return [data?.currentLevel, data?.nextLevel];
+};
+
+test('a driver scans the picture, enters the code and is surer from then on, over a refresh too', async () => {
+  await createAccount(auth, 'ana@parqueo.test');
+  const browser = await signIn('ana@parqueo.test');
+  const factor = await enrol(browser);
+  expect(factor.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
+  expect(factor.qr_code).not.toContain('#');
+  expect(factor.uri).toBe(
+    `otpauth://totp/Parqueo:ana%40parqueo.test?issuer=Parqueo&secret=${factor.secret}&algorithm=SHA1&digits=6&period=30`,
+  );
+  expect(await levelOf(browser)).toEqual(['aal1', 'aal1']);
+
+  const events: string[] = [];
+  browser.auth.onAuthStateChange((event) => {
+    events.push(event);
+  });
+  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(await levelOf(browser)).toEqual(['aal2', 'aal2']);
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  const { data } = await browser.auth.getClaims();
+  expect(data?.claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] });
+});
+
+test('a later log-in with the password alone knows that more is needed', async () => {
+  const { factor } = await withFactor('later@parqueo.test');
+  const browser = await signIn('later@parqueo.test');
+  expect(await levelOf(browser)).toEqual(['aal1', 'aal2']);
+  const { data } = await browser.auth.mfa.listFactors();
+  expect(data?.totp.map(({ id, friendly_name, status }) => [id, friendly_name, status])).toEqual([
+    [factor.id, 'Telephone', 'verified'],
+  ]);
+  wait(60);
+  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
+  expect(await levelOf(browser)).toEqual(['aal2', 'aal2']);
+});
+
+test('sessions that stand on the password alone end when the factor is proven', async () => {
+  await createAccount(auth, 'both@parqueo.test');
+  const [own, other] = [await signIn('both@parqueo.test'), await signIn('both@parqueo.test')];
+  const factor = await enrol(own);
+  await prove(own, factor.id, codeOf(factor.secret));
+  expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await own.auth.getUser()).error).toBeNull();
+});
+
+test('a code works once, also in another session, and no older one after it', async () => {
+  const { factor } = await withFactor('replay@parqueo.test');
+  const used = codeOf(factor.secret);
+  const browser = await signIn('replay@parqueo.test');
+  expect((await prove(browser, factor.id, used)).error?.code).toBe('mfa_verification_failed');
+  wait(30);
+  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
+  expect((await prove(await signIn('replay@parqueo.test'), factor.id, used)).error?.code).toBe(
+    'mfa_verification_failed',
+  );
+});
+
+test('one code sent twice at the same moment is taken once', async () => {
+  const { factor } = await withFactor('race@parqueo.test');
+  const browsers = [await signIn('race@parqueo.test'), await signIn('race@parqueo.test')];
+  wait(60);
+  const code = codeOf(factor.secret);
+  const answers = await Promise.all(browsers.map((browser) => prove(browser, factor.id, code)));
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+test('a wrong code, an answered challenge, an old challenge and the factor of somebody else are refused', async () => {
+  const { browser, factor } = await withFactor('careful@parqueo.test');
+  const right = codeOf(factor.secret);
+  const wrong = right === '000000' ? '111111' : '000000';
+  expect((await prove(browser, factor.id, wrong)).error?.code).toBe('mfa_verification_failed');
+
+  const { data: challenge } = await browser.auth.mfa.challenge({ factorId: factor.id });
+  const answer = (code: string) =>
+    browser.auth.mfa.verify({ factorId: factor.id, challengeId: challenge?.id ?? '', code });
+  await auth.database.sql`update auth.mfa_challenges set created_at = now() - interval '301 seconds'`;
+  wait(60);
+  expect((await answer(codeOf(factor.secret))).error?.code).toBe('mfa_challenge_expired');
+
+  const { browser: stranger } = await withFactor('stranger@parqueo.test');
+  expect((await prove(stranger, factor.id, codeOf(factor.secret))).error?.code).toBe('mfa_factor_not_found');
+  expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('mfa_factor_not_found');
+});
+
+test('with a proven factor the password alone changes neither password, address nor factors', async () => {
+  const { factor } = await withFactor('guarded@parqueo.test');
+  const browser = await signIn('guarded@parqueo.test');
+  for (const wish of [{ password: 'a-better-password' }, { email: 'else@parqueo.test' }])
+    expect((await browser.auth.updateUser(wish)).error?.code).toBe('insufficient_aal');
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('insufficient_aal');
+  expect((await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error?.code).toBe(
+    'insufficient_aal',
+  );
+  expect((await browser.auth.updateUser({ data: { plate: 'A1' } })).error?.code).toBe('insufficient_aal');
+
+  wait(60);
+  await prove(browser, factor.id, codeOf(factor.secret));
+  expect((await browser.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+});
+
+test('a link to recover does not get around the factor', async () => {
+  await withFactor('recover@parqueo.test');
+  const browser = auth.browser();
+  await browser.auth.resetPasswordForEmail('recover@parqueo.test');
+  await browser.auth.verifyOtp({
+    email: 'recover@parqueo.test',
+    token: auth.codeTo('recover@parqueo.test'),
+    type: 'recovery',
+  });
+  expect((await browser.auth.updateUser({ password: 'a-better-password' })).error?.code).toBe('insufficient_aal');
+});
+
+test('a factor that is removed is asked for no more, and the session is as sure as its password', async () => {
+  const { browser, factor } = await withFactor('leaves@parqueo.test');
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data?.id).toBe(factor.id);
+  await browser.auth.refreshSession();
+  expect(await levelOf(browser)).toEqual(['aal1', 'aal1']);
+  const { data } = await browser.auth.getClaims();
+  expect(data?.claims.amr).toMatchObject([{ method: 'password' }]);
+});
+
+test('the settings of a person show whether they have a proven factor', async () => {
+  const shown = async (email: string) => {
+    const [row] = await auth.database.sql`
+      select two_factor_enabled from public.user_settings s join auth.users u on u.id = s.user_id
+      where u.email = ${email}`;
+    return row?.two_factor_enabled;
+  };
+  await createAccount(auth, 'shown@parqueo.test');
+  const browser = await signIn('shown@parqueo.test');
+  const factor = await enrol(browser);
+  expect(await shown('shown@parqueo.test')).toBe(false);
+  await prove(browser, factor.id, codeOf(factor.secret));
+  expect(await shown('shown@parqueo.test')).toBe(true);
+  await browser.auth.mfa.unenroll({ factorId: factor.id });
+  expect(await shown('shown@parqueo.test')).toBe(false);
+});
+
+test('the database keeps no secret that makes codes', async () => {
+  const { factor } = await withFactor('sealed@parqueo.test');
+  const [row] = await auth.database.sql`select secret from auth.mfa_factors where id = ${factor.id}`;
+  expect(row?.secret.split('.')).toHaveLength(5);
+  expect(row?.secret).not.toContain(factor.secret);
+});
+
+test('two factors of one name, and other kinds of factors, are refused', async () => {
+  await createAccount(auth, 'kinds@parqueo.test');
+  const browser = await signIn('kinds@parqueo.test');
+  await enrol(browser, 'Same');
+  const again = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Same' });
+  expect(again.error?.code).toBe('mfa_factor_name_conflict');
+  const phone = await browser.auth.mfa.enroll({ factorType: 'phone', phone: '18095550100' });
+  expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');
+});
+
+test('ten factors are enough', async () => {
+  await createAccount(auth, 'many@parqueo.test');
+  const browser = await signIn('many@parqueo.test');
+  for (let count = 0; count < 10; count += 1) await enrol(browser, `Factor ${count}`);
+  const { error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Eleventh' });
+  expect(error?.code).toBe('too_many_enrolled_mfa_factors');
+});
+
+test('a refresh in another tab at the moment of the code ends in one session', async () => {
+  await createAccount(auth, 'tabs@parqueo.test');
+  const browser = await signIn('tabs@parqueo.test');
+  const factor = await enrol(browser);
+  const { data: before } = await browser.auth.getSession();
+  const lifted = await prove(browser, factor.id, codeOf(factor.secret));
+  const late = await auth.browser().auth.refreshSession({ refresh_token: before.session?.refresh_token ?? '' });
+  expect(late.error).toBeNull();
+  expect(late.data.session?.refresh_token).toBe(lifted.data?.refresh_token);
+});
+
+test.each([
+  ['POST', '/sso', 404, 'saml_provider_disabled'],
+  ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
+  ['GET', '/admin/users', 404, 'not_found'],
+  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_enroll_not_enabled'],
+  ['POST', '/token?grant_type=id_token', 400, 'provider_disabled'],
+  ['POST', '/token?grant_type=web3', 400, 'web3_provider_disabled'],
+  ['GET', '/passkeys', 404, 'not_found'],
+])('%s %s is refused in the format of the others', async (method, path, status, code) => {
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+    method,
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  const body = (await answer.json()) as { code: number; error_code: string; msg: string };
+  expect([answer.status, body.code, body.error_code]).toEqual([status, status, code]);
+  expect(body.msg).not.toBe('');
+});

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import type { AppEnv } from '../../caller.ts';
+import { clientAddressOf } from '../../client-address.ts';
+import { AuthError } from '../auth-error.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
+import { readBody } from '../read-body.ts';
+import type { AuthParts } from '../request-dependencies.ts';
+import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
+import { createFactorSecrets } from './factor-secrets.ts';
+import {
+  acceptCode,
+  findFactor,
+  keepFactor,
+  removeFactor,
+  requireOpenChallenge,
+  startChallenge,
+} from './factor-store.ts';
+import { newTotp, stepOfCode } from './totp.ts';
+
+const APP_NAME = 'Parqueo';
+
+const enrolment = z.object({
+  friendly_name: z.string().max(100).optional(),
+  factor_type: z.string().optional(),
+  issuer: z.string().max(100).optional(),
+});
+const proof = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
+
+/** @throws AuthError for every factor but the codes of an authenticator app */
+function requireTotp(type: string | undefined): void {
+  if (type === 'totp') return;
+  if (type === 'phone') {
+    throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
+  }
+  if (type === 'webauthn') {
+    throw new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn');
+  }
+  throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn');
+}
+
+/** `/factors`: second factors of the signed-in person, from an authenticator app. */
+export function createFactors(parts: AuthParts): Hono<AppEnv> {
+  const { sql, sessions, limiter } = parts;
+  const secrets = createFactorSecrets(parts.secretKey);
+  const app = new Hono<AppEnv>();
+
+  /** A factor that this session may show: a verified one always, a new one only when no verified one is missing. */
+  const requireFactor = async (c: Context<AppEnv>, id: string) => {
+    const session = await requireAnySession(c, parts);
+    const factor = await findFactor(sql, session.user.id, id);
+    if (factor.status !== 'verified') {
+      await requireAssurance(parts, { userId: session.user.id, aal: session.aal });
+    }
+    return { session, factor };
+  };
+
+  app.post('/factors', async (c) => {
+    const { user } = await requireSession(c, parts);
+    const { friendly_name = '', factor_type, issuer } = await readBody(c, enrolment);
+    requireTotp(factor_type);
+    const { secret, uri, qrCode } = newTotp(issuer || APP_NAME, user.email);
+    const sealed = await secrets.seal(secret);
+    const id = await keepFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed });
+    c.header('cache-control', 'no-store');
+    return c.json({ id, type: 'totp', friendly_name, totp: { qr_code: qrCode, secret, uri } });
+  });
+
+  app.post('/factors/:id/challenge', async (c) => {
+    const { factor } = await requireFactor(c, c.req.param('id'));
+    const address = c.get('clientAddress') ?? clientAddressOf(c, undefined);
+    const challenge = await startChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
+    return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
+  });
+
+  app.post('/factors/:id/verify', async (c) => {
+    const { session, factor } = await requireFactor(c, c.req.param('id'));
+    const { challenge_id = '', code = '' } = await readBody(c, proof);
+    await limiter.take(LIMITS.factorByAccount, session.user.id);
+    await requireOpenChallenge(sql, factor.id, challenge_id);
+    const step = stepOfCode(await secrets.unseal(factor.secret), code, parts.now());
+    const answer = await sql.begin(async (tx) => {
+      if (step === null || !(await acceptCode(tx, factor.id, challenge_id, step))) return null;
+      // From now on a password alone is not enough, so neither are sessions that stand on one.
+      await tx`
+        delete from auth.sessions where user_id = ${session.user.id} and id <> ${session.id} and aal = 'aal1'`;
+      return sessions.lift(tx, session, factor.id);
+    });
+    if (answer === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    c.header('cache-control', 'no-store');
+    return c.json(answer);
+  });
+
+  app.delete('/factors/:id', async (c) => {
+    const { user } = await requireSession(c, parts);
+    const factor = await findFactor(sql, user.id, c.req.param('id'));
+    await removeFactor(sql, factor.id);
+    return c.json({ id: factor.id });
+  });
+
+  return app;
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { AuthError } from '../auth-error.ts';
+
+/** What a browser that finishes with PKCE sends when it starts: the challenge that its verifier will answer. */
+export type Challenge = { text: string; method: 's256' | 'plain' };
+
+/** The fields of a body that may bring a challenge. */
+export const challengeFields = {
+  code_challenge: z.string().nullish(),
+  code_challenge_method: z.string().nullish(),
+};
+
+const CHALLENGE = /^[\w.~-]{43,128}$/;
+const methods = z.enum(['s256', 'plain']);
+
+type Fields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined };
+
+/**
+ * The challenge of a request, or null when the client does not use PKCE.
+ * @throws AuthError `validation_failed` when it is malformed, too short or of a method nobody knows
+ */
+export function challengeOf({ code_challenge, code_challenge_method }: Fields): Challenge | null {
+  if (!code_challenge && !code_challenge_method) return null;
+  if (!code_challenge || !code_challenge_method) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'PKCE flow requires both code_challenge_method and code_challenge to be set',
+    );
+  }
+  if (!CHALLENGE.test(code_challenge)) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'code challenge takes 43 to 128 letters, digits, hyphens, periods, underscores and tildes',
+    );
+  }
+  const method = methods.safeParse(code_challenge_method.toLowerCase());
+  if (!method.success) throw new AuthError(400, 'validation_failed', 'code challenge method takes s256 or plain');
+  return { text: code_challenge, method: method.data };
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
+import { MAX_WRONG_CODES } from './mail-links.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.close());
+
+const ask = (email: string, options: { shouldCreateUser?: boolean } = {}) =>
+  auth.browser().auth.signInWithOtp({ email, options: { emailRedirectTo: `${PUBLIC_URL}/map`, ...options } });
+const enter = (email: string, token: string) => auth.browser().auth.verifyOtp({ email, token, type: 'email' });
+
+test('a driver with an account logs in with the link of a mail', async () => {
+  await createAccount(auth, 'ana@parqueo.test');
+  expect((await ask('ana@parqueo.test')).error).toBeNull();
+  expect(auth.mails[0]?.subject).toBe('Log in to Parqueo');
+  const landing = await auth.follow(auth.linkTo('ana@parqueo.test'));
+  expect(landing.pathname).toBe('/map');
+  expect(new URLSearchParams(landing.hash.slice(1)).get('type')).toBe('magiclink');
+  expect(landing.hash).toContain('access_token');
+});
+
+test('a driver logs in with the code of a mail, once', async () => {
+  await createAccount(auth, 'code@parqueo.test');
+  await ask('code@parqueo.test');
+  const code = auth.codeTo('code@parqueo.test');
+  const { data, error } = await enter('CODE@parqueo.test', code);
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe('code@parqueo.test');
+  expect((await enter('code@parqueo.test', code)).error?.code).toBe('otp_expired');
+});
+
+test('somebody new gets an account by entering the code, without a password', async () => {
+  await ask('new@parqueo.test');
+  const { data } = await enter('new@parqueo.test', auth.codeTo('new@parqueo.test'));
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+  const { error } = await auth.browser().auth.signInWithPassword({ email: 'new@parqueo.test', password: PASSWORD });
+  expect(error?.code).toBe('invalid_credentials');
+});
+
+test('where nobody new is wanted, an unknown address is refused and no account made', async () => {
+  const { error } = await ask('stranger@parqueo.test', { shouldCreateUser: false });
+  expect([error?.status, error?.code]).toEqual([422, 'otp_disabled']);
+  expect(await auth.database.sql`select 1 from auth.users where email = 'stranger@parqueo.test'`).toHaveLength(0);
+});
+
+test('a code that is too old signs nobody in', async () => {
+  await createAccount(auth, 'late@parqueo.test');
+  await ask('late@parqueo.test');
+  await auth.database.sql`update auth.one_time_tokens set created_at = now() - interval '61 minutes'`;
+  expect((await enter('late@parqueo.test', auth.codeTo('late@parqueo.test'))).error?.code).toBe('otp_expired');
+});
+
+test('after ten wrong codes the right one is refused too, and the link still works', async () => {
+  await createAccount(auth, 'guessed@parqueo.test');
+  await ask('guessed@parqueo.test');
+  const code = auth.codeTo('guessed@parqueo.test');
+  const wrong = code === '000000' ? '111111' : '000000';
+  for (let guess = 0; guess < MAX_WRONG_CODES; guess += 1) {
+    expect((await enter('guessed@parqueo.test', wrong)).error?.code).toBe('otp_expired');
+  }
+  expect((await enter('guessed@parqueo.test', code)).error?.code).toBe('otp_expired');
+  expect((await auth.follow(auth.linkTo('guessed@parqueo.test'))).hash).toContain('access_token');
+});
+
+test('the code of one person does not open the account of another', async () => {
+  await createAccount(auth, 'own@parqueo.test');
+  await createAccount(auth, 'foreign@parqueo.test');
+  await ask('own@parqueo.test');
+  await ask('foreign@parqueo.test');
+  expect((await enter('own@parqueo.test', auth.codeTo('foreign@parqueo.test'))).error?.code).toBe('otp_expired');
+});
+
+test('the token of a link can be brought by the app itself', async () => {
+  await createAccount(auth, 'hash@parqueo.test');
+  await ask('hash@parqueo.test');
+  const token = new URL(auth.linkTo('hash@parqueo.test')).searchParams.get('token') ?? '';
+  const { data, error } = await auth.browser().auth.verifyOtp({ token_hash: token, type: 'email' });
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe('hash@parqueo.test');
+});
+
+test('a new account can be confirmed with the code of its mail', async () => {
+  await auth.browser().auth.signUp({ email: 'typed@parqueo.test', password: PASSWORD });
+  const { error } = await auth
+    .browser()
+    .auth.verifyOtp({ email: 'typed@parqueo.test', token: auth.codeTo('typed@parqueo.test'), type: 'signup' });
+  expect(error).toBeNull();
+});
+
+test('the database keeps no code that could be tried out there', async () => {
+  await createAccount(auth, 'kept@parqueo.test');
+  await ask('kept@parqueo.test');
+  const [row] = await auth.database.sql`
+    select code_hash from auth.one_time_tokens where relates_to = 'kept@parqueo.test'`;
+  expect(row?.code_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(row?.code_hash).not.toContain(auth.codeTo('kept@parqueo.test'));
+});
+
+test.each(['sms', 'phone_change', 'nothing'])('a verification of type %s is refused', async (type) => {
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+    body: JSON.stringify({ type, email: 'a@parqueo.test', token: '123456' }),
+  });
+  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([
+    400,
+    'validation_failed',
+  ]);
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
+
+// Whoever asks for somebody's address must not see from a response whether it has an account. Addresses have the same
+// length, so responses are compared byte by byte once ids, times and the address itself are numbered.
+
+const RUNS = 12;
+const SEED = 20_261_122;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+/** Of the transport, not of the response. */
+const HOPS = new Set(['date', 'connection', 'keep-alive']);
+
+let auth: AuthUnderTest;
+let count = 0;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.close());
+
+const newEmail = () => `person-${String(count++).padStart(6, '0')}@parqueo.test`;
+
+const prepare = {
+  new: async () => newEmail(),
+  async unconfirmed() {
+    const email = newEmail();
+    await auth.browser().auth.signUp({ email, password: PASSWORD, options: { data: { full_name: 'Ana', a: 1 } } });
+    return email;
+  },
+  async confirmed() {
+    const email = newEmail();
+    await createAccount(auth, email);
+    return email;
+  },
+  async banned() {
+    const email = await prepare.confirmed();
+    await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${email}`;
+    return email;
+  },
+};
+type Case = keyof typeof prepare;
+const CASES = Object.keys(prepare) as Case[];
+
+/** Numbers what may differ, in the order of its first appearance: equal times stay equal, different ones different. */
+function numbered(text: string, pattern: RegExp, name: string): string {
+  const seen: string[] = [];
+  return text.replace(pattern, (found) => {
+    if (!seen.includes(found)) seen.push(found);
+    return `<${name} ${seen.indexOf(found)}>`;
+  });
+}
+
+async function shapeOf(path: string, email: string, body: object): Promise<string> {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+    body: JSON.stringify({ email, ...body }),
+  });
+  const headers = [...response.headers].filter(([name]) => !HOPS.has(name));
+  const text = (await response.text()).replaceAll(email, '<email>');
+  return JSON.stringify([response.status, headers, numbered(numbered(text, UUID, 'id'), TIME, 'time')]);
+}
+
+async function shapesOf(path: string, body: object): Promise<Record<Case, string>> {
+  const shapes = {} as Record<Case, string>;
+  for (const who of CASES) shapes[who] = await shapeOf(path, await prepare[who](), body);
+  return shapes;
+}
+
+const key = fc.oneof(
+  fc.string(),
+  fc.constantFrom('sub', 'email', 'full_name', 'phone', 'zz', 'b', '__proto__', 'toString'),
+);
+const metadata = fc.option(fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }), { nil: undefined });
+
+test('a sign-up gets the same bytes for a new, unconfirmed, confirmed or banned account', async () => {
+  await fc.assert(
+    fc.asyncProperty(metadata, async (data) => {
+      const shapes = await shapesOf('/signup', { password: PASSWORD, ...(data === undefined ? {} : { data }) });
+      for (const who of CASES) expect(shapes[who]).toBe(shapes.new);
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+});
+
+test('a sign-up says of a new account what is stored, in its order', async () => {
+  const email = newEmail();
+  const { data } = await auth
+    .browser()
+    .auth.signUp({ email, password: PASSWORD, options: { data: { zz: 1, a: 2.5 } } });
+  const [row] = await auth.database.sql`
+    select u.id, u.created_at, u.updated_at, u.confirmation_sent_at, u.raw_user_meta_data as user_metadata,
+      i.id as identity_id, i.identity_data, i.created_at as identity_created_at
+    from auth.users u join auth.identities i on i.user_id = u.id where u.email = ${email}`;
+  const { user } = data;
+  const [identity] = user?.identities ?? [];
+  expect(JSON.stringify(row)).toBe(
+    JSON.stringify({
+      id: user?.id,
+      created_at: user?.created_at,
+      updated_at: user?.updated_at,
+      confirmation_sent_at: user?.confirmation_sent_at,
+      user_metadata: user?.user_metadata,
+      identity_id: identity?.identity_id,
+      identity_data: identity?.identity_data,
+      identity_created_at: identity?.created_at,
+    }),
+  );
+});
+
+test.each([
+  ['/recover', {}],
+  ['/otp', {}],
+  ['/otp', { data: { full_name: 'Ana' } }],
+  ['/resend', { type: 'signup' }],
+  ['/resend', { type: 'email_change' }],
+])('%s with %j gets the same bytes whoever has the address', async (path, body) => {
+  const shapes = await shapesOf(path, body);
+  for (const who of CASES) expect(shapes[who]).toBe(shapes.new);
+});

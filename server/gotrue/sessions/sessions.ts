@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
+import { AuthError } from '../auth-error.ts';
+import { digestOf, newSecret, successorOf } from '../secrets.ts';
+import { type UserView, userView } from '../users/user-view.ts';
+import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
+import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
+
+/** For so long a refresh token that was used already gives the same answer again: tabs refresh at the same moment. */
+export const REUSE_WINDOW_SECONDS = 10;
+
+/** What a client gets when somebody is signed in. */
+export type SessionAnswer = {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: UserView;
+};
+
+/** Where somebody signs in from: for the list of their sessions, and for accounts that answer this machine only. */
+export type Device = { userAgent: string | null; isThisMachine: boolean };
+
+/** A session that is open: whose it is, how surely, and since when. */
+export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
+
+export type SessionScope = 'global' | 'local' | 'others';
+
+/** Opens, renews, lifts and ends sessions. */
+export type Sessions = {
+  open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
+  refresh: (refreshToken: string, device: Device) => Promise<SessionAnswer>;
+  /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
+  lift: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionAnswer>;
+  end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
+  /** The session of this id that is still open, or null. */
+  find: (sessionId: string) => Promise<OpenSession | null>;
+  /**
+   * Locks an open session and its account until the transaction ends, and reads the account as it is now.
+   * @throws AuthError `session_not_found`, `user_banned`
+   */
+  lock: (tx: TransactionSql, session: OpenSession) => Promise<UserRow>;
+};
+
+type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
+type SessionRow = { id: string; user_id: string; aal: string };
+type Method = { method: string; timestamp: number };
+
+/** @throws AuthError `user_banned` */
+export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
+  if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
+}
+
+async function methodsOf(sql: TransactionSql, sessionId: string): Promise<Method[]> {
+  return sql<Method[]>`
+    select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
+}
+
+const keepToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
+  insert into auth.refresh_tokens (token, user_id, session_id, parent)
+  values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
+
+export function createSessions({ sql, tokens, secretKey, demoAccounts }: SessionsParts): Sessions {
+  const answer = async (
+    tx: TransactionSql,
+    user: UserRow,
+    session: SessionRow,
+    refreshToken: string,
+  ): Promise<SessionAnswer> => {
+    const { token, expiresAt } = await tokens.sign({
+      sub: user.id,
+      email: user.email,
+      phone: '',
+      app_metadata: user.raw_app_meta_data,
+      user_metadata: user.raw_user_meta_data,
+      role: user.role,
+      aal: session.aal,
+      amr: await methodsOf(tx, session.id),
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    });
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_at: expiresAt,
+      refresh_token: refreshToken,
+      user: await userView(tx, user),
+    };
+  };
+
+  return {
+    open: (user, method, { userAgent, isThisMachine }) =>
+      sql.begin(async (tx) => {
+        requireNotBanned(user);
+        if (demoAccounts.has(user.id) && !isThisMachine) {
+          throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
+        }
+        const session: SessionRow = { id: randomUUID(), user_id: user.id, aal: 'aal1' };
+        await tx`insert into auth.sessions (id, user_id, user_agent) values (${session.id}, ${user.id}, ${userAgent})`;
+        await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
+        const [seen] = await tx<{ last_sign_in_at: Date }[]>`
+          update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
+        const token = newSecret();
+        await keepToken(tx, session, token, null);
+        return answer(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
+      }),
+
+    async refresh(refreshToken, { isThisMachine }) {
+      const outcome = await sql.begin(async (tx) => {
+        const digest = digestOf(refreshToken);
+        // The session's row makes parallel refreshes of one family take turns.
+        const [session] = await tx<SessionRow[]>`
+          select s.id, s.user_id, s.aal from auth.sessions s
+          where s.id = (select session_id from auth.refresh_tokens where token = ${digest}) for update`;
+        const user = session ? await findUser(tx, session.user_id) : null;
+        if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
+          return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+        }
+        requireNotBanned(user);
+        const successor = successorOf(digest, secretKey);
+        const used = await tx`
+          update auth.refresh_tokens set revoked = true, updated_at = now()
+          where token = ${digest} and not revoked returning 1`;
+        if (used.length === 1) {
+          await keepToken(tx, session, successor, digest);
+          await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
+          return answer(tx, user, session, successor);
+        }
+        const [again] = await tx`
+          select 1 from auth.refresh_tokens used
+          join auth.refresh_tokens next on next.parent = used.token and not next.revoked
+          where used.token = ${digest} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
+        if (again) return answer(tx, user, session, successor);
+        // A token that comes back late was copied: nobody in this family can be trusted any more.
+        await tx`delete from auth.sessions where id = ${session.id}`;
+        return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+      });
+      // Returned, not thrown inside: a throw would roll the revocation back.
+      if (outcome instanceof AuthError) throw outcome;
+      return outcome;
+    },
+
+    async lift(tx, { id, user }, factorId) {
+      const session: SessionRow = { id, user_id: user.id, aal: 'aal2' };
+      await tx`
+        update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
+      await tx`
+        insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
+        on conflict (session_id, authentication_method) do update set updated_at = now()`;
+      const [current] = await tx<{ token: string }[]>`
+        update auth.refresh_tokens set revoked = true, updated_at = now()
+        where session_id = ${id} and not revoked returning token`;
+      // It follows from the token before, so that a refresh in another tab at this moment ends in the same one.
+      const token = current ? successorOf(current.token, secretKey) : newSecret();
+      await keepToken(tx, session, token, current?.token ?? null);
+      return answer(tx, user, session, token);
+    },
+
+    async end(scope, userId, sessionId, executor = sql) {
+      if (scope === 'global') await executor`delete from auth.sessions where user_id = ${userId}`;
+      else if (scope === 'others')
+        await executor`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+      else await executor`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+    },
+
+    async lock(tx, session) {
+      const user = await lockUser(tx, session.user.id);
+      const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;
+      if (user === null || open === undefined) {
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      }
+      requireNotBanned(user, 403);
+      return user;
+    },
+
+    async find(sessionId) {
+      const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
+        select user_id, aal, created_at from auth.sessions where id = ${sessionId}`;
+      const user = session ? await findUser(sql, session.user_id) : null;
+      return session && user ? { id: sessionId, user, aal: session.aal, createdAt: session.created_at } : null;
+    },
+  };
+}

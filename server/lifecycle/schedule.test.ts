@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDatabaseClock } from '../database/connections/database-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startSchedule } from './schedule.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await database.close();
+});
+
+test('two servers on one database do the due work once for each half minute', async () => {
+  // Every run is counted by the database itself.
+  await database.sql.unsafe(`
+    create table public.runs (at timestamptz default clock_timestamp());
+    create or replace function public.run_due_work() returns void language sql
+      as 'insert into public.runs default values';
+  `);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
+  const clock = createDatabaseClock(database.sql);
+  const log = pino({ level: 'silent' });
+  const stops = [startSchedule({ sql: database.sql, clock, log }), startSchedule({ sql: database.sql, clock, log })];
+  await vi.advanceTimersByTimeAsync(30_000);
+  await Promise.all(stops.map((stop) => stop()));
+  vi.useRealTimers();
+  const [row] = await database.sql`select count(*)::int as runs from public.runs`;
+  expect(row?.runs).toBe(1);
+});

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { AppEnv } from '../caller.ts';
+import { passOn } from '../middleware/pass-on.ts';
+import { createDatabaseCheck } from '../postgrest/execute/database-check.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { createHealth } from './health.ts';
+import { KEEP_ALIVE_MS, prepareStop, type Standing } from './stop-server.ts';
+
+const log = pino({ level: 'silent' });
+
+/** A server whose `/slow` answers when it is told to. */
+async function startSlow() {
+  const { promise, resolve: answerSlow } = Promise.withResolvers<void>();
+  const standing: Standing = { phase: 'serving' };
+  const app = new Hono<AppEnv>()
+    .use(passOn(standing))
+    .on(['GET', 'POST'], '/', (c) => c.text('quick'))
+    .get('/slow', async (c) => {
+      await promise;
+      return c.text('slow');
+    });
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
+  const stopServer = prepareStop(server, standing, log);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, standing, stopServer, port: (server.address() as AddressInfo).port, answerSlow };
+}
+
+async function ask(port: number, path: string, agent: Agent, method = 'GET') {
+  const sent = request({ port, path, agent, method, host: '127.0.0.1' });
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode, connection: answer.headers.connection };
+}
+
+test('a connection that is not used stays open longer than load balancers keep it', async () => {
+  const { server, stopServer, port } = await startSlow();
+  const agent = new Agent({ keepAlive: true });
+  expect((await ask(port, '/', agent)).connection).toBe('keep-alive');
+  expect(KEEP_ALIVE_MS).toBeGreaterThan(60_000);
+  expect('keepAliveTimeout' in server && server.keepAliveTimeout).toBe(KEEP_ALIVE_MS);
+  await stopServer(0);
+  agent.destroy();
+});
+
+test('a server that drains answers new requests, ends their connections, and finishes what is under way', async () => {
+  const { server, standing, stopServer, port, answerSlow } = await startSlow();
+  const agent = new Agent({ keepAlive: true });
+  const slow = ask(port, '/slow', agent);
+  const [arrived] = await once(server, 'request');
+  expect(arrived.url).toBe('/slow');
+  const stopped = stopServer(2);
+  expect(await ask(port, '/', agent)).toEqual({ status: 200, connection: 'close' });
+  await expect.poll(() => standing.phase, { timeout: 3000 }).toBe('leaving');
+  // Reads are safe to be asked elsewhere; what changes something is still taken.
+  expect((await ask(port, '/', agent)).status).toBe(503);
+  expect((await ask(port, '/', agent, 'POST')).status).toBe(200);
+  answerSlow();
+  expect((await slow).connection).toBe('close');
+  await stopped;
+  await expect(ask(port, '/', agent)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a server that was asked to stop lives and is not ready', async () => {
+  const { callers, close } = await createTestDatabase({ template: 'empty' });
+  const standing: Standing = { phase: 'serving' };
+  const health = createHealth({ checkDatabase: createDatabaseCheck(callers.pool), standing });
+  expect((await health.request('/readyz')).status).toBe(200);
+  standing.phase = 'draining';
+  const answers = await Promise.all(['/healthz', '/readyz'].map((path) => health.request(path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 503]);
+  await close();
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { DataError } from '../data-error.ts';
+import { type DataRequest, parseRequest } from './parse-request.ts';
+
+const parse = (search: string, headers: Record<string, string> = {}, method = 'GET'): DataRequest =>
+  parseRequest({ method, search: new URLSearchParams(search), header: (name) => headers[name] });
+
+/** The code and position of a refusal, or what was read in spite of all. */
+function refusal(search: string, headers?: Record<string, string>) {
+  try {
+    return parse(search, headers);
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    return `${error.status} ${error.body.code} ${error.message.match(/column \d+/)?.[0] ?? ''}`.trim();
+  }
+}
+
+const column = (name: string, alias: string | null = null, cast: string | null = null) => ({
+  kind: 'column',
+  name,
+  alias,
+  cast,
+});
+const embed = (relation: string, items: unknown[], more = {}) => ({
+  kind: 'embed',
+  relation,
+  alias: null,
+  hint: null,
+  isInner: false,
+  items,
+  ...more,
+});
+
+test.each<[string, unknown[]]>([
+  ['', [{ kind: 'all' }]],
+  ['*', [{ kind: 'all' }]],
+  ['id, first name ,a-b', [column('id'), column('first name'), column('a-b')]],
+  ['n:name::text', [column('name', 'n', 'text')]],
+  ['"a,b":"c\\"d"', [column('c"d', 'a,b')]],
+  [
+    'zone:zones!fk!inner(id,spaces(*))',
+    [embed('zones', [column('id'), embed('spaces', [{ kind: 'all' }])], { alias: 'zone', hint: 'fk', isInner: true })],
+  ],
+  ['zones!left()', [embed('zones', [])]],
+])('select=%s is read as columns and relations', (select, items) => {
+  expect(parse(new URLSearchParams({ select }).toString()).select).toEqual(items);
+});
+
+const compare = (operator: string, value: string, isNegated = false, name = 'a') => ({
+  kind: 'compare',
+  column: name,
+  isNegated,
+  operator,
+  value,
+});
+
+test.each<[string, unknown]>([
+  ['a=eq.1', compare('eq', '1')],
+  ['a=not.gte.x.y', compare('gte', 'x.y', true)],
+  ['a=eq.', compare('eq', '')],
+  ['a=like.*x*', compare('like', '*x*')],
+  ['a=in.(1,"b,c","d\\"e",f g)', { kind: 'in', column: 'a', isNegated: false, values: ['1', 'b,c', 'd"e', 'f g'] }],
+  ['a=in.()', { kind: 'in', column: 'a', isNegated: false, values: [] }],
+  ['a=in.("")', { kind: 'in', column: 'a', isNegated: false, values: [] }],
+  ['a=is.NULL', { kind: 'is', column: 'a', isNegated: false, value: 'null' }],
+  ['a=not.is.not_null', { kind: 'is', column: 'a', isNegated: true, value: 'not_null' }],
+  ['"a"=eq.1', compare('eq', '1')],
+])('%s is read as a condition', (search, filter) => {
+  expect(parse(search).rows.filters).toEqual([filter]);
+});
+
+test('logic is read as a tree, to the end of each value', () => {
+  const { filters } = parse('not.or=(a.eq.(1,not.and(a.eq."x,y",a.eq.{1,2}),a.not.in.(1,2))').rows;
+  const inner = {
+    kind: 'logic',
+    operator: 'and',
+    isNegated: true,
+    filters: [compare('eq', 'x,y'), compare('eq', '{1,2}')],
+  };
+  const none = { kind: 'in', column: 'a', isNegated: true, values: ['1', '2'] };
+  expect(filters).toEqual([
+    { kind: 'logic', operator: 'or', isNegated: true, filters: [compare('eq', '(1'), inner, none] },
+  ]);
+});
+
+test('order, limit and offset are read for the table and for what is embedded', () => {
+  const { rows, embedded } = parse(
+    'order=a.desc.nullslast,b&limit=2&offset=4&z.s.limit=1&z.order=c.nullsfirst&z.or=(a.eq.1)',
+  );
+  expect(rows).toMatchObject({ limit: 2, offset: 4 });
+  expect(rows.order).toEqual([
+    { column: 'a', isDescending: true, nulls: 'last' },
+    { column: 'b', isDescending: false, nulls: null },
+  ]);
+  expect(embedded.get('z.s')?.limit).toBe(1);
+  expect(embedded.get('z')).toMatchObject({ order: [{ column: 'c', nulls: 'first' }], filters: [{ kind: 'logic' }] });
+});
+
+test.each<[string, string, number, number | null]>([
+  ['', '0-9', 0, 10],
+  ['', '5-', 5, null],
+  ['limit=4&offset=2', '3-9', 3, 3],
+  ['limit=2', '5-9', 5, 0],
+  ['', 'bytes=0-5', 0, null],
+])('%s with the range %s is one page', (search, range, offset, limit) => {
+  expect(parse(search, { range }).rows).toMatchObject({ offset, limit });
+});
+
+test('a range says nothing for a write', () => {
+  expect(parse('', { range: '1-2' }, 'PATCH').rows).toMatchObject({ offset: 0, limit: null });
+});
+
+test('preferences are read from the header, the first of each word', () => {
+  const prefer =
+    'return=representation, count=estimated,missing=default,resolution=ignore-duplicates,return=minimal,wait=9';
+  expect(parse('', { prefer }).preferences).toEqual({
+    returns: 'representation',
+    resolution: 'ignore-duplicates',
+    isCounted: true,
+    missingIsDefault: true,
+    isStrict: false,
+    maxAffected: null,
+  });
+  expect(parse('', { prefer: 'handling=strict,max-affected=3' }).preferences).toMatchObject({ maxAffected: 3 });
+  expect(parse('', { prefer: 'max-affected=3' }).preferences).toMatchObject({ maxAffected: null });
+});
+
+test.each<[string, boolean]>([
+  ['application/json', false],
+  ['*/*', false],
+  ['application/vnd.pgrst.object+json', true],
+  ['text/html, application/vnd.pgrst.object+json;q=0.9, */*', true],
+  ['application/json; charset=utf-8', false],
+])('a client that accepts %s gets an answer', (accept, wantsObject) => {
+  expect(parse('', { accept }).wantsObject).toBe(wantsObject);
+});
+
+test('names are read from columns and on_conflict', () => {
+  expect(parse('columns="a","b c"&on_conflict=x,y')).toMatchObject({ columns: ['a', 'b c'], onConflict: ['x', 'y'] });
+});
+
+test.each([
+  ['select=a->b', '400 PGRST100 column 2'],
+  ['select=...a(b)', '400 PGRST100 column 1'],
+  ['select=a,', '400 PGRST100 column 3'],
+  ['select=a(b', '400 PGRST100 column 4'],
+  ['select=a::regclass', '400 PGRST100 column 12'],
+  ['select=a.sum()', '400 PGRST123'],
+  ['select=a!b!c(d)', '400 PGRST100 column 6'],
+  ['a=fts.x', '400 PGRST100 column 1'],
+  ['a=eq(any).{1}', '400 PGRST100 column 3'],
+  ['a=is.5', '400 PGRST100 column 4'],
+  ['a=in.(1', '400 PGRST100 column 6'],
+  ['a=in.(1)x', '400 PGRST100 column 7'],
+  ['or=(a.eq.1)x', '400 PGRST100 column 9'],
+  ['or=a.eq.1', '400 PGRST100 column 1'],
+  ['order=a.up', '400 PGRST100 column 2'],
+  ['order=a(b)', '400 PGRST100 column 2'],
+  ['limit=1&limit=2', '400 PGRST100 column 1'],
+  ['offset=-1', '400 PGRST100 column 1'],
+  ['limit=-1', '416 PGRST103'],
+  ['columns=a.b', '400 PGRST100 column 2'],
+  ['a.=eq.1', '400 PGRST100 column 3'],
+])('%s is refused with the place where reading stopped', (search, expected) => {
+  expect(refusal(search)).toBe(expected);
+});
+
+test.each([
+  [{ accept: 'text/csv' }, '406 PGRST107'],
+  [{ accept: 'application/vnd.pgrst.object+json;nulls=stripped' }, '406 PGRST107'],
+  [{ range: '3-1' }, '416 PGRST103'],
+  [{ prefer: 'handling=strict,colour=red' }, '400 PGRST122'],
+])('a request with %o is refused', (headers, expected) => {
+  expect(refusal('', headers)).toBe(expected);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { SMALL_SCHEMA } from '../../testing/small-schema.ts';
+import { DataError } from '../data-error.ts';
+import { parseRequest } from '../parse/parse-request.ts';
+import { argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
+import { findTable, planRead } from './plan-read.ts';
+import { isOfOneRow, planWrite } from './plan-write.ts';
+
+const CAP = 100;
+const requestOf = (search: string, prefer = '') =>
+  parseRequest({
+    method: 'GET',
+    search: new URLSearchParams(search),
+    header: (name) => (name === 'prefer' ? prefer : undefined),
+  });
+const read = (table: string, search: string) =>
+  planRead(SMALL_SCHEMA, findTable(SMALL_SCHEMA, table), requestOf(search), CAP);
+const write = (method: string, search: string, body: string, prefer = '') =>
+  planWrite(SMALL_SCHEMA, 'spaces', { method, body, request: requestOf(search, prefer), cap: CAP });
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DataError) return error.body.code;
+    throw error;
+  }
+  return 'none';
+}
+
+test('a relation is found from both sides, by table, key and column', () => {
+  const toOne = { isToOne: true, pairs: [{ parent: 'zone_id', child: 'id' }] };
+  expect(read('spaces', 'select=zones(id)').embeds).toMatchObject([{ name: 'zones', alias: null, ...toOne }]);
+  expect(read('spaces', 'select=z:zone_id(id)').embeds).toMatchObject([{ name: 'zone_id', alias: 'z', ...toOne }]);
+  expect(read('spaces', 'select=spaces_zone(id)').embeds).toMatchObject([toOne]);
+  expect(read('zones', 'select=spaces(id)').embeds).toMatchObject([
+    { isToOne: false, pairs: [{ parent: 'id', child: 'zone_id' }], read: { cap: CAP } },
+  ]);
+});
+
+test('a key that holds at most one row ties it to one', () => {
+  expect(read('spaces', 'select=locks(id)').embeds).toMatchObject([{ isToOne: true, read: { cap: null } }]);
+});
+
+test('two ways between tables need a hint', () => {
+  expect(codeOf(() => read('stays', 'select=spaces(id)'))).toBe('PGRST201');
+  expect(read('stays', 'select=spaces!stays_to(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
+  expect(read('stays', 'select=spaces!from_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'from_id' }] }]);
+  expect(read('stays', 'select=to_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
+});
+
+test('filters of an embedded table are found by its alias, deep inside too', () => {
+  const plan = read('zones', 'select=s:spaces(id,l:locks(id))&s.l.id=eq.1&s.name=eq.x&s.limit=3');
+  expect(plan.embeds[0]?.read).toMatchObject({ filters: [{ column: 'name' }], limit: 3 });
+  expect(plan.embeds[0]?.read.embeds[0]?.read.filters).toMatchObject([{ column: 'id', value: '1' }]);
+});
+
+test.each([
+  ['zones', 'select=nope', '42703'],
+  ['zones', 'select=spaces(nope)', '42703'],
+  ['zones', 'nope=eq.1', '42703'],
+  ['zones', 'or=(id.eq.1,and(nope.eq.1,id.eq.2))', '42703'],
+  ['zones', 'order=nope', '42703'],
+  ['zones', 'select=stays(id)', 'PGRST200'],
+  ['zones', 'select=spaces!nope(id)', 'PGRST200'],
+  ['zones', 'spaces.id=eq.1', 'PGRST108'],
+  ['zones', 'select=s:spaces(id)&spaces.id=eq.1', 'PGRST108'],
+  ['nope', '', 'PGRST205'],
+  ['zones', `select=${Array.from({ length: 60 }, (_, n) => `ä${n}:id`).join()}`, 'PGRST100'],
+])('a read of %s with %s is refused with %s', (table, search, code) => {
+  expect(codeOf(() => read(table, search))).toBe(code);
+});
+
+test('a body says its columns, unless the address does', () => {
+  expect(write('POST', '', '[{"id":1,"name":"a"},{"name":"b","id":2}]')).toMatchObject({
+    kind: 'insert',
+    body: { columns: ['id', 'name'], isArray: true },
+    upsert: null,
+    answer: null,
+  });
+  expect(write('POST', 'columns=name', '[{"id":1},{"name":"b"}]')).toMatchObject({ body: { columns: ['name'] } });
+});
+
+test('an upsert conflicts on the key, or on what is named', () => {
+  const merge = 'resolution=merge-duplicates';
+  expect(write('POST', '', '{"id":1}', merge)).toMatchObject({ upsert: { isMerged: true, columns: ['id'] } });
+  expect(write('POST', 'on_conflict=name', '{"id":1}', 'resolution=ignore-duplicates')).toMatchObject({
+    upsert: { isMerged: false, columns: ['name'] },
+  });
+});
+
+test('the rows of a write are chosen by filters, its answer is not', () => {
+  const plan = write('PATCH', 'id=eq.1&select=name', '{"name":"x"}', 'return=representation');
+  expect(plan).toMatchObject({
+    kind: 'update',
+    rows: { filters: [{}] },
+    answer: { filters: [], columns: [{ name: 'name' }] },
+  });
+});
+
+test.each([
+  ['POST', '', '{"nope":1}', 'PGRST204'],
+  ['POST', '', '[{"id":1},{"name":"a"}]', 'PGRST102'],
+  ['POST', '', '[1]', 'PGRST102'],
+  ['POST', '', 'null', 'PGRST102'],
+  ['POST', '', '', 'PGRST102'],
+  ['POST', 'on_conflict=nope', '{"id":1}', '42703'],
+  ['PATCH', 'id=eq.1', '[{"id":1}]', 'PGRST102'],
+  ['PATCH', '', '{"id":1}', '21000'],
+  ['DELETE', '', '', '21000'],
+  ['DELETE', 'id=eq.1&limit=1', '', 'PGRST100'],
+])('a %s with %s and the body %s is refused with %s', (method, search, body, code) => {
+  expect(codeOf(() => write(method, search, body))).toBe(code);
+});
+
+test.each<[boolean, string, string, string]>([
+  [true, 'POST', '', '{"name":"x"}'],
+  [false, 'POST', '', '[{"name":"x"}]'],
+  [true, 'PATCH', 'id=eq.1', '{"name":"x"}'],
+  [true, 'DELETE', 'id=eq.1&name=like.a*', ''],
+  [false, 'PATCH', 'id=not.eq.1', '{"name":"x"}'],
+  [false, 'PATCH', 'id=in.(1,2)', '{"name":"x"}'],
+  [false, 'PATCH', 'name=eq.x', '{"name":"y"}'],
+  [false, 'DELETE', 'or=(id.eq.1,id.eq.2)', ''],
+])('that a write is of one row at most is known to be %s by its form: %s %s %s', (isOne, method, search, body) => {
+  expect(isOfOneRow(write(method, search, body))).toBe(isOne);
+});
+
+const call = (name: string, body: string, search = '') =>
+  planCall(SMALL_SCHEMA, name, { from: argumentsOfBody(body), request: requestOf(search), cap: CAP });
+
+test('a function is found by the names of its arguments, defaults aside', () => {
+  expect(call('free', '{"zone":1}').given.map(({ name }) => name)).toEqual(['zone']);
+  expect(call('free', '{"hours":2,"zone":1}').given.map(({ name }) => name)).toEqual(['zone', 'hours']);
+  expect(codeOf(() => call('free', '{"hours":2}'))).toBe('PGRST202');
+  expect(codeOf(() => call('free', '{"zone":1,"x":1}'))).toBe('PGRST202');
+  expect(codeOf(() => call('nope', ''))).toBe('PGRST202');
+  expect(codeOf(() => call('rate', '{}', 'select=id'))).toBe('PGRST100');
+});
+
+test('in an address arguments are told from filters by what the function knows', () => {
+  const from = argumentsOfSearch(SMALL_SCHEMA, 'free', new URLSearchParams('zone=eq.5&id=eq.1&limit=2&x=7&not.or=(a)'));
+  expect(from).toEqual({
+    names: ['zone', 'x'],
+    texts: new Map([
+      ['zone', 'eq.5'],
+      ['x', '7'],
+    ]),
+  });
+});

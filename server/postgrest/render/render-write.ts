@@ -1,0 +1,100 @@
+import type { PlannedRead } from '../plan/plan-read.ts';
+import type { PlannedBody, PlannedWrite, Upsert } from '../plan/plan-write.ts';
+import type { Table } from '../plan/schema.ts';
+import { renderAnswer } from './render.ts';
+import { type Rendering, renderConditions, renderSelect, renderWhere, rowOf } from './render-read.ts';
+import { quote, quoteText, type Statement, Values } from './statement.ts';
+
+/** Counts, for the length of a transaction, the rows that an upsert found instead of inserting. */
+const MERGED = `coalesce(nullif(current_setting('data_api.merged', true), ''), '0')::int`;
+
+/** The columns a written row must give back so that the answer can be made from it. */
+function renderReturning(read: PlannedRead | null, alias: string): string {
+  if (read === null) return 'returning 1';
+  if (read.hasAll) return `returning ${alias}.*`;
+  const names = [
+    ...read.columns.map(({ name }) => name),
+    ...read.embeds.flatMap(({ pairs }) => pairs.map(({ parent }) => parent)),
+    ...read.order.map(({ column }) => column),
+  ];
+  const columns = [...new Set(names)].map((name) => `${alias}.${quote(name)}`);
+  return `returning ${columns.length === 0 ? '1' : columns.join(', ')}`;
+}
+
+/** The rows of a body under the alias `b`, each column read by its type; with `missing=default` also as it came. */
+function renderBody(table: Table, { columns, json, isArray, missingIsDefault }: PlannedBody, values: Values): string {
+  const types = columns.map((column) => `${quote(column)} ${table.columns.get(column)?.type}`).join(', ');
+  if (missingIsDefault) {
+    const list = values.add(isArray ? json : `[${json}]`, 'jsonb');
+    return `jsonb_array_elements(${list}) as e (v), lateral jsonb_to_record(e.v) as b (${types})`;
+  }
+  return `${isArray ? 'json_to_recordset' : 'json_to_record'}(${values.add(json, 'json')}) as b (${types})`;
+}
+
+/** The value a written row gets in a column. */
+function renderValue(table: Table, column: string, { missingIsDefault }: PlannedBody): string {
+  const value = `b.${quote(column)}`;
+  if (!missingIsDefault) return value;
+  return `case when e.v ? ${quoteText(column)} then ${value} else ${table.columns.get(column)?.fallback ?? 'null'} end`;
+}
+
+function renderUpsert(upsert: Upsert | null, written: readonly string[]): string {
+  if (upsert === null) return '';
+  const target = ` on conflict (${upsert.columns.map(quote).join(', ')})`;
+  if (!upsert.isMerged || written.length === 0) return `${target} do nothing`;
+  const sets = written.map((column) => `${quote(column)} = excluded.${quote(column)}`);
+  const counted = `set_config('data_api.merged', (${MERGED} + 1)::text, true) is not null`;
+  return `${target} do update set ${sets.join(', ')} where ${counted}`;
+}
+
+function renderInsert(table: Table, target: string, body: PlannedBody, upsert: Upsert | null, values: Values): string {
+  const conflict = renderUpsert(upsert, body.columns);
+  if (body.columns.length === 0) {
+    // Rows of nothing are made of defaults.
+    const list = values.add(body.isArray ? body.json : `[${body.json}]`, 'json');
+    return `insert into ${target} select from json_array_elements(${list})${conflict}`;
+  }
+  const names = body.columns.map(quote).join(', ');
+  const from = renderBody(table, body, values);
+  const chosen = body.columns.map((column) => renderValue(table, column, body)).join(', ');
+  return `insert into ${target} (${names}) select ${chosen} from ${from}${conflict}`;
+}
+
+function renderUpdate(
+  rendering: Rendering,
+  plan: PlannedWrite & { kind: 'update' },
+  target: string,
+  alias: string,
+): string {
+  const { table, body, rows } = plan;
+  const sets = body.columns.map((column) => `${quote(column)} = ${renderValue(table, column, body)}`);
+  const from = renderBody(table, body, rendering.values);
+  const where = renderWhere(renderConditions(rendering, rows, alias));
+  return `update ${target} set ${sets.join(', ')} from ${from}${where}`;
+}
+
+function renderChange(rendering: Rendering, plan: PlannedWrite, alias: string): string {
+  const target = `${rendering.schema}.${quote(plan.table.name)} as ${alias}`;
+  if (plan.kind === 'insert') return renderInsert(plan.table, target, plan.body, plan.upsert, rendering.values);
+  if (plan.kind === 'update') return renderUpdate(rendering, plan, target, alias);
+  return `delete from ${target}${renderWhere(renderConditions(rendering, plan.rows, alias))}`;
+}
+
+/** A write that answers its rows, or only their number; the total is how many rows an upsert found. */
+export function renderWrite(schemaName: string, plan: PlannedWrite): Statement {
+  const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
+  const { values } = rendering;
+  const alias = values.alias();
+  // An update of nothing changes nothing, and PostgreSQL has no statement for it.
+  const isEmpty = plan.kind === 'update' && plan.body.columns.length === 0;
+  const change = isEmpty
+    ? `select ${alias}.* from ${rendering.schema}.${quote(plan.table.name)} ${alias} where false`
+    : `${renderChange(rendering, plan, alias)} ${renderReturning(plan.answer, alias)}`;
+  const written = values.alias();
+  const source = { alias: written, from: `written ${written}` };
+  const rows = plan.answer === null ? 'select from written' : renderSelect(rendering, plan.answer, source);
+  const item = plan.answer === null ? null : rowOf(plan.answer, 'r');
+  const isMerge = plan.kind === 'insert' && plan.upsert?.isMerged === true;
+  const before = `with written as (${change}) `;
+  return { text: renderAnswer({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };
+}

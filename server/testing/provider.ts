@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import { CALLBACK } from '../gotrue/providers/provider-visits.ts';
+
+/** Somebody with an account at the provider. */
+export type Member = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean | string;
+  name?: string;
+  picture?: string;
+};
+
+/** What the person at the provider does next: sign in as one of its members, or say no. */
+type Decision = { member: Member } | 'deny';
+
+/** A real OpenID Connect server on this machine, in the place of Google, Apple and Facebook. */
+export type ProviderUnderTest = {
+  origin: string;
+  /** The variables of a product that uses it for all three. */
+  env: Record<string, string>;
+  decide: (decision: Decision) => void;
+  close: () => Promise<void>;
+};
+
+export const APPLE = { clientId: 'test.parqueo.web', teamId: 'TEAM123456', keyId: 'KEY1234567' };
+const FACEBOOK_SECRET = 'facebook-secret-of-the-test';
+const SCOPES = 'openid email profile name public_profile';
+
+const client = (publicUrl: string, client_id: string, client_secret: string) => ({
+  client_id,
+  client_secret,
+  redirect_uris: [`${publicUrl}${CALLBACK}`],
+  token_endpoint_auth_method: 'client_secret_post' as const,
+  grant_types: ['authorization_code', 'refresh_token'],
+});
+
+async function configurationOf(publicUrl: string, members: ReadonlyMap<string, Member>): Promise<Configuration> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['only-for-tests'] },
+    clients: [
+      client(publicUrl, 'google', 'google-secret-of-the-test'),
+      client(publicUrl, APPLE.clientId, 'never-compared'),
+      client(publicUrl, 'facebook', FACEBOOK_SECRET),
+    ],
+    scopes: SCOPES.split(' '),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    // As Google and Apple do: who somebody is stands in the ID token.
+    conformIdTokenClaims: false,
+    issueRefreshToken: () => true,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...members.get(id), sub: id }) }),
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, RefreshToken: 600, Session: 600 },
+  };
+}
+
+/** Does what the person decided, in one step: no password and no list of rights to click through. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, decision: Decision) {
+  const { params } = await provider.interactionDetails(request, response);
+  if (decision === 'deny') {
+    const refusal = { error: 'access_denied', error_description: 'The person said no' };
+    await provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
+    return;
+  }
+  const accountId = decision.member.sub;
+  const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });
+  grant.addOIDCScope(SCOPES);
+  const consent = { grantId: await grant.save() };
+  await provider.interactionFinished(request, response, { login: { accountId, remember: false }, consent });
+}
+
+/** Facebook's graph: tells an app that proves itself who a token belongs to. */
+async function answerGraph(provider: Provider, members: ReadonlyMap<string, Member>, request: IncomingMessage) {
+  const { searchParams } = new URL(request.url ?? '', 'http://graph');
+  const bearer = request.headers.authorization?.replace('Bearer ', '') ?? '';
+  const proof = createHmac('sha256', FACEBOOK_SECRET).update(bearer).digest('hex');
+  const token = await provider.AccessToken.find(bearer);
+  const member = members.get(token?.accountId ?? '');
+  if (!member || searchParams.get('appsecret_proof') !== proof) return { status: 400, body: { error: {} } };
+  const picture = { data: { url: member.picture ?? '' } };
+  return { status: 200, body: { id: member.sub, email: member.email, name: member.name, picture } };
+}
+
+/** @param publicUrl the origin of the product that sends its people here */
+export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
+  const members = new Map<string, Member>();
+  let decision: Decision = 'deny';
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+  const provider = new Provider(origin, await configurationOf(publicUrl, members));
+
+  const compare = provider.Client.prototype.compareClientSecret;
+  provider.Client.prototype.compareClientSecret = async function compareSecret(secret: string) {
+    if (this.clientId !== APPLE.clientId) return compare.call(this, secret);
+    const { protectedHeader, payload } = await jwtVerify(secret, publicKey, { issuer: APPLE.teamId, audience: origin });
+    return protectedHeader.kid === APPLE.keyId && payload.sub === APPLE.clientId;
+  };
+
+  const answer = provider.callback();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const fail = (error: unknown) => response.writeHead(500).end(String(error));
+    if (request.url?.startsWith('/interaction/')) {
+      interact(provider, request, response, decision).catch(fail);
+    } else if (request.url?.startsWith('/graph/')) {
+      answerGraph(provider, members, request)
+        .then(({ status, body }) => {
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        })
+        .catch(fail);
+    } else {
+      answer(request, response);
+    }
+  });
+  return {
+    origin,
+    env: {
+      GOOGLE_CLIENT_ID: 'google',
+      GOOGLE_CLIENT_SECRET: 'google-secret-of-the-test',
+      GOOGLE_ISSUER: origin,
+      APPLE_CLIENT_ID: APPLE.clientId,
+      APPLE_TEAM_ID: APPLE.teamId,
+      APPLE_KEY_ID: APPLE.keyId,
+      APPLE_PRIVATE_KEY: (await exportPKCS8(privateKey)).replaceAll('\n', '\\n'),
+      APPLE_ISSUER: origin,
+      FACEBOOK_CLIENT_ID: 'facebook',
+      FACEBOOK_CLIENT_SECRET: FACEBOOK_SECRET,
+      FACEBOOK_AUTHORIZATION_ENDPOINT: `${origin}/auth`,
+      FACEBOOK_TOKEN_ENDPOINT: `${origin}/token`,
+      FACEBOOK_USER_ENDPOINT: `${origin}/graph/me`,
+    },
+    decide(next) {
+      if (next !== 'deny') members.set(next.member.sub, next.member);
+      decision = next;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

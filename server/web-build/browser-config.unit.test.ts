@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createBrowserConfig } from './browser-config.ts';
+
+async function configWith(env: Record<string, string>) {
+  const app = createBrowserConfig({ config: readConfig(env, '/srv'), publishableKey: 'publishable' });
+  return (await (await app.request('/config.json')).json()) as { maps: object };
+}
+
+const mapsWith = async (env: Record<string, string>) => (await configWith(env)).maps;
+
+test('without a Google key the browser is told to use the open map', async () => {
+  const maps = await mapsWith({});
+  expect(maps).toMatchObject({ provider: 'open' });
+  expect(maps).not.toHaveProperty('googleMapsApiKey');
+});
+
+test('with a Google key the browser is told to use Google with that key, and the map ID if there is one', async () => {
+  expect(await mapsWith({ GOOGLE_MAPS_API_KEY: 'a-key' })).toMatchObject({
+    provider: 'google',
+    googleMapsApiKey: 'a-key',
+  });
+  expect(await mapsWith({ GOOGLE_MAPS_API_KEY: 'a-key', GOOGLE_MAPS_MAP_ID: 'a-map' })).toMatchObject({
+    googleMapsMapId: 'a-map',
+  });
+});
+
+test('the browser is told where a new e-mail address has to be confirmed', async () => {
+  expect(await configWith({})).toMatchObject({ doubleConfirmChanges: true });
+  expect(await configWith({ DOUBLE_CONFIRM_CHANGES: 'off' })).toMatchObject({ doubleConfirmChanges: false });
+});

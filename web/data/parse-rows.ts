@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import { logWarning } from '../platform/log.ts';
+
+/** A row that does not fit its schema, so that nothing but its id can be shown. */
+export type OddRow = { id: string };
+
+/** The rows of a list that can be shown, those that cannot, and how many there were of both. */
+export type ParsedRows<Row> = { rows: Row[]; odd: OddRow[]; count: number };
+
+const rowsSchema = z.array(z.unknown());
+const idSchema = z.object({ id: z.union([z.string(), z.number()]) });
+
+/** Parses a list row by row, so that one odd row never hides the others. @throws z.ZodError when it is no list */
+export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRows<Row> {
+  const all = rowsSchema.parse(data);
+  const parsed: ParsedRows<Row> = { rows: [], odd: [], count: all.length };
+  for (const [index, value] of all.entries()) {
+    const row = schema.safeParse(value);
+    if (row.success) {
+      parsed.rows.push(row.data);
+    } else {
+      const identified = idSchema.safeParse(value);
+      const id = identified.success ? String(identified.data.id) : `without id, number ${index + 1}`;
+      logWarning(`The row ${id} cannot be shown`, row.error);
+      parsed.odd.push({ id });
+    }
+  }
+  return parsed;
+}
+
+/** The rows of a response. @throws Problem of this key when it is an error or no list */
+export function readRows<Row>(
+  { data, error }: { data: unknown; error: unknown },
+  schema: z.ZodType<Row>,
+  key: ProblemKey,
+): ParsedRows<Row> {
+  const list = rowsSchema.safeParse(data);
+  if (error || !list.success) throw new Problem(key, { cause: error ?? list.error });
+  return parseRows(schema, list.data);
+}
+
+/** No rows at all. */
+export const NO_ROWS: ParsedRows<never> = { rows: [], odd: [], count: 0 };
+
+/** Several lists as one. An odd row that two pages have is listed once. */
+export function joinRows<Row>(lists: readonly ParsedRows<Row>[]): ParsedRows<Row> {
+  const odd = new Map(lists.flatMap((list) => list.odd).map((row) => [row.id, row]));
+  return {
+    rows: lists.flatMap((list) => list.rows),
+    odd: [...odd.values()],
+    count: lists.reduce((sum, list) => sum + list.count, 0),
+  };
+}
+
+/** The same rows as something else. */
+export function mapRows<Row, Shown>(list: ParsedRows<Row>, show: (row: Row) => Shown): ParsedRows<Shown> {
+  return { ...list, rows: list.rows.map(show) };
+}

@@ -1,0 +1,91 @@
+import { BatteryWarning } from 'lucide-react';
+import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks/lock.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { ConnectionBadge, PositionBadge } from '../lock-badges.tsx';
+import { NOT_SAID } from '../lock-words.ts';
+
+const helper = tableColumns<LockDevice>();
+
+type TextField = {
+  [Field in keyof LockDevice]: LockDevice[Field] extends string | null ? Field : never;
+}[keyof LockDevice];
+
+/** A column that shows what the vendor says as it says it. */
+const said = (field: TextField, header: string) =>
+  helper.accessor(field, {
+    header,
+    enableSorting: false,
+    meta: { className: 'whitespace-nowrap tabular-nums' },
+    cell: ({ getValue }) => getValue() || NOT_SAID,
+  });
+
+const SOUND = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
+
+/** The 19 columns of the table of locks. */
+export const LOCK_COLUMNS = helper.columns([
+  helper.accessor('did', {
+    header: 'DID',
+    enableSorting: false,
+    meta: { className: 'whitespace-nowrap font-semibold' },
+    cell: ({ getValue }) => getValue() || NOT_SAID,
+  }),
+  helper.accessor('online', {
+    header: 'Status',
+    enableSorting: false,
+    cell: ({ row }) => <ConnectionBadge lock={row.original} />,
+  }),
+  said('type', 'Type'),
+  said('gateway', 'Gateway'),
+  said('sim', 'SIM'),
+  helper.accessor('signalStrength', {
+    header: 'Signal',
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ getValue }) => getValue() ?? NOT_SAID,
+  }),
+  helper.accessor('electricity', {
+    header: 'Battery %',
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ row }) => <Battery lock={row.original} />,
+  }),
+  helper.accessor('alarm', {
+    header: 'Alarm',
+    enableSorting: false,
+    meta: { className: 'whitespace-nowrap' },
+    cell: ({ row }) =>
+      hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || NOT_SAID,
+  }),
+  helper.accessor('soundAlarm', {
+    header: 'Sound',
+    enableSorting: false,
+    cell: ({ row: { original } }) =>
+      original.soundAlarm === null ? NOT_SAID : (SOUND.get(original.soundAlarm) ?? original.soundAlarm),
+  }),
+  helper.accessor('locationState', {
+    header: 'Location',
+    enableSorting: false,
+    cell: ({ row }) => <PositionBadge lock={row.original} />,
+  }),
+  said('clbm', 'CLBM'),
+  said('cm', 'CM'),
+  said('ut', 'UT'),
+  said('bz', 'BZ'),
+  said('syncTime', 'Sync Time'),
+  said('createTime', 'Created'),
+  said('updateTime', 'Updated'),
+  said('onlineTime', 'Online Time'),
+  said('offlineTime', 'Offline Time'),
+]);
+
+function Battery({ lock }: { lock: LockDevice }) {
+  if (lock.electricity === null) return NOT_SAID;
+  if (!hasWeakBattery(lock)) return `${lock.electricity}%`;
+  return (
+    <span className="text-danger inline-flex items-center gap-1 font-semibold">
+      <BatteryWarning role="img" aria-label="Low battery" className="size-4" />
+      {lock.electricity}%
+    </span>
+  );
+}

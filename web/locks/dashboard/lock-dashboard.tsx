@@ -1,0 +1,98 @@
+import { clsx } from 'clsx';
+import { format } from 'date-fns';
+import { TriangleAlert } from 'lucide-react';
+import { type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
+import { messageOf, PROBLEMS } from '../../../domain/problems.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { attentionText, shownText } from '../lock-words.ts';
+import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
+import { LOCK_COLUMNS } from './lock-columns.tsx';
+import { useLockDashboard } from './use-lock-dashboard.ts';
+
+const lockKey = ({ key }: LockDevice) => key;
+// The vendor has its own order; none of the columns sorts.
+const keepOrder = () => undefined;
+
+/** All locks of the vendor, page by page, with what of them needs looking after. */
+export function LockDashboard() {
+  const url = useTableUrl(LOCKS_URL);
+  const { query } = url;
+  const dashboard = useLockDashboard(query);
+  const { locks, error } = dashboard;
+  const shown = locks?.length ?? 0;
+  const problem = error === null ? (dashboard.isOffline ? PROBLEMS.offline : null) : messageOf(error);
+
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 className="text-lg font-bold">Parking Locks Management</h3>
+          {dashboard.updatedAt > 0 ? (
+            <p className="text-muted text-sm tabular-nums">Last updated at {format(dashboard.updatedAt, 'HH:mm:ss')}</p>
+          ) : null}
+        </div>
+        <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refresh} />
+      </div>
+      <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
+        <SearchField
+          label="Search parking locks"
+          placeholder="Search by DID, Gateway, Type, Alarm..."
+          value={query.search}
+          onSearch={url.setSearch}
+          className="col-span-2 md:col-span-1"
+        />
+        <FilterField
+          label="Status"
+          hideLabel
+          value={query.filters.status}
+          options={CONNECTION_OPTIONS}
+          onChange={(status) => url.setFilter('status', status)}
+        />
+        <FilterField
+          label="Order"
+          hideLabel
+          value={query.filters.order}
+          options={ORDER_OPTIONS}
+          onChange={(order) => url.setFilter('order', order)}
+        />
+      </search>
+      <Attention fleet={dashboard.fleet} />
+      <DataTable
+        label="Parking locks"
+        columns={LOCK_COLUMNS}
+        rows={locks}
+        rowId={lockKey}
+        loadingText="Loading parking locks..."
+        emptyText="No parking locks found"
+        problem={problem === null ? null : { text: problem, onRetry: dashboard.refresh }}
+        isUpdating={dashboard.isUpdating}
+        narrow="scroll"
+        className="h-[600px]"
+        sort={null}
+        onSort={keepOrder}
+        page={query.page}
+        hasNext={shown >= DASHBOARD_PAGE_SIZE}
+        onPage={url.setPage}
+        summary={locks === undefined ? '' : shownText(shown, dashboard.total)}
+      />
+    </Card>
+  );
+}
+
+function Attention({ fleet }: { fleet: readonly LockDevice[] | undefined }) {
+  if (fleet === undefined) return null;
+  const needing = fleet.filter(needsAttention).length;
+  return (
+    <p
+      className={clsx('flex items-center gap-2 text-sm font-semibold', needing === 0 ? 'text-positive' : 'text-danger')}
+    >
+      {needing === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
+      {attentionText(needing, fleet.length)}
+    </p>
+  );
+}

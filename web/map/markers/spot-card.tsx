@@ -1,0 +1,54 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { type ParkingSpot, spacesAvailable } from './parking-spot.ts';
+
+type SpotCardProps = {
+  spot: ParkingSpot;
+  /** Moves the focus into the card, for those who came by keyboard. */
+  takesFocus: boolean;
+  onClose: () => void;
+  onViewDetails: ((spot: ParkingSpot) => void) | undefined;
+};
+
+/** What a place to park is, for the info window of either map. */
+export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) section.current?.querySelector('button')?.focus();
+  }, [takesFocus]);
+  const isFree = spot.availableSpaces > 0;
+  return (
+    <section
+      ref={section}
+      aria-label={spot.name}
+      className="relative flex w-[200px] max-w-[200px] flex-col items-start gap-1.5"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <p className="pr-9 text-base leading-tight font-bold">{spot.name}</p>
+      <p className="text-muted text-sm font-medium">{formatHourlyPrice(spot.pricePerHour)}</p>
+      <Badge tone={isFree ? 'positive' : 'danger'}>{spacesAvailable(spot.availableSpaces)}</Badge>
+      {onViewDetails ? (
+        <button
+          type="button"
+          className={buttonClass('primary', 'mt-1 min-h-11 w-full text-sm')}
+          onClick={() => onViewDetails(spot)}
+        >
+          View Details
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label="Close"
+        className="text-muted hover:bg-brand-wash absolute -top-2.5 -right-2.5 inline-flex size-11 items-center justify-center rounded-full"
+        onClick={onClose}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { Layer, Source } from '@vis.gl/react-maplibre';
+import { useMemo } from 'react';
+import type { Position } from '../../../domain/zones/distance.ts';
+
+const ORANGE = '#ff7a1a';
+
+/** A driving route on the map. */
+export function RouteLine({ path }: { path: readonly Position[] }) {
+  const data = useMemo(
+    () => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'LineString' as const, coordinates: path.map(({ lng, lat }) => [lng, lat]) },
+    }),
+    [path],
+  );
+  return (
+    <Source id="driving-route" type="geojson" data={data}>
+      <Layer
+        id="driving-route"
+        type="line"
+        layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+        paint={{ 'line-color': ORANGE, 'line-width': 4, 'line-opacity': 0.8 }}
+      />
+    </Source>
+  );
+}

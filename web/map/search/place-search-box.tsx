@@ -1,0 +1,93 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../domain/problems.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
+import type { Place, PlaceSearchOptions, PlaceSuggestion } from './search-places.ts';
+import { usePlaceChoice } from './use-place-choice.ts';
+import { usePlaceSearch } from './use-place-search.ts';
+
+type PlaceSearchBoxProps = PlaceSearchOptions & {
+  /** Places close to here come first. */
+  near: Position;
+  onPlace: (place: Place) => void;
+};
+
+/** An address search with suggestions as one types. */
+export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) {
+  const [typed, setTyped] = useState('');
+  const { chosenTitle, choose } = usePlaceChoice(onPlace);
+  // Choosing writes the place's title into the field, which is no new question.
+  const asked = typed === chosenTitle ? '' : typed;
+  const { places, isSearching, problem, isWanted } = usePlaceSearch(asked, near, { country });
+  const status = statusOf({ isSearching, problem, count: places.length });
+
+  return (
+    <Autocomplete.Root
+      items={places}
+      filter={null}
+      value={typed}
+      onValueChange={setTyped}
+      itemToStringValue={(place: PlaceSuggestion) => place.title}
+      autoHighlight
+    >
+      <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full items-center gap-2 rounded-full border pr-1 pl-4">
+        <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
+        <Autocomplete.Input
+          aria-label="Search by address"
+          placeholder="Search by address"
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          className="placeholder:text-muted h-full min-w-0 flex-1 bg-transparent text-base outline-none"
+        />
+        <Autocomplete.Clear
+          aria-label="Clear the search"
+          className="text-muted inline-flex size-11 items-center justify-center rounded-full"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Autocomplete.Clear>
+      </Autocomplete.InputGroup>
+      <Autocomplete.Portal hidden={!isWanted}>
+        {/* Above dialogs, as it may stand in one. */}
+        <Autocomplete.Positioner sideOffset={8} className="z-60 outline-none">
+          <Autocomplete.Popup
+            aria-busy={isSearching || undefined}
+            className="bg-raised border-line shadow-float max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-card border py-1"
+          >
+            <Autocomplete.Status>
+              {status === null ? null : (
+                <span className="text-muted flex min-h-11 items-center gap-2 px-4 text-sm">
+                  {isSearching ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
+                  {status}
+                </span>
+              )}
+            </Autocomplete.Status>
+            <Autocomplete.List>
+              {(place: PlaceSuggestion) => (
+                <Autocomplete.Item
+                  key={place.id}
+                  value={place}
+                  onClick={() => choose(place)}
+                  className="data-highlighted:bg-brand-wash flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2 outline-none"
+                >
+                  <MapPin aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
+                  <span className="min-w-0">
+                    <span className="block truncate font-semibold">{place.title}</span>
+                    <span className="text-muted block truncate text-sm">{place.detail}</span>
+                  </span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}
+
+function statusOf({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {
+  if (problem) return messageOf(problem);
+  if (count > 0) return null;
+  return isSearching ? 'Searching...' : 'No address found';
+}

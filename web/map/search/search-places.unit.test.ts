@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { connect } from '../../data/connection.ts';
+import { placesOf, searchPlaces } from './search-places.ts';
+
+beforeAll(() => {
+  connect({
+    supabaseUrl: 'http://parqueo.test',
+    supabaseKey: 'publishable',
+    lockVendorName: 'Kavass',
+    maps: {
+      provider: 'open',
+      styleUrl: '',
+      routerUrl: 'http://router.test/maps',
+      geocoderUrl: 'http://search.test/maps',
+    },
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const feature = (properties: Record<string, string>, coordinates = [-69.93, 18.48]) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties,
+});
+
+test('a place is titled by its name and followed by the rest of its address', () => {
+  const answer = {
+    features: [feature({ name: 'Ágora Mall', street: 'Av. Kennedy', housenumber: '5', city: 'Santo Domingo' })],
+  };
+  expect(placesOf(answer)).toMatchObject([
+    { title: 'Ágora Mall', detail: 'Av. Kennedy 5, Santo Domingo', position: { lat: 18.48, lng: -69.93 } },
+  ]);
+});
+
+test('an address without a name is titled by its street', () => {
+  expect(placesOf({ features: [feature({ street: 'Calle El Conde', city: 'Santo Domingo' })] })).toMatchObject([
+    { title: 'Calle El Conde', detail: 'Santo Domingo' },
+  ]);
+});
+
+test('a city does not repeat its own name', () => {
+  expect(
+    placesOf({ features: [feature({ name: 'Santiago', city: 'Santiago', country: 'Dominican Republic' })] }),
+  ).toMatchObject([{ title: 'Santiago', detail: 'Dominican Republic' }]);
+});
+
+test('an answer with a position off the globe is refused', () => {
+  expect(() => placesOf({ features: [feature({ name: 'Nowhere' }, [0, 91])] })).toThrow();
+});
+
+const NEAR = { lat: 18.4861, lng: -69.9312 };
+
+function serviceThat(answers: (url: string, init?: RequestInit) => Promise<Response>) {
+  const fetched = vi.fn(answers);
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+}
+
+const search = (signal = new AbortController().signal) => searchPlaces('el conde', NEAR, signal);
+
+test('the configured search service is asked for what is near to the middle of the map', async () => {
+  const fetched = serviceThat(async () => Response.json({ features: [feature({ name: 'Calle El Conde' })] }));
+
+  expect(await search()).toMatchObject([{ title: 'Calle El Conde' }]);
+  expect(fetched.mock.calls[0]?.[0]).toBe('http://search.test/maps/api?q=el+conde&lat=18.4861&lon=-69.9312&limit=6');
+});
+
+test.each<[string, () => Promise<Response>]>([
+  ['fails', async () => new Response('Oops', { status: 500 })],
+  ['refuses', async () => Response.json({ message: 'no' }, { status: 400 })],
+  ['answers with half a document', async () => new Response('{"features":[')],
+  ['answers with something else', async () => Response.json({ results: [] })],
+  ['is not there', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a search service that %s is one and the same sentence for the driver', async (_what, answer) => {
+  serviceThat(answer);
+
+  await expect(search()).rejects.toThrow('Address search is not available right now. Please try again.');
+});
+
+/** Answers only when it is called off. */
+const never = (_url: string, init?: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+
+test('a search service that says nothing is given up after 10 seconds', async () => {
+  const clock = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+  serviceThat(never);
+
+  const found = search();
+  clock.abort(new DOMException('The operation timed out', 'TimeoutError'));
+
+  await expect(found).rejects.toThrow('Address search is not available right now. Please try again.');
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+});
+
+test('a search that the driver typed over is no failure of the service', async () => {
+  const typing = new AbortController();
+  serviceThat(never);
+
+  const found = search(typing.signal);
+  typing.abort();
+
+  await expect(found).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('the whole address is one line', () => {
+  const answer = { features: [feature({ name: 'Ágora Mall', street: 'Av. Kennedy', city: 'Santo Domingo' })] };
+  expect(placesOf(answer)).toMatchObject([{ address: 'Ágora Mall, Av. Kennedy, Santo Domingo' }]);
+});
+
+test('a search kept to one country leaves out the places of others', () => {
+  const answer = {
+    features: [
+      feature({ name: 'Santiago', countrycode: 'DO' }),
+      feature({ name: 'Santiago de Chile', countrycode: 'CL' }),
+      feature({ name: 'Nowhere told' }),
+    ],
+  };
+  expect(placesOf(answer, 'do').map(({ title }) => title)).toEqual(['Santiago', 'Nowhere told']);
+  expect(placesOf(answer)).toHaveLength(3);
+});

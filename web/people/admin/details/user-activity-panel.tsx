@@ -1,0 +1,31 @@
+import type { ParsedRows } from '../../../data/parse-rows.ts';
+import { OddRowNote } from '../../../ui/odd-rows.tsx';
+import { timeOf, wordsOf } from '../format-user.ts';
+import type { UserActivity } from './user-details.ts';
+
+/** What a person did last, newest first. */
+export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
+  if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
+  return (
+    <ul aria-label="Recent activity" className="divide-line divide-y">
+      {activities.rows.map(({ id, type, data, createdAt }) => (
+        <li key={id} className="flex flex-col gap-1 py-3">
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">{wordsOf(type)}</span>
+            <span className="text-muted text-sm tabular-nums">{timeOf(createdAt)}</span>
+          </div>
+          {Object.entries(data).map(([key, value]) => (
+            <p key={key} className="text-muted text-sm wrap-anywhere">
+              {`${wordsOf(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
+            </p>
+          ))}
+        </li>
+      ))}
+      {activities.odd.map((row) => (
+        <li key={row.id} className="py-3">
+          <OddRowNote row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}

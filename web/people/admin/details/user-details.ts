@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { type ParsedRows, parseRows } from '../../../data/parse-rows.ts';
+import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../../rows.ts';
+import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from '../admin-user.ts';
+
+/** All that is kept of a person. */
+export type UserProfile = AdminUser & {
+  bio: string | null;
+  /** In dollars. */
+  walletBalance: number;
+  /** As it is kept, whatever that is. */
+  walletSettings: unknown;
+  /** Moves with every change of what people edit. */
+  version: string;
+};
+
+/** What a person chose; the version moves with every change of it. */
+export type VersionedSettings = Settings & { version: string };
+
+export type UserActivity = { id: string; type: string; data: Record<string, unknown>; createdAt: string };
+
+export type UserMessage = { id: string; isFromUser: boolean; text: string; isRead: boolean; createdAt: string };
+
+/** What the dialog about a person shows. */
+export type UserDetails = {
+  profile: UserProfile;
+  /** Null for an account that has none. */
+  settings: VersionedSettings | null;
+  /** The latest, newest first; so are the messages. */
+  activities: ParsedRows<UserActivity>;
+  messages: ParsedRows<UserMessage>;
+  isAdmin: boolean;
+};
+
+export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings, updated_at`;
+export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
+export const USER_ACTIVITY_COLUMNS = 'id, activity_type, activity_data, created_at';
+export const USER_MESSAGE_COLUMNS = 'id, sender_type, message, read_status, created_at';
+
+const time = z.iso.datetime({ offset: true });
+
+const profileSchema = adminUserRowSchema
+  .extend({
+    bio: z.string().nullable(),
+    wallet_balance: z.number().nullable(),
+    wallet_settings: z.unknown(),
+    updated_at: z.string(),
+  })
+  .transform(
+    (row): UserProfile => ({
+      ...adminUserOf(row),
+      bio: row.bio,
+      walletBalance: row.wallet_balance ?? 0,
+      walletSettings: row.wallet_settings ?? {},
+      version: row.updated_at,
+    }),
+  );
+
+const settingsSchema = settingsRowSchema.and(
+  z.object({ updated_at: z.string() }).transform(({ updated_at: version }) => ({ version })),
+);
+
+const activitySchema = z
+  .object({
+    id: z.string(),
+    activity_type: z.string(),
+    activity_data: z.record(z.string(), z.unknown()).nullable(),
+    created_at: time,
+  })
+  .transform(
+    (row): UserActivity => ({
+      id: row.id,
+      type: row.activity_type,
+      data: row.activity_data ?? {},
+      createdAt: row.created_at,
+    }),
+  );
+
+const messageSchema = z
+  .object({
+    id: z.string(),
+    sender_type: z.string(),
+    message: z.string(),
+    read_status: z.boolean().nullable(),
+    created_at: time,
+  })
+  .transform(
+    (row): UserMessage => ({
+      id: row.id,
+      isFromUser: row.sender_type === 'user',
+      text: row.message,
+      isRead: row.read_status === true,
+      createdAt: row.created_at,
+    }),
+  );
+
+const rowsOf = <Row>(schema: z.ZodType<Row>) => z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
+
+/** The rows about a person, as they were answered. */
+export const userDetailsSchema = z
+  .object({
+    profile: profileSchema,
+    settings: settingsSchema.nullable(),
+    activities: rowsOf(activitySchema),
+    messages: rowsOf(messageSchema),
+    roles: rowsOf(z.object({ role: z.string() })),
+  })
+  .transform(
+    ({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }),
+  );

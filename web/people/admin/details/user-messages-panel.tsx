@@ -1,0 +1,31 @@
+import type { ParsedRows } from '../../../data/parse-rows.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { OddRowNote } from '../../../ui/odd-rows.tsx';
+import { timeOf } from '../format-user.ts';
+import type { UserMessage } from './user-details.ts';
+
+/** The last messages from and to a person, newest first. */
+export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
+  if (messages.count === 0) return <p className="text-muted py-6 text-center">No messages.</p>;
+  return (
+    <ul aria-label="Recent messages" className="divide-line divide-y">
+      {messages.rows.map(({ id, isFromUser, text, isRead, createdAt }) => (
+        <li key={id} className="flex flex-col gap-1 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="flex items-center gap-2 font-semibold">
+              {isFromUser ? 'From the user' : 'To the user'}
+              {isRead ? null : <Badge tone="brand">Unread</Badge>}
+            </span>
+            <span className="text-muted text-sm tabular-nums">{timeOf(createdAt)}</span>
+          </div>
+          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        </li>
+      ))}
+      {messages.odd.map((row) => (
+        <li key={row.id} className="py-3">
+          <OddRowNote row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}

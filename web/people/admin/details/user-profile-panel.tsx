@@ -1,0 +1,107 @@
+import { useFormContext } from 'react-hook-form';
+import { USER_STATUSES } from '../../../../domain/people/person.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { lastActivityOf, timeOf, wordsOf } from '../format-user.ts';
+import { UserStatusBadge } from '../user-status-badge.tsx';
+import type { UserDetails } from './user-details.ts';
+import { UserRole } from './user-role.tsx';
+import type { UserValues } from './user-values.ts';
+
+type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
+
+/** Who a person is and how they stand. */
+export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
+  const { register, formState } = useFormContext<UserValues>();
+  const errors = formState.errors.profile;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Email" type="email" readOnly value={profile.email} />
+        <TextField
+          label="Full name"
+          autoComplete="off"
+          readOnly={!isEditing}
+          error={errors?.fullName?.message}
+          {...register('profile.fullName')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          readOnly={!isEditing}
+          error={errors?.phone?.message}
+          {...register('profile.phone')}
+        />
+        <StatusField status={profile.status} isEditing={isEditing} />
+        <TextField
+          label="Rating"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={5}
+          step={0.1}
+          readOnly={!isEditing}
+          error={errors?.rating?.message}
+          {...register('profile.rating', { valueAsNumber: true })}
+        />
+        <TextField
+          label="Total trips"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          readOnly={!isEditing}
+          error={errors?.totalTrips?.message}
+          {...register('profile.totalTrips', { valueAsNumber: true })}
+        />
+      </div>
+      <TextAreaField
+        label="Bio"
+        rows={3}
+        readOnly={!isEditing}
+        error={errors?.bio?.message}
+        {...register('profile.bio')}
+      />
+      <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        <Fact term="Joined" text={timeOf(profile.createdAt)} />
+        <Fact term="Last activity" text={lastActivityOf(profile)} />
+      </dl>
+      <UserRole userId={profile.userId} isAdmin={isAdmin} />
+    </div>
+  );
+}
+
+function StatusField({ status, isEditing }: { status: string; isEditing: boolean }) {
+  const { register } = useFormContext<UserValues>();
+  if (!isEditing) {
+    return (
+      <dl className="flex flex-col gap-1.5">
+        <dt className="text-sm font-semibold">Status</dt>
+        <dd className="flex min-h-12 items-center">
+          <UserStatusBadge status={status} />
+        </dd>
+      </dl>
+    );
+  }
+  const known = USER_STATUSES.some((one) => one === status) ? USER_STATUSES : [status, ...USER_STATUSES];
+  return (
+    <SelectField label="Status" {...register('profile.status')}>
+      {known.map((one) => (
+        <option key={one} value={one}>
+          {wordsOf(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Fact({ term, text }: { term: string; text: string }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt>{term}:</dt>
+      <dd className="text-ink tabular-nums">{text}</dd>
+    </div>
+  );
+}

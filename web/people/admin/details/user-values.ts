@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { amount, text, whole } from '../../../../domain/bounded.ts';
+import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
+import {
+  MAX_AUTO_LOGOUT_MINUTES,
+  MIN_AUTO_LOGOUT_MINUTES,
+  PRIVACY_LEVELS,
+} from '../../../../domain/people/settings.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
+import { type NamedField, showPlain } from '../../../ui/newer-values.ts';
+import { wordsOf } from '../format-user.ts';
+import type { UserChanges } from './details-data.ts';
+import type { UserDetails } from './user-details.ts';
+
+export const userValuesSchema = z.object({
+  profile: z.object({
+    fullName: text(TEXT_LIMITS.fullName),
+    phone: text(TEXT_LIMITS.phone),
+    bio: text(TEXT_LIMITS.bio),
+    rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+    totalTrips: whole({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
+    status: z.string(),
+    walletBalance: amount({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
+  }),
+  settings: z.object({
+    emailNotifications: z.boolean(),
+    pushNotifications: z.boolean(),
+    smsNotifications: z.boolean(),
+    marketingEmails: z.boolean(),
+    privacyLevel: z.enum(PRIVACY_LEVELS),
+    autoLogoutMinutes: whole(
+      { min: MIN_AUTO_LOGOUT_MINUTES, max: MAX_AUTO_LOGOUT_MINUTES },
+      'auto-logout-out-of-range',
+    ),
+  }),
+});
+
+/** What the dialog about a person holds while it is edited. */
+export type UserValues = z.infer<typeof userValuesSchema>;
+
+const showWords = (value: unknown) => wordsOf(String(value));
+
+/** What of a person two people may both be changing, as the screen names it. */
+export const USER_FIELDS: readonly NamedField<UserValues>[] = [
+  { name: 'profile.fullName', label: 'Full name', show: showPlain },
+  { name: 'profile.phone', label: 'Phone', show: showPlain },
+  { name: 'profile.status', label: 'Status', show: showWords },
+  { name: 'profile.rating', label: 'Rating', show: showPlain },
+  { name: 'profile.totalTrips', label: 'Total trips', show: showPlain },
+  { name: 'profile.bio', label: 'Bio', show: showPlain },
+  { name: 'profile.walletBalance', label: 'Wallet balance ($)', show: showPlain },
+  { name: 'settings.emailNotifications', label: 'Email notifications', show: showPlain },
+  { name: 'settings.pushNotifications', label: 'Push notifications', show: showPlain },
+  { name: 'settings.smsNotifications', label: 'SMS notifications', show: showPlain },
+  { name: 'settings.marketingEmails', label: 'Marketing emails', show: showPlain },
+  { name: 'settings.privacyLevel', label: 'Privacy level', show: showWords },
+  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)', show: showPlain },
+];
+
+/** Stands in the form of an account without settings, where it is not shown. */
+const NO_SETTINGS: UserValues['settings'] = {
+  emailNotifications: false,
+  pushNotifications: false,
+  smsNotifications: false,
+  marketingEmails: false,
+  privacyLevel: 'private',
+  autoLogoutMinutes: MIN_AUTO_LOGOUT_MINUTES,
+};
+
+/** What is kept of a person as the form shows it. */
+export function userValuesOf({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
+  const { emailNotifications, pushNotifications, smsNotifications, marketingEmails, privacyLevel, autoLogoutMinutes } =
+    settings ?? NO_SETTINGS;
+  return {
+    profile: {
+      fullName: profile.fullName ?? '',
+      phone: profile.phone ?? '',
+      bio: profile.bio ?? '',
+      rating: profile.rating,
+      totalTrips: profile.totalTrips,
+      status: profile.status,
+      walletBalance: profile.walletBalance,
+    },
+    settings: {
+      emailNotifications,
+      pushNotifications,
+      smsNotifications,
+      marketingEmails,
+      privacyLevel,
+      autoLogoutMinutes,
+    },
+  };
+}
+
+/** What the form says to keep of the profile; what was left empty is kept as nothing. */
+export function userChangesOf({ fullName, phone, bio, ...rest }: UserValues['profile']): UserChanges {
+  return { ...rest, fullName: fullName.trim() || null, phone: phone.trim() || null, bio: bio.trim() || null };
+}

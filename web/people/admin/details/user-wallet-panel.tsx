@@ -1,0 +1,30 @@
+import { useFormContext } from 'react-hook-form';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { UserValues } from './user-values.ts';
+
+type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
+
+/** What a person has in their wallet, and how it is set, as it is kept. */
+export function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
+  const { register, formState } = useFormContext<UserValues>();
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        label="Wallet balance ($)"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        readOnly={!isEditing}
+        error={formState.errors.profile?.walletBalance?.message}
+        {...register('profile.walletBalance', { valueAsNumber: true })}
+      />
+      <section aria-label="Wallet settings">
+        <h3 className="mb-1.5 text-sm font-semibold">Wallet settings</h3>
+        <pre className="bg-canvas border-line rounded-control border p-4 text-sm whitespace-pre-wrap wrap-anywhere">
+          {JSON.stringify(walletSettings, null, 2)}
+        </pre>
+      </section>
+    </div>
+  );
+}

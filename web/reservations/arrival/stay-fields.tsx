@@ -1,0 +1,88 @@
+import { format, isSameDay } from 'date-fns';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { Button } from '../../ui/button.tsx';
+import { StepperField } from '../../ui/stepper-field.tsx';
+import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import { endOfValues, type StayValues, startOfValues } from '../reserve/reserve-values.ts';
+
+const QUICK_HOURS = [1, 2, 3] as const;
+
+/** Date, time and hours of the form around them, with the end they come to. */
+export function StayFields() {
+  const { control, setValue, formState } = useFormContext<StayValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const startTime = startOfValues({ date, time });
+  const endTime = endOfValues({ date, time, hours });
+  const addHours = (more: number) =>
+    setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+
+  return (
+    <>
+      <StartFields />
+      <div className="flex flex-wrap items-start gap-3 *:first:min-w-0 *:first:flex-[1_1_8rem]">
+        <Controller
+          control={control}
+          name="hours"
+          render={({ field, fieldState }) => (
+            <StepperField
+              label="Duration (hours)"
+              min={MIN_DURATION_HOURS}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={fieldState.error?.message}
+              hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
+            />
+          )}
+        />
+        <div className="flex flex-wrap gap-2 self-start pt-6.5">
+          {QUICK_HOURS.map((more) => (
+            <Button
+              key={more}
+              variant="secondary"
+              aria-label={more === 1 ? '+1h, add 1 hour' : `+${more}h, add ${more} hours`}
+              className="px-3.5 tabular-nums"
+              onClick={() => addHours(more)}
+            >
+              {`+${more}h`}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function StartFields() {
+  const { register, formState } = useFormContext<StayValues>();
+  const { errors } = formState;
+  // Both fields share the sentence, so it is said once.
+  const error = errors.date?.message ?? errors.time?.message;
+  const shared = { required: true, 'aria-describedby': error ? 'start-error' : undefined, className: INPUT_CLASS };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <label className="flex min-w-0 flex-[3_1_9rem] flex-col gap-1.5">
+          <span className="text-sm font-semibold">Date</span>
+          <input type="date" aria-invalid={errors.date ? true : undefined} {...shared} {...register('date')} />
+        </label>
+        <label className="flex min-w-0 flex-[2_1_7rem] flex-col gap-1.5">
+          <span className="text-sm font-semibold">Time</span>
+          <input type="time" aria-invalid={errors.time ? true : undefined} {...shared} {...register('time')} />
+        </label>
+      </div>
+      {error ? (
+        <p id="start-error" role="alert" className="-mt-1 text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function endSentence(start: Date, end: Date): string {
+  return isSameDay(start, end)
+    ? `Ends at ${format(end, 'h:mm a')}`
+    : `Ends on ${format(end, 'MMM dd, yyyy')} at ${format(end, 'h:mm a')}`;
+}

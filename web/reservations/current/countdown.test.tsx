@@ -1,0 +1,92 @@
+import { act, render, screen } from '@testing-library/react';
+import { Toaster, toast } from 'sonner';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { Countdown } from './countdown.tsx';
+import { ParkingNotice } from './parking-notice.tsx';
+
+const START = new Date(2026, 2, 1, 10, 0);
+const RESERVATION: Reservation = {
+  id: 'reservation-1',
+  parkingSpotId: 'space-1',
+  parkingSpotName: 'A-01',
+  startTime: START.toISOString(),
+  durationHours: 3,
+  vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
+  paymentMethod: 'wallet',
+  ownerName: 'System',
+  address: 'Calle El Conde 105',
+  price: 15,
+  lat: 18.47,
+  lng: -69.88,
+  createdAt: START.toISOString(),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+});
+
+afterEach(() => {
+  toast.dismiss();
+  vi.useRealTimers();
+});
+
+function openAt(hour: number, minute: number, second = 0) {
+  vi.setSystemTime(new Date(2026, 2, 1, hour, minute, second));
+  return render(
+    <>
+      <ParkingNotice reservation={RESERVATION} />
+      <Countdown reservation={RESERVATION} />
+      <Toaster />
+    </>,
+  );
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe('Countdown', () => {
+  it('follows the clock, second by second', async () => {
+    openAt(10, 0);
+    await pass(2000);
+    expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 58s');
+    expect(screen.getByText('Ends at 1:00 PM')).toBeVisible();
+  });
+
+  it('shows the right time at once after the device slept', async () => {
+    openAt(10, 0);
+    vi.setSystemTime(new Date(2026, 2, 1, 12, 0));
+    act(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect(screen.getByRole('timer')).toHaveTextContent('1h 0m 0s');
+  });
+
+  it('stops at zero', async () => {
+    openAt(12, 59, 59);
+    await pass(5000);
+    expect(screen.getByRole('timer')).toHaveTextContent('0h 0m 0s');
+    expect(screen.getByText('Your parking time is over.')).toBeInTheDocument();
+    expect(screen.getByText('Ended at 1:00 PM')).toBeVisible();
+  });
+
+  it('warns of the last 15 minutes once for a stay and keeps the alert', async () => {
+    const first = openAt(12, 44, 59);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+    await pass(1500);
+    expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
+    expect(screen.getAllByText('Time Running Out!')).toHaveLength(1);
+    expect(screen.getByText('You have 15 minutes or less remaining in your parking spot.')).toBeInTheDocument();
+
+    first.unmount();
+    toast.dismiss();
+    await pass(1000);
+    openAt(12, 46);
+    await pass(1000);
+    expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
+    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+  });
+
+  it('tells a driver who is early when the time begins', () => {
+    openAt(9, 30);
+    expect(screen.getByText('Your time has not begun. It starts at 10:00 AM.')).toBeVisible();
+  });
+});

@@ -1,0 +1,36 @@
+import { clsx } from 'clsx';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { endOf, formatCountdown, isLowOnTime, remainingMs } from '../../../domain/reservations/stay.ts';
+import { useNow } from '../../platform/clock.ts';
+import { formatMoment } from '../parking-time.ts';
+import { countdownAnnouncement } from './countdown-announcement.ts';
+import { CountdownRing } from './countdown-ring.tsx';
+
+/** What is left of a stay, second by second, in a ring that empties; screen readers hear of it at 15, 5 and 1 minutes. */
+export function Countdown({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const remaining = remainingMs(reservation, now);
+  const end = endOf(reservation);
+  const isLow = isLowOnTime(reservation, now);
+  return (
+    <div className="flex justify-center py-2">
+      <CountdownRing
+        fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
+        className={clsx('size-64', isLow ? 'text-danger' : 'text-brand')}
+      >
+        <p className={clsx('text-sm font-semibold', isLow ? 'text-danger' : 'text-muted')}>
+          {now < new Date(reservation.startTime) ? 'Until your time ends' : 'Time remaining'}
+        </p>
+        <p role="timer" className="text-[2rem] leading-tight font-extrabold tracking-tight text-ink tabular-nums">
+          {formatCountdown(remaining)}
+        </p>
+        <p className="max-w-44 text-sm text-balance text-muted">
+          {remaining === 0 ? `Ended at ${formatMoment(end, now)}` : `Ends at ${formatMoment(end, now)}`}
+        </p>
+      </CountdownRing>
+      <p role="status" className="sr-only">
+        {countdownAnnouncement(remaining)}
+      </p>
+    </div>
+  );
+}

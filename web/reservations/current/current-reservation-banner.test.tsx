@@ -1,0 +1,186 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
+import { connect } from '../../data/connection.ts';
+import { reservationOf, reservationRowSchema, spaceRowSchema } from '../reservation-row.ts';
+import { CurrentReservationBanner } from './current-reservation-banner.tsx';
+import { savedSession } from './saved-session.ts';
+import { CURRENT_RESERVATION_POLL_MS } from './use-current-reservation.ts';
+
+const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
+const NOW = new Date('2026-03-01T14:00:00Z');
+const SPACE = {
+  name: 'A-01',
+  location: 'Calle El Conde 105',
+  zone_name: 'Casco Colonial',
+  hourly_rate: 5,
+  parking_zones: { location: null, price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
+};
+const ROW = {
+  id: 'reservation-1',
+  parking_space_id: 'space-1',
+  start_time: '2026-03-01T13:00:00+00:00',
+  end_time: '2026-03-01T16:05:00+00:00',
+  total_amount: 15,
+  created_at: '2026-03-01T12:00:00+00:00',
+};
+
+/** Stands in for the server at its HTTP border: the row that is under way, or null; undefined when it cannot be reached. */
+const server = { current: null as object | null | undefined, asked: [] as URL[] };
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(new Request(input, init).url);
+    server.asked.push(url);
+    if (server.current === undefined) throw new TypeError('Failed to fetch');
+    return Response.json(server.current === null ? [] : [server.current]);
+  });
+  connect({
+    supabaseUrl: 'http://parqueo.test',
+    supabaseKey: 'publishable',
+    lockVendorName: 'Kavass',
+    maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
+  });
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  Object.assign(server, { current: { ...ROW, parking_spaces: SPACE }, asked: [] });
+  const session = {
+    access_token: 'token',
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 36_000,
+    expires_at: Math.floor(NOW.getTime() / 1000) + 36_000,
+    user: { id: USER_ID },
+  };
+  localStorage.setItem('sb-parqueo-auth-token', JSON.stringify(session));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const banner = () => screen.queryByRole('link', { name: /Parked at A-01/ });
+
+const ZONE: SampleZone = {
+  id: 'sample-gazcue',
+  name: 'Patio Gazcue',
+  address: 'Av. Máximo Gómez 35',
+  position: { lat: 18.472, lng: -69.9115 },
+  pricePerHour: 3.5,
+  availableSpaces: 11,
+};
+const localStay = (startTime: string) =>
+  createLocalReservation({ zone: ZONE, now: new Date(startTime), uuid: crypto.randomUUID() });
+
+async function openMap() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <CurrentReservationBanner />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await pass(100);
+}
+
+describe('CurrentReservationBanner', () => {
+  it('shows a driver the stay under way, asked for as the last started active one of theirs', async () => {
+    await openMap();
+
+    expect(banner()).toHaveTextContent('2 hr 5 min left');
+    expect(Object.fromEntries(server.asked[0]?.searchParams ?? [])).toMatchObject({
+      user_id: `eq.${USER_ID}`,
+      status: 'eq.active',
+      start_time: 'lt.2026-03-01T14:00:00.000Z',
+      end_time: 'gt.2026-03-01T14:00:00.000Z',
+      order: 'start_time.desc',
+      limit: '1',
+    });
+  });
+
+  it('goes away at the next look after the stay was ended elsewhere', async () => {
+    await openMap();
+    server.current = null;
+
+    await pass(CURRENT_RESERVATION_POLL_MS - 200);
+    expect(banner()).toBeVisible();
+    await pass(300);
+
+    expect(banner()).not.toBeInTheDocument();
+  });
+
+  it('asks nothing and shows nothing to a visitor', async () => {
+    localStorage.clear();
+    await openMap();
+
+    expect(banner()).not.toBeInTheDocument();
+    expect(server.asked).toEqual([]);
+  });
+
+  it('forgets a saved session that is over', async () => {
+    const reservation = reservationOf(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    savedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
+    server.current = null;
+
+    await openMap();
+
+    expect(savedSession(USER_ID).read()).toBeNull();
+  });
+
+  it('relies on the saved session while the server cannot be reached', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    const reservation = reservationOf(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    savedSession(USER_ID).write(reservation);
+    server.current = undefined;
+
+    await openMap();
+
+    expect(banner()).toBeVisible();
+  });
+
+  it('does not bring a booked stay back that was ended elsewhere, though this device still has it saved', async () => {
+    const reservation = reservationOf(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    savedSession(USER_ID).write(reservation);
+    server.current = null;
+
+    await openMap();
+
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('shows a visitor the stay that only this device knows', async () => {
+    localStorage.clear();
+    savedSession(null).write(localStay('2026-03-01T13:30:00Z'));
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toHaveTextContent('2 hr 30 min left');
+    expect(server.asked).toEqual([]);
+  });
+
+  it('shows a driver the stay that only this device knows when the server knows none', async () => {
+    savedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
+    server.current = null;
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toBeVisible();
+  });
+
+  it.each([
+    ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
+    ['2026-03-01T12:30:00Z', 'A-01'],
+  ])('shows of a booked stay from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
+    savedSession(USER_ID).write(localStay(startTime));
+
+    await openMap();
+
+    expect(screen.getByRole('link', { name: new RegExp(`Parked at ${place}`) })).toBeVisible();
+  });
+});

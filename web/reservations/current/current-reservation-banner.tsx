@@ -1,0 +1,28 @@
+import { ChevronRight, Timer } from 'lucide-react';
+import { Link } from 'react-router';
+import { endOf, isWithin, remainingMs } from '../../../domain/reservations/stay.ts';
+import { paths } from '../../paths.ts';
+import { useNow } from '../../platform/clock.ts';
+import { formatTimeLeft } from '../parking-time.ts';
+import { useCurrentReservation } from './use-current-reservation.ts';
+
+/** Leads back to the stay that is under way; nothing when there is none. */
+export function CurrentReservationBanner() {
+  const reservation = useCurrentReservation();
+  const now = useNow();
+  if (reservation === null || !isWithin(reservation, now) || now >= endOf(reservation)) return null;
+  return (
+    <Link
+      to={paths.parkingStatus}
+      state={{ reservation }}
+      className="bg-banner text-on-banner shadow-float flex min-h-14 w-full items-center gap-3 rounded-card px-4 py-2"
+    >
+      <Timer aria-hidden="true" className="size-6 shrink-0" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-bold">{`Parked at ${reservation.parkingSpotName}`}</span>
+        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(remainingMs(reservation, now))}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { CalendarClock, TriangleAlert } from 'lucide-react';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/clock.ts';
+import { formatMoment } from '../parking-time.ts';
+import { useLowTime } from './use-low-time.ts';
+
+/** What the driver has to know about the time of a stay: that it runs out, or that it has not begun. */
+export function ParkingNotice({ reservation }: { reservation: Reservation }) {
+  const isLow = useLowTime(reservation);
+  const now = useNow();
+  const start = new Date(reservation.startTime);
+  if (isLow) {
+    return (
+      <p
+        role="alert"
+        className="flex items-center gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger"
+      >
+        <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+        Time is running out!
+      </p>
+    );
+  }
+  if (now >= start) return null;
+  return (
+    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
+      <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
+      {`Your time has not begun. It starts at ${formatMoment(start, now)}.`}
+    </p>
+  );
+}

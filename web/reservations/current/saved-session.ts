@@ -1,0 +1,20 @@
+import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
+import { isWithin } from '../../../domain/reservations/stay.ts';
+import { type Stored, stored } from '../../platform/stored.ts';
+
+/**
+ * Where this device keeps the current session of a person.
+ * @param userId null for somebody who is not signed in; each has a place of their own, as devices are shared
+ */
+export function savedSession(userId: string | null): Stored<Reservation> {
+  return stored(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
+}
+
+/** The saved session if it is under way; one that is not is forgotten. */
+export function savedSessionAt(userId: string | null, now: Date): Reservation | null {
+  const saved = savedSession(userId);
+  const reservation = saved.read();
+  if (reservation === null || isWithin(reservation, now)) return reservation;
+  saved.remove();
+  return null;
+}

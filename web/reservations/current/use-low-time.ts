@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import * as z from 'zod';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { useNow } from '../../platform/clock.ts';
+import { stored } from '../../platform/stored.ts';
+
+const warned = stored('parqueo.low-time-warned', z.string());
+
+/** Whether 15 minutes or less of a stay remain; warns of it in a toast, once for each stay. */
+export function useLowTime(reservation: Reservation): boolean {
+  const isLow = isLowOnTime(reservation, useNow());
+  useEffect(() => {
+    if (!isLow || warned.read() === reservation.id) return;
+    warned.write(reservation.id);
+    toast.error('Time Running Out!', {
+      description: 'You have 15 minutes or less remaining in your parking spot.',
+    });
+  }, [isLow, reservation.id]);
+  return isLow;
+}

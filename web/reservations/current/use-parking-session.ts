@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import * as z from 'zod';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { stored } from '../../platform/stored.ts';
+import { savedSession, savedSessionAt } from './saved-session.ts';
+
+/** The id of the stay that was ended last on this device; the browser's history may still hand it over. */
+const ended = stored('parqueo.ended-session', z.string());
+
+/**
+ * The stay that the status screen shows: the one handed over, which is saved on the device, else the saved one while it
+ * is under way, else null. One that was ended on this device stays ended.
+ */
+export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
+  // Whoever opened the screen: somebody who signs out on it leaves nothing behind under another name.
+  const [ownerId] = useState(userId);
+  const reservation = useMemo(() => {
+    const wanted = handedOver ?? savedSessionAt(ownerId, new Date());
+    return wanted?.id === ended.read() ? null : wanted;
+  }, [ownerId, handedOver]);
+  useEffect(() => {
+    if (handedOver !== null && reservation !== null) savedSession(ownerId).write(reservation);
+  }, [ownerId, handedOver, reservation]);
+  const forget = useCallback(() => {
+    savedSession(ownerId).remove();
+    if (reservation !== null) ended.write(reservation.id);
+  }, [ownerId, reservation]);
+  return { reservation, forget };
+}

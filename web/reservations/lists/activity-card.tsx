@@ -1,0 +1,50 @@
+import { Navigation, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { formatHrs, formatStart } from '../parking-time.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import type { ListCardProps } from './list-card.ts';
+import { ReservationImage } from './reservation-image.tsx';
+
+/** A reservation at a glance: a picture, where, when, for how much and how long, and the way there. */
+export function ActivityCard({ reservation, onDirections, onCancel }: ListCardProps) {
+  const titleId = useId();
+  const { image, parkingSpotName, zoneName, startTime, price, durationHours, status } = reservation;
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex gap-3">
+        <ReservationImage src={image} className="size-22 shrink-0" />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <h2 id={titleId} className="flex flex-wrap items-baseline gap-x-2 font-bold">
+            <span className="text-lg">{parkingSpotName}</span>
+            {zoneName ? <span className="text-muted">{zoneName}</span> : null}
+          </h2>
+          <p className="text-muted tabular-nums">{formatStart(startTime)}</p>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+            <span className="font-bold">{formatDollars(price)}</span>
+            <span className="text-muted">{formatHrs(durationHours)}</span>
+            {onCancel ? null : <StatusBadge status={status} />}
+          </p>
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
+          <Navigation aria-hidden="true" className="size-4.5" />
+          Directions
+        </Button>
+        {onCancel ? (
+          <IconButton
+            icon={Trash2}
+            label="Cancel reservation"
+            aria-describedby={titleId}
+            onClick={onCancel}
+            className="size-12! rounded-control! border border-field-line text-danger!"
+          />
+        ) : null}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest';
+import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
+import { groupOpen, type ListedReservation, listedReservationsOf, withSavedSession } from './listed-reservation.ts';
+
+const NOW = new Date('2026-03-01T14:00:00Z');
+const SPACE = {
+  name: 'A-01',
+  location: null,
+  zone_name: 'Casco Colonial',
+  hourly_rate: 5,
+  parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
+};
+
+const rowFrom = (start_time: string, end_time: string, space: object | null = SPACE) => ({
+  id: `from ${start_time}`,
+  parking_space_id: 'space-1',
+  start_time,
+  end_time,
+  total_amount: 15,
+  status: 'active',
+  created_at: '2026-03-01T09:00:00+00:00',
+  parking_spaces: space,
+});
+const listed = (rows: object[]): ListedReservation[] => listedReservationsOf(rows).rows;
+const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
+
+test('a row is listed at its zone, with the zone’s picture, name and place', () => {
+  expect(listed([rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00')])).toMatchObject([
+    {
+      parkingSpotName: 'A-01',
+      zoneName: 'Casco Colonial',
+      address: 'Calle El Conde 105',
+      lat: 18.47,
+      lng: -69.88,
+      durationHours: 3,
+      price: 15,
+      status: 'active',
+      image: '/zone.svg',
+    },
+  ]);
+});
+
+test('a row whose space is gone is listed without picture and zone', () => {
+  const [reservation] = listed([rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00', null)]);
+  expect(reservation).toMatchObject({ parkingSpotName: 'Unknown Space', address: 'Unknown Location', zoneName: null });
+  expect(reservation).not.toHaveProperty('image');
+});
+
+test('a row that does not fit is listed as an odd one, and the others as they are', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
+  const odd = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
+  const { rows, odd: oddRows } = listedReservationsOf([odd, fine]);
+  expect(rows.map(({ id }) => id)).toEqual([fine.id]);
+  expect(oddRows).toEqual([{ id: 'reservation-1' }]);
+});
+
+test('a stay is upcoming until the moment it starts has passed, and parked until just before its end', () => {
+  const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => `2026-03-01T${time}:00+00:00`);
+  const open = listed([
+    rowFrom('2026-03-01T12:00:00+00:00', '2026-03-01T14:00:00+00:00'),
+    ...starts.map((start) => rowFrom(start, '2026-03-01T16:00:00+00:00')),
+  ]);
+
+  const { parked, upcoming } = groupOpen(open, NOW);
+
+  expect(startsOf(parked)).toEqual([starts[0], starts[2]]);
+  expect(startsOf(upcoming)).toEqual([starts[1], starts[3]]);
+});
+
+test('the session saved on the device lends its vehicle and payment to the row it is about', () => {
+  const open = listed([
+    rowFrom('2026-03-01T13:00:00+00:00', '2026-03-01T16:00:00+00:00'),
+    rowFrom('2026-03-01T15:00:00+00:00', '2026-03-01T16:00:00+00:00'),
+  ]);
+  const [first] = open;
+  if (!first) throw new Error('Nothing is listed');
+
+  const shown = withSavedSession(open, { ...first, vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 1 });
+
+  expect(shown).toMatchObject([
+    { vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 15 },
+    { vehicle: { name: 'Vehicle' }, paymentMethod: 'wallet' },
+  ]);
+});
+
+test('a saved session that the server does not list any more was ended elsewhere, unless it is this device’s own', () => {
+  const [elsewhere] = listed([rowFrom('2026-03-01T13:00:00+00:00', '2026-03-01T16:00:00+00:00')]);
+  const zone = {
+    id: 'sample-gazcue',
+    name: 'Patio Gazcue',
+    address: 'Av. Máximo Gómez 35',
+    position: { lat: 18.472, lng: -69.9115 },
+    pricePerHour: 3.5,
+    availableSpaces: 11,
+  };
+  const own = createLocalReservation({ zone, now: NOW, uuid: '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
+
+  expect(withSavedSession([], elsewhere ?? null)).toEqual([]);
+  expect(withSavedSession([], null)).toEqual([]);
+  expect(withSavedSession([], own)).toMatchObject([{ id: own.id, status: 'active', zoneName: null }]);
+});

@@ -1,0 +1,28 @@
+import { ChevronRight, Timer } from 'lucide-react';
+import { Link } from 'react-router';
+import { remainingMs } from '../../../domain/reservations/stay.ts';
+import { paths } from '../../paths.ts';
+import { useNow } from '../../platform/clock.ts';
+import { formatTimeLeft } from '../parking-time.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+
+/** A stay that is under way; leads to its countdown. */
+export function ParkedNowCard({ reservation }: { reservation: ListedReservation }) {
+  const now = useNow();
+  const { parkingSpotName, zoneName, address } = reservation;
+  return (
+    <Link
+      to={paths.parkingStatus}
+      state={{ reservation }}
+      className="bg-banner text-on-banner flex min-h-16 items-center gap-3 rounded-card px-4 py-3"
+    >
+      <Timer aria-hidden="true" className="size-7 shrink-0" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-bold">Parked now</span>
+        <span className="text-sm font-medium">{`${parkingSpotName}, ${zoneName ?? address}`}</span>
+        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(remainingMs(reservation, now))}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { Navigation } from 'lucide-react';
+import { useId } from 'react';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatHours, formatStart } from '../parking-time.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import type { ListCardProps } from './list-card.ts';
+
+/** A reservation in full: whose space it is, where, when, for how long and for how much; ahead, what can be done. */
+export function ReservationCard({ reservation, onDirections, onCancel }: ListCardProps) {
+  const titleId = useId();
+  const { parkingSpotName, zoneName, ownerName, address, price, durationHours, startTime, status } = reservation;
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <h2 id={titleId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
+          <span className="text-lg">{parkingSpotName}</span>
+          {zoneName ? <span className="text-muted">{zoneName}</span> : null}
+        </h2>
+        <span className="text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <Row label="Date" value={formatStart(startTime)} />
+        <Row label="Hours" value={formatHours(durationHours)} />
+        <Row label="Address" value={address} />
+        <Row label="Owner" value={ownerName} />
+      </dl>
+      {onCancel ? (
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="danger" aria-describedby={titleId} onClick={onCancel}>
+            CANCEL
+          </Button>
+          <Button variant="secondary" className="px-2!" aria-describedby={titleId} onClick={onDirections}>
+            <Navigation aria-hidden="true" className="size-4.5" />
+            DIRECTIONS
+          </Button>
+        </div>
+      ) : (
+        <p>
+          <StatusBadge status={status} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-medium tabular-nums">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Tabs } from '../../ui/tabs.tsx';
+import type { ListCard } from './list-card.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+import { PastList } from './past-list.tsx';
+import { UpcomingList } from './upcoming-list.tsx';
+
+export const LIST_TABS = ['upcoming', 'past'] as const;
+
+export type ListTab = (typeof LIST_TABS)[number];
+
+type ReservationListsProps = {
+  userId: string | null;
+  card: ListCard;
+  tab: ListTab;
+  onTabChange: (tab: ListTab) => void;
+  onDirections: (reservation: ListedReservation) => void;
+};
+
+/** The reservations of a person in two tabs, each as a card of the screen's choice. */
+export function ReservationLists({ tab, onTabChange, ...list }: ReservationListsProps) {
+  return (
+    <Tabs
+      label="Reservations"
+      value={tab}
+      onChange={onTabChange}
+      tabs={[
+        { value: 'upcoming', label: 'Upcoming', content: <UpcomingList {...list} /> },
+        { value: 'past', label: 'Past', content: <PastList {...list} /> },
+      ]}
+    />
+  );
+}

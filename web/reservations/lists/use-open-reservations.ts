@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { NO_ROWS } from '../../data/parse-rows.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { savedSessionAt } from '../current/saved-session.ts';
+import { listOpenReservations } from './list-reservations.ts';
+import { withSavedSession } from './listed-reservation.ts';
+
+const REFRESH_MS = 30_000;
+
+/** Where the cache keeps the open reservations of a person. */
+export const openReservationsKey = (userId: string | null) => ['reservations', userId, 'open'] as const;
+
+/** The reservations of a person that are not over, kept fresh; nobody's are none. */
+export function useOpenReservations(userId: string | null) {
+  const open = useQuery({
+    queryKey: openReservationsKey(userId),
+    queryFn: async () => {
+      const now = new Date();
+      const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);
+      return { ...listed, rows: withSavedSession(listed.rows, savedSessionAt(userId, now)) };
+    },
+    refetchInterval: REFRESH_MS,
+  });
+  useProblemToast(open.error);
+  return open;
+}

@@ -1,0 +1,27 @@
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
+import { priceOf } from '../../../domain/reservations/price.ts';
+import { DEFAULT_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { formatHours } from '../parking-time.ts';
+
+/**
+ * What parking now costs.
+ * @param hourlyRate dollars; null before a zone is chosen
+ */
+export function ParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
+  const total = hourlyRate === null ? null : priceOf({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
+  return (
+    <div className="mb-1">
+      <div className="flex items-end justify-between gap-4">
+        <p className="text-muted">{`${formatHours(DEFAULT_DURATION_HOURS)}, ${PAYMENT_METHOD_LABELS.wallet}`}</p>
+        <p className="flex items-baseline gap-2">
+          <span className="font-semibold">Total</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatDollars(total)}
+          </output>
+        </p>
+      </div>
+      <p className="mt-1 text-sm text-muted">The session stays on this device, and nothing is charged.</p>
+    </div>
+  );
+}

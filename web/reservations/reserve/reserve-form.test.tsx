@@ -1,0 +1,284 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { addDays, format, set } from 'date-fns';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { connect } from '../../data/connection.ts';
+import { chosenArrival } from '../arrival/chosen-arrival.ts';
+import { ReserveForm } from './reserve-form.tsx';
+
+const SERVER = 'http://parqueo.test';
+const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
+const SPACE = { name: 'A-01', location: null, zone_name: 'Zona Colonial', hourly_rate: 4 };
+const ZONE = { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 };
+const TARGET = {
+  space: { id: 'space-1', name: SPACE.name, location: null, hourlyRate: SPACE.hourly_rate },
+  zone: { name: 'Zona Colonial', address: ZONE.location, pricePerHour: ZONE.price_per_hour },
+};
+
+const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
+const ARRIVAL = { startTime: IN_HALF_A_YEAR.toISOString(), durationHours: 2 };
+
+type Row = { id: string; start_time: string; end_time: string; parking_space_id: string };
+type Answer = { status: number; body: unknown };
+
+/** Stands in for the server at its HTTP border: keeps rows, and answers an insert as a test says. */
+const server = {
+  rows: [] as Row[],
+  inserts: [] as Row[],
+  othersHoldTheSpace: false,
+  suspended: false,
+  onInsert: (row: Row): Answer | 'answer lost' => server.keep(row),
+  keep(row: Row): Answer {
+    server.rows.push(row);
+    return { status: 201, body: shown(row) };
+  },
+};
+
+const shown = (row: Row) => ({ ...row, total_amount: 12, created_at: '2026-11-21T12:00:00+00:00' });
+
+function answerTo(request: Request, body: string): Answer | 'answer lost' {
+  const { pathname } = new URL(request.url);
+  if (pathname.endsWith('/parking_spaces')) return { status: 200, body: { ...SPACE, parking_zones: ZONE } };
+  if (pathname.endsWith('/profiles'))
+    return { status: 200, body: [{ status: server.suspended ? 'suspended' : 'active' }] };
+  if (pathname.endsWith('/space_occupancy')) {
+    const isTaken = server.othersHoldTheSpace || server.rows.length > 0;
+    return { status: 200, body: isTaken ? [{ start_time: 'taken' }] : [] };
+  }
+  if (request.method === 'GET') return { status: 200, body: server.rows.map(shown) };
+  const row: Row = JSON.parse(body);
+  server.inserts.push(row);
+  return server.onInsert(row);
+}
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const answer = answerTo(request, await request.text());
+    if (answer === 'answer lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+  connect({
+    supabaseUrl: SERVER,
+    supabaseKey: 'publishable',
+    lockVendorName: 'Kavass',
+    maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
+  });
+});
+
+beforeEach(() => {
+  Object.assign(server, { rows: [], inserts: [], othersHoldTheSpace: false, suspended: false, onInsert: server.keep });
+  const session = {
+    access_token: 'token',
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    user: { id: USER_ID },
+  };
+  localStorage.setItem('sb-parqueo-auth-token', JSON.stringify(session));
+});
+
+function openForm(paymentMethod: PaymentMethod = 'wallet') {
+  const reserved: Reservation[] = [];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReserveForm
+        target={TARGET}
+        paymentMethod={paymentMethod}
+        onReserved={(reservation) => reserved.push(reservation)}
+      />
+    </QueryClientProvider>,
+  );
+  return reserved;
+}
+
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
+
+describe('ReserveForm', () => {
+  it('books once on a double click, with the price live and the zone as the place', async () => {
+    const reserved = openForm();
+
+    await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
+    expect(screen.getByText('$20.00')).toBeVisible();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.inserts).toMatchObject([{ user_id: USER_ID, parking_space_id: 'space-1', status: 'active' }]);
+    expect(reserved[0]).toMatchObject({
+      parkingSpotName: 'A-01',
+      durationHours: 5,
+      lat: 18.47,
+      lng: -69.88,
+      price: 12,
+    });
+  });
+
+  it('finds the one booking again when the answer to the first try got lost', async () => {
+    const reserved = openForm();
+    server.onInsert = (row) => {
+      server.keep(row);
+      return 'answer lost';
+    };
+
+    await confirm();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to create reservation');
+    await confirm();
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.rows).toHaveLength(1);
+    expect(reserved[0]?.id).toBe(server.rows[0]?.id);
+  });
+
+  it('keeps everything chosen when another driver was first', async () => {
+    openForm();
+    server.onInsert = () => ({ status: 409, body: { code: '23P01', message: 'conflicting key value' } });
+
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+    await userEvent.click(screen.getByRole('button', { name: /add 1 hour/ }));
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Parking space is not available during the selected time',
+    );
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+  });
+
+  it('asks first and inserts nothing into a time that others hold', async () => {
+    openForm();
+    server.othersHoldTheSpace = true;
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Parking space is not available during the selected time',
+    );
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('tells a suspended driver so', async () => {
+    openForm();
+    server.suspended = true;
+    server.onInsert = () => ({ status: 403, body: { code: '42501', message: 'row-level security' } });
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account is suspended and cannot reserve.');
+  });
+
+  it('asks for date and time beside them and sends nothing', async () => {
+    openForm();
+
+    await userEvent.clear(screen.getByLabelText('Date'));
+    await confirm();
+
+    expect(await screen.findByText('Please select date and time')).toBeVisible();
+    expect(screen.getByLabelText('Date')).toBeInvalid();
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('names the field of a stay that lasts too long, sends nothing and keeps what was typed', async () => {
+    openForm();
+    const hours = screen.getByLabelText('Duration (hours)');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '745');
+
+    await confirm();
+
+    expect(await screen.findByText('A stay can last at most 31 days, which is 744 hours.')).toBeVisible();
+    expect(hours).toBeInvalid();
+    expect(hours).toHaveValue('745');
+    expect(server.inserts).toEqual([]);
+  });
+
+  it('calls no time free that cannot be booked', async () => {
+    openForm();
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+    const hours = screen.getByLabelText('Duration (hours)');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '745');
+
+    await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
+    const days = screen.getByLabelText('Date');
+    await userEvent.clear(hours);
+    await userEvent.type(hours, '3');
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+    await userEvent.clear(days);
+    await userEvent.type(days, format(addDays(new Date(), -2), 'yyyy-MM-dd'));
+
+    await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
+  });
+
+  it('says in the words of the database which limit a booking would pass, and keeps what was chosen', async () => {
+    openForm();
+    const message =
+      'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.';
+    server.onInsert = () => ({
+      status: 400,
+      body: { code: '23514', message, hint: 'too-many-upcoming-reservations', details: null },
+    });
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+  });
+
+  it('starts with the arrival chosen before, and forgets it once it is booked', async () => {
+    chosenArrival.write(ARRIVAL);
+    const reserved = openForm();
+
+    expect(screen.getByLabelText('Date')).toHaveValue(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'));
+    expect(screen.getByLabelText('Time')).toHaveValue('09:30');
+    await confirm();
+
+    await vi.waitFor(() => expect(reserved).toHaveLength(1));
+    expect(server.inserts).toMatchObject([{ start_time: ARRIVAL.startTime }]);
+    expect(chosenArrival.read()).toBeNull();
+  });
+
+  it('goes back to now on demand and keeps the car', async () => {
+    chosenArrival.write(ARRIVAL);
+    openForm();
+    await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
+
+    expect(screen.getByLabelText('Date')).not.toHaveValue(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'));
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
+    expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+    expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();
+    expect(chosenArrival.read()).toBeNull();
+  });
+
+  it('keeps the chosen arrival when booking fails', async () => {
+    chosenArrival.write(ARRIVAL);
+    openForm();
+    server.othersHoldTheSpace = true;
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(chosenArrival.read()).toEqual(ARRIVAL);
+  });
+
+  it('starts with the way to pay that the driver prefers', () => {
+    openForm('paypal');
+
+    expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
+  });
+
+  it('needs a signed-in driver', async () => {
+    localStorage.clear();
+    openForm();
+
+    await confirm();
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('User must be authenticated to create a reservation');
+  });
+});

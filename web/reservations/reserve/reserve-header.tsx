@@ -1,0 +1,31 @@
+import { MapPin } from 'lucide-react';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import type { ReserveTarget } from './reserve-target.ts';
+
+/** Which space this is about: its name, zone, address and rate. */
+export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
+  return (
+    <section aria-label="Parking space" className="flex items-center gap-4 rounded-card bg-brand p-4 text-on-brand">
+      <span
+        aria-hidden="true"
+        className="flex size-14 shrink-0 items-center justify-center rounded-control bg-on-brand text-3xl font-extrabold text-lime"
+      >
+        P
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg leading-tight font-bold">{space.name}</h2>
+        <p className="truncate font-medium">{zone.name}</p>
+        <p className="mt-0.5 flex gap-1 text-sm">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {space.location || zone.address}
+        </p>
+      </div>
+      <p className="shrink-0 self-start text-right">
+        <span className="block text-xl leading-tight font-extrabold tabular-nums">
+          {formatDollars(space.hourlyRate ?? zone.pricePerHour)}
+        </span>
+        <span className="text-sm">per hour</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { format } from 'date-fns';
+import { CalendarCheck, Info, TriangleAlert } from 'lucide-react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { messageOf } from '../../../domain/problems.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { priceOf } from '../../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { type CompleteReserveValues, type ReserveValues, startOfValues } from './reserve-values.ts';
+
+type ReserveSummaryProps = {
+  form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues>;
+  /** Dollars. */
+  hourlyRate: number;
+  problem: unknown;
+  isBusy: boolean;
+};
+
+/** What it costs, until when it can be taken back, and the button that books; always in reach of the thumb. */
+export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSummaryProps) {
+  const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
+  const counted = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
+
+  return (
+    <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
+      {problem ? (
+        <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
+          <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+          {messageOf(problem)}
+        </p>
+      ) : null}
+      <div className="flex items-end justify-between gap-4">
+        <p className="text-muted">{counted === null ? null : calculation(hourlyRate, counted)}</p>
+        <p className="flex items-baseline gap-2">
+          <span className="font-semibold">Total</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {counted === null ? '–' : formatDollars(priceOf({ hourlyRate, hours: counted }))}
+          </output>
+        </p>
+      </div>
+      <Cancellation start={startOfValues({ date, time })} />
+      <Button type="submit" disabled={isBusy} className="w-full tracking-wide">
+        {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
+      </Button>
+    </div>
+  );
+}
+
+function calculation(hourlyRate: number, hours: number): string {
+  const rate = formatDollars(hourlyRate);
+  return hours === 1 ? `${rate} × 1 hour` : `${rate} × ${hours.toLocaleString('en-US')} hours`;
+}
+
+/** A stay that has begun can be ended but not cancelled, so there the promise would be false. */
+function Cancellation({ start }: { start: Date | null }) {
+  const now = useNow();
+  if (start === null) return null;
+  const isAhead = start > now;
+  const Icon = isAhead ? CalendarCheck : Info;
+  return (
+    <p className="flex gap-2 text-sm text-muted">
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {isAhead
+        ? `Free to cancel until the reservation starts on ${format(start, 'MMM dd, yyyy')} at ${format(start, 'h:mm a')}.`
+        : 'It starts right away, so it can be ended but not cancelled.'}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useNow } from '../../platform/clock.ts';
+import { ReserveSection } from '../arrival/reserve-section.tsx';
+import { StayFields } from '../arrival/stay-fields.tsx';
+import { bookableStay, type CompleteReserveValues, type ReserveValues } from './reserve-values.ts';
+import { useReserveAvailability } from './use-reserve-availability.ts';
+
+type ReserveWhenProps = {
+  form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues>;
+  spaceId: string;
+};
+
+/** Date, time and hours, and whether the space is free then. */
+export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
+  const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
+  const stay = bookableStay({ date, time, hours }, useNow());
+  return (
+    <ReserveSection title="When">
+      <StayFields />
+      <Availability isFree={useReserveAvailability({ spaceId, ...stay })} />
+    </ReserveSection>
+  );
+}
+
+function Availability({ isFree }: { isFree: boolean | undefined }) {
+  return (
+    <div role="status" className="min-h-6 text-sm font-semibold">
+      {isFree === true ? (
+        <p className="flex items-center gap-2 text-positive">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          Free at this time
+        </p>
+      ) : null}
+      {isFree === false ? (
+        <p className="flex items-center gap-2 text-danger">
+          <CircleX aria-hidden="true" className="size-5 shrink-0" />
+          Taken for part of this time. Try another time.
+        </p>
+      ) : null}
+    </div>
+  );
+}

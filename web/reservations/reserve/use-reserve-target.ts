@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { loadReserveTarget } from '../data.ts';
+import type { ReserveTarget } from './reserve-target.ts';
+
+/** A space and its zone: those the screen before handed over, else read by id. */
+export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null) {
+  const isHandedOver = handedOver?.space.id === spaceId;
+  return useQuery({
+    queryKey: ['reserve-target', spaceId],
+    queryFn: () => loadReserveTarget(spaceId),
+    ...(isHandedOver ? { initialData: handedOver, enabled: false } : {}),
+  });
+}

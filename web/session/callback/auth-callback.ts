@@ -1,0 +1,31 @@
+import { connected } from '../../data/connecting.ts';
+import { type SignInAnswer, signInAnswerOf } from './auth-callback-result.ts';
+
+/** What a landing came to, once there is nothing left to do about it. */
+export type FinishedLanding = Exclude<SignInAnswer, { kind: 'code' }>;
+
+/** Read as the product starts: the data client may empty the fragment before the first screen is drawn. */
+const landing = signInAnswerOf(window.location);
+
+let finished: Promise<FinishedLanding | null> | null = null;
+
+/**
+ * Finishes the sign-in that a mailed link or a social provider sent this browser back with, once: tokens are read by the
+ * data client, a code is exchanged for them. Null when the product was opened otherwise.
+ */
+export function finishLanding(): Promise<FinishedLanding | null> {
+  finished ??= finish(landing);
+  return finished;
+}
+
+async function finish(answer: SignInAnswer | null): Promise<FinishedLanding | null> {
+  if (answer?.kind !== 'signed-in' && answer?.kind !== 'code') return answer;
+  try {
+    // Loaded only here: who opens the product otherwise need not wait for the data client.
+    const [{ beginSession }] = await Promise.all([import('./begin-session.ts'), connected()]);
+    return await beginSession(answer);
+  } catch (error) {
+    const refusal = error instanceof Error ? error : new Error(String(error));
+    return { kind: 'failed', refusal, rest: answer.rest };
+  }
+}

@@ -1,0 +1,38 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { authMessageOf } from '../../data/auth-message.ts';
+import { Button } from '../../ui/button.tsx';
+import { resendConfirmation } from '../data.ts';
+
+/** Says where the confirmation link went and what to do when it does not arrive. */
+export function ConfirmationNote({ email }: { email: string }) {
+  const [isSending, setIsSending] = useState(false);
+
+  const resend = async () => {
+    setIsSending(true);
+    try {
+      await resendConfirmation(email);
+      toast.success('Check your email for the confirmation link!');
+    } catch (error) {
+      toast.error(authMessageOf(error));
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
+      <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="font-semibold">One more step: confirm your email</p>
+        <p className="text-sm break-words">
+          {`We sent a link to ${email}. It opens Parqueo with you signed in. Nothing there? Look in your spam folder.`}
+        </p>
+        <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
+          {isSending ? 'Loading...' : 'Resend link'}
+        </Button>
+      </div>
+    </div>
+  );
+}

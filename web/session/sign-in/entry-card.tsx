@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../../ui/logo.tsx';
+
+type EntryCardProps = { title: string; intro: string; children: ReactNode };
+
+/** The frame of everything that stands before the product: signing up, logging in, passwords and codes. */
+export function EntryCard({ title, intro, children }: EntryCardProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-8">
+      <div className="flex flex-col gap-6 sm:rounded-3xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-float">
+        <header className="flex flex-col items-center gap-2 text-center">
+          <span className="mb-2 flex size-18 items-center justify-center rounded-3xl bg-brand">
+            <Logo className="h-12" />
+          </span>
+          <h1 className="text-3xl font-extrabold tracking-tight">{title}</h1>
+          <p className="text-muted">{intro}</p>
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

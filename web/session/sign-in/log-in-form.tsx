@@ -1,0 +1,38 @@
+import { isAuthError } from '@supabase/supabase-js';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { toast } from 'sonner';
+import { authMessageOf } from '../../data/auth-message.ts';
+import { paths } from '../../paths.ts';
+import { type Credentials, logIn } from '../data.ts';
+import { AuthForm } from './auth-form.tsx';
+import { ConfirmationNote } from './confirmation-note.tsx';
+
+/** Logs in; who is let in is taken on by the session, so success needs no word here. */
+export function LogInForm() {
+  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      await logIn(credentials);
+    } catch (error) {
+      const message = authMessageOf(error);
+      toast.error(message, { id: message });
+      setUnconfirmedEmail(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials.email : null);
+    }
+    return false;
+  };
+
+  return (
+    <>
+      <AuthForm submitLabel="Log In" password="current" onSubmit={submit} />
+      <Link
+        to={paths.forgotPassword}
+        className="-my-4 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+      >
+        Forgot your password?
+      </Link>
+      {unconfirmedEmail ? <ConfirmationNote email={unconfirmedEmail} /> : null}
+    </>
+  );
+}

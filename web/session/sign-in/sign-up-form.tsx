@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { authMessageOf } from '../../data/auth-message.ts';
+import { type Credentials, signUp } from '../data.ts';
+import { AuthForm } from './auth-form.tsx';
+import { ConfirmationNote } from './confirmation-note.tsx';
+
+/** Opens an account and says that a link was mailed; the person stays here until they follow it. */
+export function SignUpForm() {
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      const { needsConfirmation } = await signUp(credentials);
+      if (!needsConfirmation) return false;
+      toast.success('Check your email for the confirmation link!');
+      setMailedTo(credentials.email);
+      return true;
+    } catch (error) {
+      toast.error(authMessageOf(error));
+      return false;
+    }
+  };
+
+  return (
+    <>
+      <AuthForm submitLabel="Sign Up" password="new" onSubmit={submit} />
+      {mailedTo ? <ConfirmationNote email={mailedTo} /> : null}
+    </>
+  );
+}

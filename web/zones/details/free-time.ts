@@ -1,0 +1,23 @@
+import { format, isSameDay } from 'date-fns';
+import { freeAgainAt, freeUntil, type TakenTime } from '../../../domain/zones/occupancy.ts';
+import type { Space } from '../../../domain/zones/zone.ts';
+
+/**
+ * How long a driver can stay in a space, or when it can be had: 'Free until 15:00'. Null when there is nothing to say: the
+ * space is out of use, or taken by somebody without a booking.
+ */
+export function freeTimeText(space: Space, taken: readonly TakenTime[], now: Date): string | null {
+  if (space.status === 'available') {
+    const until = freeUntil(taken, now);
+    if (until === null) return 'Free for the next 24 hours';
+    return isSameDay(until, now)
+      ? `Free until ${format(until, 'HH:mm')}`
+      : `Free until ${format(until, 'MMM d, HH:mm')}`;
+  }
+  if (space.status === 'maintenance') return null;
+  const again = freeAgainAt(taken, now);
+  if (again === null) return null;
+  return isSameDay(again, now)
+    ? `Free again at ${format(again, 'HH:mm')}`
+    : `Free again ${format(again, 'MMM d, HH:mm')}`;
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { messageOf, PROBLEMS } from '../../../domain/problems.ts';
+import type { Space } from '../../../domain/zones/zone.ts';
+import { isFreeForNextHour } from '../data.ts';
+import { ZONES_QUERY_KEY } from '../zone-queries.ts';
+import { SPACES_QUERY_KEY } from './use-spaces.ts';
+
+/**
+ * Asks whether a space is free for the next hour before the driver goes on to reserve it.
+ * @param onFree called with the space when it is; otherwise a toast says why not, and the lists are read again
+ */
+export function useSpaceCheck(onFree: (space: Space) => void) {
+  const queryClient = useQueryClient();
+  const check = useMutation({
+    // Offline, the answer is an error at once, not a wait for the network.
+    networkMode: 'always',
+    mutationFn: (space: Space) => isFreeForNextHour(space.id, new Date()),
+    onSuccess: async (isFree, space) => {
+      if (isFree) {
+        onFree(space);
+        return;
+      }
+      toast.error(PROBLEMS['space-currently-reserved']);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: SPACES_QUERY_KEY }),
+        queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+      ]);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return {
+    /** The space that is being checked right now, or null. */
+    checking: check.isPending ? check.variables : null,
+    checkSpace: (space: Space) => {
+      if (!check.isPending) check.mutate(space);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { MapPin } from 'lucide-react';
+import { useId } from 'react';
+import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import type { Space, Zone } from '../../../domain/zones/zone.ts';
+import { Stars } from '../../ui/stars.tsx';
+import { FreeBadge } from '../free-badge.tsx';
+import { AmenityList } from './amenity-list.tsx';
+import { SpaceList } from './space-list.tsx';
+
+type ZoneDetailsProps = {
+  zone: Zone;
+  /** One level below the heading that names the zone. */
+  headings: 'h2' | 'h3';
+  /** Called with a space that is free for the next hour. */
+  onReserve: (space: Space) => void;
+};
+
+/** Everything about a zone below its name, and its spaces to reserve. */
+export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsProps) {
+  const id = useId();
+  const [image] = zone.images;
+  return (
+    <div className="flex flex-col gap-5">
+      {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
+      <div className="flex flex-col gap-3">
+        <p className="text-muted flex gap-1.5">
+          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {zone.address}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-xl font-extrabold">{formatHourlyPrice(zone.pricePerHour)}</span>
+          <FreeBadge count={zone.availableSpaces} />
+          <span className="inline-flex items-center gap-1.5 text-sm">
+            <Stars value={zone.rating} />
+            <span className="font-semibold">{zone.rating.toFixed(1)}</span>
+            <span className="text-muted">{`(${zone.numberOfRatings} ratings)`}</span>
+          </span>
+        </div>
+        <p className="leading-relaxed">{zone.description}</p>
+      </div>
+      {zone.amenities.length === 0 ? null : (
+        <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
+          <Heading id={`${id}-amenities`} className="font-bold">
+            Amenities
+          </Heading>
+          <AmenityList amenities={zone.amenities} />
+        </section>
+      )}
+      <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
+        <Heading id={`${id}-spaces`} className="font-bold">
+          Spaces
+        </Heading>
+        <SpaceList zoneId={zone.id} onReserve={onReserve} />
+      </section>
+    </div>
+  );
+}

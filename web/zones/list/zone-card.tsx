@@ -1,0 +1,44 @@
+import { ChevronRight, MapPinOff, Star } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { amenityLabel } from '../../../domain/zones/amenities.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
+import { AmenityIcon } from '../amenity-icon.tsx';
+import { FreeBadge } from '../free-badge.tsx';
+
+/** A zone in the list of all zones: what it offers, and the way to its spaces. */
+export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
+  return (
+    <Link
+      to={to}
+      className="border-line bg-surface hover:border-field-line flex items-center gap-3 rounded-card border p-3.5 transition-colors"
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="truncate font-semibold">{zone.name}</span>
+        <span className="text-muted truncate text-sm">{zone.address}</span>
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+          <span className="font-bold">{formatHourlyPrice(zone.pricePerHour)}</span>
+          <FreeBadge count={zone.availableSpaces} />
+          <span className="text-muted inline-flex items-center gap-1">
+            <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
+            <span className="sr-only">Rated</span>
+            {zone.rating.toFixed(1)}
+          </span>
+          {zone.amenities.map((flag) => (
+            <span key={flag} title={amenityLabel(flag)} className="text-muted inline-flex">
+              <AmenityIcon flag={flag} className="size-4" />
+              <span className="sr-only">{amenityLabel(flag)}</span>
+            </span>
+          ))}
+        </span>
+        {zone.position === null ? (
+          <span className="text-muted inline-flex items-center gap-1.5 text-sm">
+            <MapPinOff aria-hidden="true" className="size-4" />
+            Not on the map yet
+          </span>
+        ) : null}
+      </span>
+      <ChevronRight aria-hidden="true" className="text-muted size-5 shrink-0" />
+    </Link>
+  );
+}

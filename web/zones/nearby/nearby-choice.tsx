@@ -1,0 +1,32 @@
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { CircleParkingOff } from 'lucide-react';
+import type { Nearby } from '../../../domain/zones/nearest.ts';
+import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import { NearbyOption } from './nearby-option.tsx';
+
+type NearbyChoiceProps = {
+  /** The nearest first. */
+  nearby: readonly Nearby<SampleZone>[];
+  chosenId: string | null;
+  onChoose: (zoneId: string) => void;
+};
+
+/** The zones close by to choose from, or that there are none. */
+export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) {
+  if (nearby.length === 0) {
+    return <StatePanel icon={CircleParkingOff} title="No parking spots available nearby" />;
+  }
+  return (
+    <RadioGroup
+      aria-label="Nearest parking zones"
+      className="flex flex-col gap-3"
+      value={chosenId ?? ''}
+      onValueChange={(id: string) => onChoose(id)}
+    >
+      {nearby.map(({ zone, distanceKm }) => (
+        <NearbyOption key={zone.id} zone={zone} distanceKm={distanceKm} />
+      ))}
+    </RadioGroup>
+  );
+}

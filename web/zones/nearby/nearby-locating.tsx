@@ -1,0 +1,19 @@
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Stands in for the zones close by while the device is being located. */
+export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        Finding your location...
+      </p>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Button variant="quiet" onClick={onStopWaiting}>
+        Use the city centre instead
+      </Button>
+    </div>
+  );
+}

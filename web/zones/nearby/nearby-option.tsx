@@ -1,0 +1,38 @@
+import { Radio } from '@base-ui/react/radio';
+import { useId } from 'react';
+import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatKm } from '../../../domain/zones/distance.ts';
+import type { Nearby } from '../../../domain/zones/nearest.ts';
+import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
+import { FreeBadge } from '../free-badge.tsx';
+
+/** One zone close by: the radio that picks it, how far it is and what it costs. */
+export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside
+    <label className="border-line bg-surface has-data-checked:border-brand has-data-checked:bg-brand-wash flex cursor-pointer items-center gap-3 rounded-card border p-4 transition-colors">
+      <Radio.Root
+        value={zone.id}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-facts`}
+        className="border-field-line data-checked:border-brand data-checked:bg-brand flex size-6 shrink-0 items-center justify-center rounded-full border-2"
+      >
+        <Radio.Indicator className="bg-on-brand size-2.5 rounded-full data-unchecked:hidden" />
+      </Radio.Root>
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-name`} className="block font-semibold">
+          {zone.name}
+        </span>
+        <span id={`${id}-facts`} className="block">
+          <span className="text-muted block text-sm">{zone.address}</span>
+          <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <span className="font-bold tabular-nums">{formatKm(distanceKm)}</span>
+            <span className="tabular-nums">{formatHourlyPrice(zone.pricePerHour)}</span>
+            <FreeBadge count={zone.availableSpaces} />
+          </span>
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Bounds } from '../../../domain/zones/distance.ts';
+
+/** A region much wider than what is looked at brings many zones that nobody sees. */
+const WIDEST_TO_VIEW = 8;
+const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
+
+const widthOf = ({ west, east }: Bounds) => east - west;
+const heightOf = ({ south, north }: Bounds) => north - south;
+
+/**
+ * The region to ask zones of for what the map shows: the one of before while it still covers the view, so that small
+ * moves ask for nothing, else the view grown to the cells of a grid, so that the same places are asked for in the same words.
+ * @param before the region of before and whether it holds so few zones that it may stay however close one looks
+ */
+export function regionFor(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
+  if (view.east <= view.west) return WORLD;
+  if (before !== null && covers(before.region, view)) {
+    if (before.isSparse || widthOf(before.region) <= widthOf(view) * WIDEST_TO_VIEW) return before.region;
+  }
+  const cell = 2 ** Math.ceil(Math.log2(Math.max(widthOf(view), heightOf(view))));
+  const down = (degrees: number) => Math.floor(degrees / cell) * cell;
+  const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
+  return {
+    west: Math.max(WORLD.west, down(view.west)),
+    south: Math.max(WORLD.south, down(view.south)),
+    east: Math.min(WORLD.east, up(view.east)),
+    north: Math.min(WORLD.north, up(view.north)),
+  };
+}
+
+function covers(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
+  );
+}

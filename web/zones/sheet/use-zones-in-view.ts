@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Bounds } from '../../../domain/zones/distance.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { listZonesIn } from '../data.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
+import { regionFor } from './region.ts';
+
+/** So many zones are light to read and to keep; who looks at more sees them gathered, where one free space does not show. */
+const FEW_ZONES = 1000;
+const NO_ZONES: Zone[] = [];
+
+/** The zones around what the map shows, kept fresh; while others are asked for, those of before stay. */
+export function useZonesInView(view: Bounds): Zone[] {
+  const queryClient = useQueryClient();
+  const keyOf = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part];
+  const [region, setRegion] = useState(() => regionFor(view, null));
+  const read = queryClient.getQueryData<Zone[]>(keyOf(region));
+  const wanted = regionFor(view, { region, isSparse: read !== undefined && read.length <= FEW_ZONES });
+  if (wanted !== region) setRegion(wanted);
+
+  const zones = useQuery({
+    queryKey: keyOf(wanted),
+    queryFn: ({ signal }) => listZonesIn(wanted, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.length ?? 0) <= FEW_ZONES && ZONES_REFRESH_MS,
+    // Comparing thousands of zones with those of before takes longer than drawing them.
+    structuralSharing: false,
+  });
+  useProblemToast(zones.error);
+  return zones.data ?? NO_ZONES;
+}

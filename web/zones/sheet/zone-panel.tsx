@@ -1,0 +1,44 @@
+import { Drawer } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { Space, Zone } from '../../../domain/zones/zone.ts';
+import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
+import { ZoneDetails } from '../details/zone-details.tsx';
+
+type ZonePanelProps = {
+  /** The zone to show; null closes the panel. */
+  zone: Zone | null;
+  onClose: () => void;
+  onReserve: (space: Space, zone: Zone) => void;
+};
+
+/** The details of a zone over nine tenths of the screen; Esc, Close and a swipe down put it away. */
+export function ZonePanel({ zone, onClose, onReserve }: ZonePanelProps) {
+  // The panel keeps its last zone while it slides away.
+  const [shown, setShown] = useState(zone);
+  if (zone !== null && zone !== shown) setShown(zone);
+
+  return (
+    <Drawer.Root open={zone !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="fixed inset-0 z-40 bg-black/50 opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
+        <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
+          <Drawer.Popup className="bg-surface shadow-float flex h-[90dvh] w-full max-w-xl [transform:translateY(var(--drawer-swipe-movement-y))] flex-col rounded-t-3xl outline-none transition-transform duration-300 ease-out data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none">
+            <div aria-hidden="true" className="bg-field-line/50 mx-auto mt-2 h-1 w-10 shrink-0 rounded-full" />
+            <header className="flex shrink-0 items-center gap-2 pt-1 pr-2 pb-1 pl-5">
+              <Drawer.Title className="min-w-0 flex-1 text-xl leading-tight font-bold tracking-tight">
+                {shown?.name}
+              </Drawer.Title>
+              <Drawer.Close aria-label="Close" title="Close" className={ICON_BUTTON_CLASS}>
+                <X aria-hidden="true" className="size-5" />
+              </Drawer.Close>
+            </header>
+            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+              {shown ? <ZoneDetails zone={shown} headings="h3" onReserve={(space) => onReserve(space, shown)} /> : null}
+            </Drawer.Content>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
