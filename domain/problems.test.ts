@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { messageOf, Problem } from './problems.ts';
+import { Problem, toErrorMessage } from './problems.ts';
 
 test('a problem says its sentence', () => {
-  expect(messageOf(new Problem('offline'))).toBe('You are offline. Check your connection and try again.');
+  expect(toErrorMessage(new Problem('offline'))).toBe('You are offline. Check your connection and try again.');
 });
 
 test('a problem says its sentence with the names filled in, whatever they are', () => {
   const named = new Problem('lock-not-raised', { values: { message: 'costs {vendor} $& more' } });
-  expect(messageOf(named)).toBe('Failed to raise lock: costs {vendor} $& more');
+  expect(toErrorMessage(named)).toBe('Failed to raise lock: costs {vendor} $& more');
 });
 
 test('anything else that is thrown says the generic sentence', () => {
-  expect(messageOf(new TypeError('x is not a function'))).toBe('An unexpected error occurred. Please try again.');
+  expect(toErrorMessage(new TypeError('x is not a function'))).toBe('An unexpected error occurred. Please try again.');
 });

@@ -130,21 +130,21 @@ export class Problem extends Error {
 
   /** @param options `values` fill in the names in braces of the sentence */
   constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Record<string, string> } = {}) {
-    super(fillIn(PROBLEMS[key], values), options);
+    super(fillPlaceholders(PROBLEMS[key], values), options);
     this.key = key;
   }
 }
 
-function fillIn(sentence: string, values: Record<string, string>): string {
+function fillPlaceholders(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
 }
 
 /** The key that the database names in the hint of a refusal, or null when it names none of the catalogue. */
-export function problemKeyIn(hint: unknown): ProblemKey | null {
+export function findProblemKey(hint: unknown): ProblemKey | null {
   return typeof hint === 'string' && Object.hasOwn(PROBLEMS, hint) ? (hint as ProblemKey) : null;
 }
 
 /** The sentence to show for anything that was thrown: a problem's own, or the generic one for what nobody expected. */
-export function messageOf(thrown: unknown): string {
+export function toErrorMessage(thrown: unknown): string {
   return thrown instanceof Problem ? thrown.message : PROBLEMS.unexpected;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  attentionFirst,
-  connectionOf,
   filterLocks,
+  getLockConnection,
+  getLockPosition,
+  getLockPositionAfter,
   type LockDevice,
   needsAttention,
-  positionAfter,
-  positionOf,
+  sortByAttention,
 } from './lock.ts';
 
 const SOUND = { online: 1, electricity: 80, alarm: 'None' };
@@ -23,7 +23,7 @@ test.each([
   [0, 'unknown'],
   [null, 'unknown'],
 ])('a lock whose online is %s is %s', (online, expected) => {
-  expect(connectionOf({ online })).toBe(expected);
+  expect(getLockConnection({ online })).toBe(expected);
 });
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   [3, 'unknown'],
   [null, 'unknown'],
 ])('a lock whose locationState is %s is %s', (locationState, expected) => {
-  expect(positionOf({ locationState })).toBe(expected);
+  expect(getLockPosition({ locationState })).toBe(expected);
 });
 
 test('a raised lock ends up, a lowered one down', () => {
-  expect([positionAfter('raise'), positionAfter('lower')]).toEqual(['up', 'down']);
+  expect([getLockPositionAfter('raise'), getLockPositionAfter('lower')]).toEqual(['up', 'down']);
 });
 
 describe('a lock needs attention', () => {
@@ -87,6 +87,6 @@ describe('looking for locks', () => {
   });
 
   it('puts those that need attention first and keeps the order otherwise', () => {
-    expect(attentionFirst(locks).map(({ did }) => did)).toEqual(['KV-0002', 'KV-0003', 'KV-0001', 'KV-0004']);
+    expect(sortByAttention(locks).map(({ did }) => did)).toEqual(['KV-0002', 'KV-0003', 'KV-0001', 'KV-0004']);
   });
 });

@@ -42,19 +42,19 @@ export const LOW_BATTERY_PERCENT = 20;
 const NO_ALARM = new Set(['', '0', 'false', 'no', 'none', 'normal', 'null', 'ok']);
 
 /** Whether the lock is connected to the vendor. */
-export function connectionOf({ online }: Pick<LockDevice, 'online'>): LockConnection {
+export function getLockConnection({ online }: Pick<LockDevice, 'online'>): LockConnection {
   if (online === 1) return 'online';
   return online === 2 ? 'offline' : 'unknown';
 }
 
 /** Where the bar of the lock is. */
-export function positionOf({ locationState }: Pick<LockDevice, 'locationState'>): LockPosition {
+export function getLockPosition({ locationState }: Pick<LockDevice, 'locationState'>): LockPosition {
   if (locationState === 1) return 'down';
   return locationState === 2 ? 'up' : 'unknown';
 }
 
 /** Where the bar is after a command. */
-export function positionAfter(action: LockAction): LockPosition {
+export function getLockPositionAfter(action: LockAction): LockPosition {
   return action === 'raise' ? 'up' : 'down';
 }
 
@@ -70,7 +70,7 @@ export function hasAlarm({ alarm }: Pick<LockDevice, 'alarm'>): boolean {
 
 /** Whether somebody should look after the lock: it is offline, its battery is weak, or it reports an alarm. */
 export function needsAttention(lock: Pick<LockDevice, 'online' | 'electricity' | 'alarm'>): boolean {
-  return connectionOf(lock) === 'offline' || hasWeakBattery(lock) || hasAlarm(lock);
+  return getLockConnection(lock) === 'offline' || hasWeakBattery(lock) || hasAlarm(lock);
 }
 
 /** Which locks are looked for: everything holds at once. */
@@ -81,12 +81,12 @@ export function filterLocks(locks: readonly LockDevice[], { words, connection }:
   const wanted = words.trim().toLowerCase();
   return locks.filter(
     (lock) =>
-      (connection === 'all' || connectionOf(lock) === connection) &&
+      (connection === 'all' || getLockConnection(lock) === connection) &&
       [lock.did, lock.gateway, lock.type, lock.alarm].some((text) => (text ?? '').toLowerCase().includes(wanted)),
   );
 }
 
 /** The locks that need attention first; otherwise as they came. */
-export function attentionFirst(locks: readonly LockDevice[]): LockDevice[] {
+export function sortByAttention(locks: readonly LockDevice[]): LockDevice[] {
   return locks.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)));
 }

@@ -14,6 +14,6 @@ export type Message = z.infer<typeof messageSchema>;
 export type Conversation = { id: string; name: string; isUnread: boolean; messages: readonly Message[] };
 
 /** What is sent of a text as typed: the text without the blanks around it, or null when nothing is left. */
-export function textToSend(typed: string): string | null {
+export function toMessageText(typed: string): string | null {
   return typed.trim() || null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf } from './person.ts';
+import { getInitials } from './person.ts';
 
-describe('initialsOf', () => {
+describe('getInitials', () => {
   it.each([
     ['Ana Pérez', 'AP'],
     ['ana pérez', 'AP'],
@@ -16,14 +16,14 @@ describe('initialsOf', () => {
     ['ßen Ana', 'SA'],
     ['李 小龙', '李小'],
   ])('shortens %j to %s', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials);
+    expect(getInitials(name)).toBe(initials);
   });
 
   it('treats an accent typed apart from its letter as part of it', () => {
-    expect(initialsOf('A\u0301ngel Ruiz')).toBe('ÁR');
+    expect(getInitials('A\u0301ngel Ruiz')).toBe('ÁR');
   });
 
   it.each([null, '', '   ', '🚗', '123'])('is U for %j, which is no name', (name) => {
-    expect(initialsOf(name)).toBe('U');
+    expect(getInitials(name)).toBe('U');
   });
 });

@@ -17,7 +17,7 @@ const MAX_INITIALS = 2;
 const NO_INITIALS = 'U';
 
 /** The first letters of up to two words of a name, in capitals: 'JÁ' for 'José Ángel Díaz', 'U' without a name. */
-export function initialsOf(name: string | null): string {
+export function getInitials(name: string | null): string {
   // Composed first, so that a letter and its accent are one character.
   const words = (name ?? '').normalize('NFC').split(/\s+/u);
   const letters = words.flatMap((word) => word.match(/\p{L}/u) ?? []).slice(0, MAX_INITIALS);

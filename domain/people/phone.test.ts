@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhone, type PhoneCountryId, phoneOf, typedPhoneOf } from './phone.ts';
+import { formatPhone, type PhoneCountryId, parsePhone, toTypedPhone } from './phone.ts';
 
-describe('phoneOf', () => {
+describe('parsePhone', () => {
   it.each<[PhoneCountryId, string, string]>([
     ['DO', '809 555 0101', '+18095550101'],
     ['DO', '(829) 555-0101', '+18295550101'],
@@ -14,7 +14,7 @@ describe('phoneOf', () => {
     ['ES', '612 345 678', '+34612345678'],
     ['other', '+49 30 901820', '+4930901820'],
   ])('keeps what %s people type as %j', (country, number, phone) => {
-    expect(phoneOf({ country, number })).toBe(phone);
+    expect(parsePhone({ country, number })).toBe(phone);
   });
 
   it.each<[PhoneCountryId, string]>([
@@ -29,15 +29,15 @@ describe('phoneOf', () => {
     ['other', '+0123456789'],
     ['other', '+1234567890123456'],
   ])('refuses for %s %j', (country, number) => {
-    expect(phoneOf({ country, number })).toBeNull();
+    expect(parsePhone({ country, number })).toBeNull();
   });
 
   it('is empty when nothing was typed', () => {
-    expect(phoneOf({ country: 'DO', number: '  ' })).toBe('');
+    expect(parsePhone({ country: 'DO', number: '  ' })).toBe('');
   });
 });
 
-describe('typedPhoneOf', () => {
+describe('toTypedPhone', () => {
   it.each<[string | null, PhoneCountryId, string]>([
     [null, 'DO', ''],
     ['+18095550101', 'DO', '809 555 0101'],
@@ -49,12 +49,12 @@ describe('typedPhoneOf', () => {
     ['+4930901820', 'other', '+4930901820'],
     ['call me', 'DO', 'call me'],
   ])('shows %j as a number of %s', (phone, country, number) => {
-    expect(typedPhoneOf(phone)).toEqual({ country, number });
+    expect(toTypedPhone(phone)).toEqual({ country, number });
   });
 
   it('shows every number it keeps so that saving it again keeps the same', () => {
     for (const phone of ['+18095550101', '+12125550101', '+50934101010', '+34612345678', '+4930901820']) {
-      expect(phoneOf(typedPhoneOf(phone))).toBe(phone);
+      expect(parsePhone(toTypedPhone(phone))).toBe(phone);
     }
   });
 });

@@ -59,16 +59,16 @@ const NOT_DIGITS = /\D/g;
 const TYPED_NUMBER = /^\+?[\d\s().-]*$/;
 
 /** What the number of a country takes, as a sentence. */
-export function phoneHintOf(country: PhoneCountryId): string {
-  return countryOf(country).hint;
+export function getPhoneHint(country: PhoneCountryId): string {
+  return findCountry(country).hint;
 }
 
 /** The number as it is kept ('+18095550101'), '' when none was typed, or null when it is not one of that country. */
-export function phoneOf({ country, number }: TypedPhone): string | null {
+export function parsePhone({ country, number }: TypedPhone): string | null {
   const typed = number.trim();
   if (typed === '') return '';
   if (!TYPED_NUMBER.test(typed)) return null;
-  const { code, digits } = countryOf(country);
+  const { code, digits } = findCountry(country);
   const digitsTyped = typed.replaceAll(NOT_DIGITS, '');
   // Numbers are often pasted whole; the code is then there already.
   const isWhole = typed.startsWith('+') || (code === '1' && digitsTyped.length === 11);
@@ -79,12 +79,12 @@ export function phoneOf({ country, number }: TypedPhone): string | null {
 }
 
 /** A kept number as a form shows it; one that no country explains is shown as it is, for the person to mend. */
-export function typedPhoneOf(phone: string | null): TypedPhone {
+export function toTypedPhone(phone: string | null): TypedPhone {
   const kept = phone?.trim() ?? '';
   if (kept === '') return { country: DEFAULT_PHONE_COUNTRY, number: '' };
   for (const { id, code } of PHONE_COUNTRIES) {
-    const whole = phoneOf({ country: id, number: kept });
-    if (whole !== null) return { country: id, number: code === '' ? whole : nationalOf(whole, code) };
+    const whole = parsePhone({ country: id, number: kept });
+    if (whole !== null) return { country: id, number: code === '' ? whole : toNationalNumber(whole, code) };
   }
   return { country: DEFAULT_PHONE_COUNTRY, number: kept };
 }
@@ -95,11 +95,11 @@ export function formatPhone(phone: string): string {
   return match ? `+1 ${match[1]} ${match[2]} ${match[3]}` : phone;
 }
 
-function nationalOf(whole: string, code: string): string {
+function toNationalNumber(whole: string, code: string): string {
   const national = whole.slice(1 + code.length);
   return code === '1' ? national.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3') : national;
 }
 
-function countryOf(id: PhoneCountryId): PhoneCountry {
+function findCountry(id: PhoneCountryId): PhoneCountry {
   return PHONE_COUNTRIES.find((country) => country.id === id) ?? PHONE_COUNTRIES[0];
 }

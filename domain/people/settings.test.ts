@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { confirmsDeletion } from './settings.ts';
+import { isDeletionConfirmed } from './settings.ts';
 
-describe('confirmsDeletion', () => {
+describe('isDeletionConfirmed', () => {
   it.each(['DELETE', ' DELETE ', 'ana@parqueo.test', 'Ana@Parqueo.test'])('takes %j', (typed) => {
-    expect(confirmsDeletion(typed, 'ana@parqueo.test')).toBe(true);
+    expect(isDeletionConfirmed(typed, 'ana@parqueo.test')).toBe(true);
   });
 
   it.each(['', 'delete', 'DELET', 'beto@parqueo.test'])('does not take %j', (typed) => {
-    expect(confirmsDeletion(typed, 'ana@parqueo.test')).toBe(false);
+    expect(isDeletionConfirmed(typed, 'ana@parqueo.test')).toBe(false);
   });
 
   it('does not take nothing for an account without an address', () => {
-    expect(confirmsDeletion('', '')).toBe(false);
+    expect(isDeletionConfirmed('', '')).toBe(false);
   });
 });

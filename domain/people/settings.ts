@@ -11,7 +11,7 @@ export const MAX_AUTO_LOGOUT_MINUTES = 1440;
 export const DELETION_WORD = 'DELETE';
 
 /** Whether what was typed confirms that this account is to be deleted. */
-export function confirmsDeletion(typed: string, email: string): boolean {
+export function isDeletionConfirmed(typed: string, email: string): boolean {
   const confirmation = typed.trim();
   if (confirmation === DELETION_WORD) return true;
   return email !== '' && confirmation.toLowerCase() === email.toLowerCase();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SampleZone } from '../zones/sample-zones.ts';
 import { createLocalReservation, isLocalReservation } from './local-reservation.ts';
-import { positionOf, reservationSchema } from './reservation.ts';
-import { endOf } from './stay.ts';
+import { findReservationPosition, reservationSchema } from './reservation.ts';
+import { getStayEnd } from './stay.ts';
 import { SAMPLE_VEHICLES } from './vehicle.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
@@ -20,7 +20,7 @@ test('parking now is a stay of 3 hours from now, paid from the wallet at 3 times
   const reservation = createLocalReservation({ zone: ZONE, now: NOW, uuid: UUID });
 
   expect(reservation).toMatchObject({ startTime: NOW.toISOString(), paymentMethod: 'wallet', price: 10.5 });
-  expect(endOf(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
+  expect(getStayEnd(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
 });
 
 test('a stay begun within a second counts from that second on, so that it never lies ahead', () => {
@@ -38,7 +38,7 @@ test('parking now is at the place of its zone, with the first sample vehicle', (
     address: ZONE.address,
     vehicle: SAMPLE_VEHICLES[0],
   });
-  expect(positionOf(reservation)).toEqual(ZONE.position);
+  expect(findReservationPosition(reservation)).toEqual(ZONE.position);
 });
 
 test('a local stay can be saved and read again, and is told from one of the backend by its id', () => {

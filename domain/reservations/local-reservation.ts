@@ -1,5 +1,5 @@
 import type { SampleZone } from '../zones/sample-zones.ts';
-import { priceOf } from './price.ts';
+import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation, SYSTEM_OWNER_NAME } from './reservation.ts';
 import { SAMPLE_VEHICLES } from './vehicle.ts';
 
@@ -28,7 +28,7 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
     paymentMethod: 'wallet',
     ownerName: SYSTEM_OWNER_NAME,
     address: zone.address,
-    price: priceOf({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
+    price: calculatePrice({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
     lat: zone.position.lat,
     lng: zone.position.lng,
     createdAt: now.toISOString(),

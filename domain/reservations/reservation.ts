@@ -37,6 +37,6 @@ export const reservationSchema = z.object({
 export type Reservation = z.infer<typeof reservationSchema>;
 
 /** Where a reservation is, or null: rows of the backend carry 0, 0, which means that nobody said. */
-export function positionOf({ lat, lng }: Pick<Reservation, 'lat' | 'lng'>): Position | null {
+export function findReservationPosition({ lat, lng }: Pick<Reservation, 'lat' | 'lng'>): Position | null {
   return lat === 0 && lng === 0 ? null : { lat, lng };
 }

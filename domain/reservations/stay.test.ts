@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { endOf, formatCountdown, isLowOnTime, isWithin, remainingMs } from './stay.ts';
+import { formatCountdown, getRemainingMs, getStayEnd, isDuringStay, isLowOnTime } from './stay.ts';
 
 const stay = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
 
 test('a stay ends its hours after its start', () => {
-  expect(endOf(stay)).toEqual(at('13:00:00'));
+  expect(getStayEnd(stay)).toEqual(at('13:00:00'));
 });
 
 test('what remains follows the clock and stops at zero', () => {
-  expect(formatCountdown(remainingMs(stay, at('10:00:01')))).toBe('2h 59m 59s');
-  expect(formatCountdown(remainingMs(stay, at('13:00:00')))).toBe('0h 0m 0s');
-  expect(formatCountdown(remainingMs(stay, at('18:00:00')))).toBe('0h 0m 0s');
+  expect(formatCountdown(getRemainingMs(stay, at('10:00:01')))).toBe('2h 59m 59s');
+  expect(formatCountdown(getRemainingMs(stay, at('13:00:00')))).toBe('0h 0m 0s');
+  expect(formatCountdown(getRemainingMs(stay, at('18:00:00')))).toBe('0h 0m 0s');
 });
 
 test('time is low from exactly 15 minutes on', () => {
@@ -20,7 +20,7 @@ test('time is low from exactly 15 minutes on', () => {
 });
 
 test('a stay is under way from its start to its end', () => {
-  expect(isWithin(stay, at('09:59:59'))).toBe(false);
-  expect(isWithin(stay, at('10:00:00'))).toBe(true);
-  expect(isWithin(stay, at('13:00:01'))).toBe(false);
+  expect(isDuringStay(stay, at('09:59:59'))).toBe(false);
+  expect(isDuringStay(stay, at('10:00:00'))).toBe(true);
+  expect(isDuringStay(stay, at('13:00:01'))).toBe(false);
 });

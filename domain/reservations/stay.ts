@@ -16,7 +16,7 @@ export const MAX_DAYS_AHEAD = 366;
 export type Stay = { startTime: string; durationHours: number };
 
 /** The end of a stay. */
-export function endOf({ startTime, durationHours }: Stay): Date {
+export function getStayEnd({ startTime, durationHours }: Stay): Date {
   return new Date(Date.parse(startTime) + durationHours * MS_PER_HOUR);
 }
 
@@ -34,18 +34,18 @@ export function findStayProblem(
 }
 
 /** Milliseconds left of a stay, never below 0. */
-export function remainingMs(stay: Stay, now: Date): number {
-  return Math.max(0, endOf(stay).getTime() - now.getTime());
+export function getRemainingMs(stay: Stay, now: Date): number {
+  return Math.max(0, getStayEnd(stay).getTime() - now.getTime());
 }
 
 /** Whether a stay is under way: its first moment belongs to it, its last one too, so that 0h 0m 0s can be seen. */
-export function isWithin(stay: Stay, now: Date): boolean {
-  return Date.parse(stay.startTime) <= now.getTime() && now <= endOf(stay);
+export function isDuringStay(stay: Stay, now: Date): boolean {
+  return Date.parse(stay.startTime) <= now.getTime() && now <= getStayEnd(stay);
 }
 
 /** Whether 15 minutes or less remain. */
 export function isLowOnTime(stay: Stay, now: Date): boolean {
-  return remainingMs(stay, now) <= LOW_TIME_MS;
+  return getRemainingMs(stay, now) <= LOW_TIME_MS;
 }
 
 /** Writes a remaining time such as '2h 59m 58s'; at zero '0h 0m 0s'. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { RESERVATION_STATUSES, timeStateOf } from './time-state.ts';
+import { RESERVATION_STATUSES } from './reservation.ts';
+import { getTimeState } from './time-state.ts';
 
 const STAY = { startTime: '2026-03-01T10:00:00-04:00', endTime: '2026-03-01T13:00:00-04:00' };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
 const stateAt = (time: string, status: (typeof RESERVATION_STATUSES)[number] = 'active') =>
-  timeStateOf({ ...STAY, status }, at(time));
+  getTimeState({ ...STAY, status }, at(time));
 
 test('a stay is to come until it starts, under way until it ends, and then over', () => {
   expect(stateAt('09:59:59')).toBe('future');

@@ -12,10 +12,10 @@ const LABELS = new Map<string, string>(
 );
 
 /** The amenity flags that every driver can look for. */
-export const KNOWN_AMENITIES: readonly string[] = [...LABELS.keys()];
+export const AMENITIES: readonly string[] = [...LABELS.keys()];
 
 /** The words for an amenity flag; a flag the product does not know is shown as its key, prettified ('car_wash' → 'Car Wash'). */
-export function amenityLabel(flag: string): string {
+export function formatAmenity(flag: string): string {
   return (
     LABELS.get(flag) ??
     flag

@@ -25,7 +25,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
  * Great-circle distance in km by the haversine formula
  * (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (2), 1984, p. 159).
  */
-export function haversineKm(a: Position, b: Position): number {
+export function calculateDistanceKm(a: Position, b: Position): number {
   const halfLat = Math.sin(radians(b.lat - a.lat) / 2);
   const halfLng = Math.sin(radians(b.lng - a.lng) / 2);
   const chord = halfLat * halfLat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * halfLng * halfLng;

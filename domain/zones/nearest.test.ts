@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CITY_CENTRE } from './city-centre.ts';
 import { formatKm } from './distance.ts';
-import { nearestWithSpace } from './nearest.ts';
+import { findNearestWithSpace } from './nearest.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
 const HERE = { lat: 18, lng: -70 };
@@ -11,7 +11,8 @@ const zone = (name: string, degreesNorth: number, availableSpaces = 1) => ({
   position: { lat: HERE.lat + degreesNorth, lng: HERE.lng },
   availableSpaces,
 });
-const namesNear = (...zones: ReturnType<typeof zone>[]) => nearestWithSpace(zones, HERE).map((near) => near.zone.name);
+const namesNear = (...zones: ReturnType<typeof zone>[]) =>
+  findNearestWithSpace(zones, HERE).map((near) => near.zone.name);
 
 test('a driver is offered the three nearest zones, the nearest first', () => {
   expect(namesNear(zone('d', 0.4), zone('b', -0.2), zone('a', 0.1), zone('c', 0.3))).toEqual(['a', 'b', 'c']);
@@ -26,11 +27,11 @@ test('a driver is offered nothing when every zone is full', () => {
 });
 
 test('each zone says how far it is', () => {
-  expect(nearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
+  expect(findNearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
 });
 
 test('from the city centre the sample zones are Arroyo Hondo, Serrallés and Ortega y Gasset, as La Fe is full', () => {
-  const near = nearestWithSpace(SAMPLE_ZONES, CITY_CENTRE);
+  const near = findNearestWithSpace(SAMPLE_ZONES, CITY_CENTRE);
   expect(near.map(({ zone, distanceKm }) => `${zone.name}, ${formatKm(distanceKm)}`)).toEqual([
     'Garaje Arroyo Hondo, 0.5 km',
     'Parqueo Serrallés, 0.8 km',

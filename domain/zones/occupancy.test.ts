@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { freeAgainAt, freeUntil } from './occupancy.ts';
+import { findFreeAgainAt, findFreeUntil } from './occupancy.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
 const taken = (start: string, end: string) => ({ start: at(start), end: at(end) });
 
 test('a space is free until the next time that somebody booked', () => {
-  expect(freeUntil([taken('18:00', '19:00'), taken('15:00', '16:00')], at('12:00'))).toEqual(at('15:00'));
+  expect(findFreeUntil([taken('18:00', '19:00'), taken('15:00', '16:00')], at('12:00'))).toEqual(at('15:00'));
 });
 
 test('a space that nobody booked is free without an end', () => {
-  expect(freeUntil([], at('12:00'))).toBeNull();
-  expect(freeUntil([taken('10:00', '11:00')], at('12:00'))).toBeNull();
+  expect(findFreeUntil([], at('12:00'))).toBeNull();
+  expect(findFreeUntil([taken('10:00', '11:00')], at('12:00'))).toBeNull();
 });
 
 test('a taken space is free again after the bookings that follow each other', () => {
   const times = [taken('13:00', '14:00'), taken('11:00', '13:00'), taken('15:00', '16:00')];
-  expect(freeAgainAt(times, at('12:00'))).toEqual(at('14:00'));
+  expect(findFreeAgainAt(times, at('12:00'))).toEqual(at('14:00'));
 });
 
 test('a space that nobody holds now is not waiting to be free', () => {
-  expect(freeAgainAt([taken('13:00', '14:00')], at('12:00'))).toBeNull();
-  expect(freeAgainAt([taken('10:00', '12:00')], at('12:00'))).toBeNull();
+  expect(findFreeAgainAt([taken('13:00', '14:00')], at('12:00'))).toBeNull();
+  expect(findFreeAgainAt([taken('10:00', '12:00')], at('12:00'))).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberedNames } from './space-names.ts';
+import { createSpaceNames } from './space-names.ts';
 
 test.each([
   [{ prefix: 'A-', from: '1', to: '3' }, ['A-1', 'A-2', 'A-3']],
@@ -7,7 +7,7 @@ test.each([
   [{ prefix: '', from: ' 7 ', to: '7' }, ['7']],
   [{ prefix: 'P', from: '98', to: '101' }, ['P98', 'P99', 'P100', 'P101']],
 ])('%j is a row of names', (range, names) => {
-  expect(numberedNames(range)).toEqual(names);
+  expect(createSpaceNames(range)).toEqual(names);
 });
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
   ['less than nothing', '-1', '3'],
   ['more than 500', '1', '501'],
 ])('%s gives no names', (_what, from, to) => {
-  expect(numberedNames({ prefix: 'A-', from, to })).toBeNull();
+  expect(createSpaceNames({ prefix: 'A-', from, to })).toBeNull();
 });
 
 test('500 names are not too many', () => {
-  expect(numberedNames({ prefix: 'A-', from: '001', to: '500' })).toHaveLength(500);
+  expect(createSpaceNames({ prefix: 'A-', from: '001', to: '500' })).toHaveLength(500);
 });

@@ -46,7 +46,7 @@ export type Space = z.infer<typeof spaceSchema>;
 export const SHEET_ZONES_LIMIT = 5;
 
 /** The zones of the map's sheet: those with free spaces first, then the cheapest, at most five. */
-export function sheetZones(zones: readonly Zone[]): Zone[] {
+export function selectSheetZones(zones: readonly Zone[]): Zone[] {
   const hasNone = (zone: Zone) => Number(zone.availableSpaces <= 0);
   return zones
     .toSorted((a, b) => hasNone(a) - hasNone(b) || a.pricePerHour - b.pricePerHour || a.name.localeCompare(b.name))
@@ -60,7 +60,7 @@ const RATINGS_SPREAD = 100;
  * How many ratings a zone shows, from 50 to 149. There is no such data yet; the figure is derived from the zone's id
  * so that it stays the same from one look to the next.
  */
-export function numberOfRatings(zoneId: string): number {
+export function deriveRatingCount(zoneId: string): number {
   const sum = Array.from(zoneId).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
   return FEWEST_RATINGS + (sum % RATINGS_SPREAD);
 }

@@ -1,5 +1,5 @@
 import CheapRuler from 'cheap-ruler';
-import { haversineKm } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 // Long enough to see past the rounding of a vertex (10 m), short enough to be at the junction.
@@ -7,7 +7,9 @@ const BEARING_REACH_M = 30;
 
 /** Length of a line in metres. */
 export function lengthOf(line: readonly LngLat[]): number {
-  return line.slice(1).reduce((sum, to, i) => sum + haversineKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
+  return line
+    .slice(1)
+    .reduce((sum, to, i) => sum + calculateDistanceKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
 }
 
 /** Compass bearing (0 to below 360) in which a line sets out. */

@@ -1,6 +1,6 @@
 import CheapRuler from 'cheap-ruler';
 import Flatbush from 'flatbush';
-import { haversineKm, type Position } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 /** Finds the nearest of many points without looking at every one. */
@@ -25,7 +25,7 @@ export class PlaceIndex<T extends Position> {
     for (const index of this.#tree?.search(...box).sort((a, b) => a - b) ?? []) {
       const place = this.#places[index];
       if (place === undefined) continue;
-      const km = haversineKm(toPosition(point), place);
+      const km = calculateDistanceKm(toPosition(point), place);
       if (km <= limitKm && (best === undefined || km < best.km)) best = { place, km };
     }
     return best;

@@ -1,6 +1,6 @@
 import CheapRuler from 'cheap-ruler';
 import Flatbush from 'flatbush';
-import { haversineKm } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
 /** The nearest point on a set of lines. */
@@ -71,7 +71,7 @@ export class SegmentIndex {
       const vertex = this.#vertexOf[index] ?? 0;
       const ends = this.#lines[line]?.slice(vertex, vertex + 2) ?? [];
       const { point } = ruler.pointOnLine(ends, position);
-      const distanceM = haversineKm(toPosition(position), toPosition(point)) * 1000;
+      const distanceM = calculateDistanceKm(toPosition(position), toPosition(point)) * 1000;
       if (distanceM <= reachM && (best === undefined || distanceM < best.distanceM)) {
         best = { line, vertex, point, distanceM };
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { haversineKm } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 import { SegmentIndex } from './segment-index.ts';
 
@@ -53,7 +53,7 @@ test('no vertex is ever nearer than the point that was found', () => {
       coordinate,
       (lines, at) => {
         const found = new SegmentIndex(lines).nearest(at, 100_000);
-        const vertices = lines.flat().map((vertex) => haversineKm(toPosition(at), toPosition(vertex)) * 1000);
+        const vertices = lines.flat().map((vertex) => calculateDistanceKm(toPosition(at), toPosition(vertex)) * 1000);
         expect(found?.distanceM).toBeLessThanOrEqual(Math.min(...vertices) + 0.5);
       },
     ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReservationStatus, timeStateOf } from '../../domain/reservations/time-state.ts';
+import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
+import { getTimeState } from '../../domain/reservations/time-state.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import {
   type Actor,
@@ -126,7 +127,7 @@ test('the database and the screens agree on what is past, current and future', a
           select time_state, start_time, end_time from public.admin_reservations where id = ${id}`,
       );
       const [startTime, endTime] = [row?.start_time.toISOString() ?? '', row?.end_time.toISOString() ?? ''];
-      expect(row?.time_state, `${status} ${from}`).toBe(timeStateOf({ status, startTime, endTime }, new Date()));
+      expect(row?.time_state, `${status} ${from}`).toBe(getTimeState({ status, startTime, endTime }, new Date()));
     }
   }
 });

@@ -1,5 +1,5 @@
 import { type AuthError, isAuthError } from '@supabase/supabase-js';
-import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 
 const TOO_MANY = 429;
 const MAILS = 'over_email_send_rate_limit';
@@ -9,7 +9,7 @@ const MINUTES_FROM_SECONDS = 90;
 
 /** The sentence to show when signing up, logging in or changing either failed: the service's own, or the product's. */
 export function authMessageOf(thrown: unknown): string {
-  if (!isAuthError(thrown)) return messageOf(thrown);
+  if (!isAuthError(thrown)) return toErrorMessage(thrown);
   if (thrown.status === TOO_MANY) return limitSentenceOf(thrown);
   return thrown.code === 'user_banned' ? PROBLEMS['account-shut-out'] : thrown.message;
 }

@@ -1,4 +1,4 @@
-import { Problem, type ProblemKey, problemKeyIn } from '../../domain/problems.ts';
+import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
 
 type DatabaseError = { code?: string; message: string; hint?: string | null };
@@ -11,7 +11,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * long, or the fallback.
  */
 export function toProblem(error: DatabaseError, fallback: ProblemKey): Problem {
-  const key = problemKeyIn(error.hint);
+  const key = findProblemKey(error.hint);
   if (key !== null) return new Problem(key, { cause: error });
   const limit = error.code === CHECK_VIOLATION ? findTextLimit(error.message) : null;
   if (limit === null) return new Problem(fallback, { cause: error });

@@ -1,5 +1,5 @@
 import { LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
-import { messageOf, Problem } from '../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trip } from './use-trip.ts';
 
@@ -37,7 +37,7 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
         <Icon aria-hidden="true" className="size-5" />
       </span>
       <div role="status" className="min-w-40 flex-1">
-        <p className="font-semibold">{messageOf(part.problem)}</p>
+        <p className="font-semibold">{toErrorMessage(part.problem)}</p>
         <p className="text-sm text-muted">{text}</p>
       </div>
       {isFinal(part.problem) ? null : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { positionOf, type Reservation } from '../../domain/reservations/reservation.ts';
+import { findReservationPosition, type Reservation } from '../../domain/reservations/reservation.ts';
 import { locateAddress } from './data.ts';
 
 /**
@@ -9,7 +9,7 @@ import { locateAddress } from './data.ts';
  */
 export function useDestination(reservation: Reservation, to: string | null) {
   const address = to || reservation.address;
-  const known = useMemo(() => positionOf(reservation), [reservation]);
+  const known = useMemo(() => findReservationPosition(reservation), [reservation]);
   const found = useQuery({
     queryKey: ['destination', address],
     queryFn: ({ signal }) => locateAddress(address, signal),

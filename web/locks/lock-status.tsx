@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { BatteryWarning, CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
-import { connectionOf, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/locks/lock.ts';
+import { getLockConnection, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
 import { NOT_SAID } from './lock-words.ts';
@@ -34,7 +34,7 @@ function LockBadges({ lock }: { lock: LockDevice | undefined }) {
   return (
     <span className="flex flex-wrap items-center gap-1">
       <PositionBadge lock={lock} />
-      {connectionOf(lock) === 'offline' ? <ConnectionBadge lock={lock} /> : null}
+      {getLockConnection(lock) === 'offline' ? <ConnectionBadge lock={lock} /> : null}
       {hasAlarm(lock) ? <Badge tone="danger">{lock.alarm}</Badge> : null}
       {hasWeakBattery(lock) && !hasAlarm(lock) ? (
         <BatteryWarning role="img" aria-label="Low battery" className="text-danger size-5" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import type { LockedSpace } from './use-lock-commands.ts';
@@ -21,7 +21,7 @@ export function RaiseDialog({ space, warningOf, onRaise, onClose }: RaiseDialogP
     staleTime: 0,
     gcTime: 0,
   });
-  const warning = check.isError ? messageOf(check.error) : check.data;
+  const warning = check.isError ? toErrorMessage(check.error) : check.data;
   return (
     <Modal
       open

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { type LockAction, type LockDevice, positionAfter, positionOf } from '../../domain/locks/lock.ts';
-import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
+import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { commandProblem } from './lock-problem.ts';
 import { COMMAND_SENTENCES, notConfirmedText } from './lock-words.ts';
 import { VendorFailure, type VendorSession } from './vendor-session.ts';
@@ -55,7 +55,7 @@ export function useLockCommands({ session, readLocks }: LockCommandParts) {
     const lock = (await readLocks())?.find((one) => one.did === did);
     // Another command was given while the locks were read.
     if (timers.current.has(id)) return;
-    const isThere = lock !== undefined && positionOf(lock) === positionAfter(action);
+    const isThere = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
     say(id, { action, phase: isThere ? 'confirmed' : 'not-confirmed' });
     if (!isThere) toast.warning(notConfirmedText(name, action));
   };
@@ -73,7 +73,7 @@ export function useLockCommands({ session, readLocks }: LockCommandParts) {
       await session.move(did, action);
       toast.success(COMMAND_SENTENCES[action].done);
     } catch (error) {
-      toast.error(messageOf(commandProblem(error, action)));
+      toast.error(toErrorMessage(commandProblem(error, action)));
       if (!mayHaveArrived(error)) {
         say(id, null);
         return;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messageOf } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { connect } from '../data/connection.ts';
 import { commandProblem, dashboardProblem, spaceLocksProblem } from './lock-problem.ts';
 import { openVendorSession, tokenInMemory } from './vendor-session.ts';
@@ -81,7 +81,7 @@ describe('the access token', () => {
     const kept = tokenInMemory();
     const failure = await thrownBy(openVendorSession(kept).list(1, 10));
     expect(calls(LIST)).toHaveLength(2);
-    expect(messageOf(dashboardProblem(failure))).toBe('API Error: The access token has expired');
+    expect(toErrorMessage(dashboardProblem(failure))).toBe('API Error: The access token has expired');
     expect(kept.read()).toBeNull();
   });
 });
@@ -130,7 +130,7 @@ describe('the dashboard says', () => {
   ])('%s', async (sentence, endpoint, answer) => {
     answers.set(LIST, [page()]);
     answers.set(endpoint, answer === null ? [] : [answer]);
-    expect(messageOf(dashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
+    expect(toErrorMessage(dashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
   });
 });
 
@@ -142,7 +142,7 @@ describe('the screen of spaces says', () => {
     ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
   ])('%s', async (sentence, endpoint, answer) => {
     answers.set(endpoint, [answer]);
-    expect(messageOf(spaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
+    expect(toErrorMessage(spaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
   });
 });
 
@@ -156,6 +156,6 @@ describe('a command that fails says', () => {
     ['raise', 'No valid Cerrojo access token available', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
   ])('to %s: %s', async (action, sentence, endpoint, answer) => {
     answers.set(endpoint, [answer]);
-    expect(messageOf(commandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
+    expect(toErrorMessage(commandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
   });
 });

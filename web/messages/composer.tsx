@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { textToSend } from '../../domain/people/message.ts';
+import { toMessageText } from '../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { INPUT_CLASS } from '../ui/text-field.tsx';
@@ -8,7 +8,7 @@ import { INPUT_CLASS } from '../ui/text-field.tsx';
 /** Writes a message: Enter sends it, Shift and Enter begins a new line. */
 export function Composer({ onSend }: { onSend: (text: string) => void }) {
   const [typed, setTyped] = useState('');
-  const text = textToSend(typed);
+  const text = toMessageText(typed);
   const send = () => {
     if (text === null) return;
     onSend(text);

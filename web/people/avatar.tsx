@@ -1,4 +1,4 @@
-import { initialsOf } from '../../domain/people/person.ts';
+import { getInitials } from '../../domain/people/person.ts';
 
 /** The initials of a person in a circle; the name stands beside it, so screen readers skip it. */
 export function Avatar({ name }: { name: string | null }) {
@@ -7,7 +7,7 @@ export function Avatar({ name }: { name: string | null }) {
       aria-hidden="true"
       className="flex size-16 shrink-0 items-center justify-center rounded-full bg-brand text-2xl font-bold text-on-brand"
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }

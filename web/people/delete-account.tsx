@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { confirmsDeletion } from '../../domain/people/settings.ts';
-import { messageOf, Problem } from '../../domain/problems.ts';
+import { isDeletionConfirmed } from '../../domain/people/settings.ts';
+import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -47,7 +47,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
       await onDeleted();
     },
   });
-  const isConfirmed = confirmsDeletion(typed, email);
+  const isConfirmed = isDeletionConfirmed(typed, email);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,7 +66,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
       />
       {deletion.error ? (
         <p role="alert" className="rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
-          {messageOf(deletion.error)}
+          {toErrorMessage(deletion.error)}
         </p>
       ) : null}
       <div className="flex flex-col gap-2">

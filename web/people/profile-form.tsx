@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { NO_EMAIL } from '../../domain/people/person.ts';
-import { PHONE_COUNTRIES, phoneHintOf } from '../../domain/people/phone.ts';
+import { getPhoneHint, PHONE_COUNTRIES } from '../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { SaveBar } from '../ui/save-bar.tsx';
@@ -61,7 +61,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           inputMode="tel"
           autoComplete="tel-national"
           error={errors.number?.message}
-          hint={phoneHintOf(country)}
+          hint={getPhoneHint(country)}
           {...register('number')}
         />
       </div>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../domain/bounded.ts';
-import { PHONE_COUNTRIES, phoneHintOf, phoneOf, typedPhoneOf } from '../../domain/people/phone.ts';
+import { textSchema } from '../../domain/field-schemas.ts';
+import { getPhoneHint, PHONE_COUNTRIES, parsePhone, toTypedPhone } from '../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { ProfileChanges } from './data.ts';
 import type { Profile } from './rows.ts';
@@ -10,23 +10,23 @@ export type ProfileValues = z.infer<typeof profileValuesSchema>;
 
 export const profileValuesSchema = z
   .object({
-    fullName: text(TEXT_LIMITS.fullName),
+    fullName: textSchema(TEXT_LIMITS.fullName),
     country: z.enum(PHONE_COUNTRIES.map(({ id }) => id)),
     number: z.string(),
-    bio: text(TEXT_LIMITS.bio),
+    bio: textSchema(TEXT_LIMITS.bio),
   })
   .superRefine(({ country, number }, context) => {
-    if (phoneOf({ country, number }) === null) {
-      context.addIssue({ code: 'custom', path: ['number'], message: phoneHintOf(country) });
+    if (parsePhone({ country, number }) === null) {
+      context.addIssue({ code: 'custom', path: ['number'], message: getPhoneHint(country) });
     }
   });
 
 /** A kept profile as the form shows it. */
 export function profileValuesOf({ fullName, phone, bio }: Profile): ProfileValues {
-  return { fullName: fullName ?? '', ...typedPhoneOf(phone), bio: bio ?? '' };
+  return { fullName: fullName ?? '', ...toTypedPhone(phone), bio: bio ?? '' };
 }
 
 /** What the form says to keep; what was left empty is kept as nothing. */
 export function profileChangesOf({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
-  return { fullName: fullName.trim() || null, phone: phoneOf(phone) || null, bio: bio.trim() || null };
+  return { fullName: fullName.trim() || null, phone: parsePhone(phone) || null, bio: bio.trim() || null };
 }

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf, Problem } from '../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../domain/problems.ts';
 
 type SaveOptions<Changes, Kept> = {
   save: (changes: Changes) => Promise<Kept>;
@@ -26,7 +26,7 @@ export function useSave<Changes, Kept>({ save, queryKey, successSentence }: Save
       toast.success(successSentence);
     },
     onError: (error) => {
-      const message = messageOf(error);
+      const message = toErrorMessage(error);
       toast.error(message, { id: message });
     },
   });

@@ -1,18 +1,18 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { Problem, problemKeyIn } from '../../domain/problems.ts';
+import { findProblemKey, Problem } from '../../domain/problems.ts';
 import type { PaymentMethod } from '../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
 import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
-import { endOf } from '../../domain/reservations/stay.ts';
+import { getStayEnd } from '../../domain/reservations/stay.ts';
 import type { Vehicle } from '../../domain/reservations/vehicle.ts';
 import { dataClient } from '../data/connection.ts';
 import {
   RESERVATION_COLUMNS,
-  reservationOf,
   reservationRowSchema,
   SPACE_COLUMNS,
   spaceRowSchema,
+  toReservation,
 } from './reservation-row.ts';
 import type { ReserveTarget } from './reserve/reserve-target.ts';
 
@@ -54,7 +54,7 @@ export async function loadReserveTarget(spaceId: string): Promise<ReserveTarget>
 export type Period = { spaceId: string; startTime: Date; endTime: Date };
 
 /** What a driver asks for: `hours` and `total` (dollars) as shown to them; the database sets the amount it charges. */
-export type ReservationWish = {
+export type NewReservation = {
   /** Made by the browser once, so that a repeat of the same wish is the same reservation. */
   id: string;
   spaceId: string;
@@ -90,17 +90,17 @@ export async function isAvailable({ spaceId, startTime, endTime }: Period): Prom
  * that was made instead of making a second one.
  * @throws Problem with the reason of the refusal
  */
-export async function createReservation(wish: ReservationWish): Promise<Reservation> {
+export async function createReservation(wish: NewReservation): Promise<Reservation> {
   const userId = await signedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  const endTime = endOf({ startTime: wish.startTime.toISOString(), durationHours: wish.hours });
+  const endTime = getStayEnd({ startTime: wish.startTime.toISOString(), durationHours: wish.hours });
   const space = await spaceDetails(wish.spaceId);
   const shown = { space, vehicle: wish.vehicle, paymentMethod: wish.paymentMethod };
 
   if (!(await isAvailable({ spaceId: wish.spaceId, startTime: wish.startTime, endTime }))) {
     const own = await ownReservation(wish, userId);
     if (own === null) throw new Problem('space-taken');
-    return reservationOf(own, shown);
+    return toReservation(own, shown);
   }
 
   const { data, error } = await dataClient()
@@ -116,10 +116,10 @@ export async function createReservation(wish: ReservationWish): Promise<Reservat
     })
     .select(RESERVATION_COLUMNS)
     .single();
-  if (!error) return reservationOf(parsed(data), shown);
+  if (!error) return toReservation(parsed(data), shown);
 
   const own = isConflict(error) ? await ownReservation(wish, userId) : null;
-  if (own !== null) return reservationOf(own, shown);
+  if (own !== null) return toReservation(own, shown);
   throw await refusalOf(error, userId);
 }
 
@@ -146,7 +146,7 @@ export async function currentReservation(now = new Date()): Promise<Reservation 
   if (data === null) return null;
   const row = reservationRowSchema.extend({ parking_spaces: spaceRowSchema.nullable() }).safeParse(data);
   if (!row.success) throw new Problem('reservations-not-loaded', { cause: row.error });
-  return reservationOf(row.data, { space: row.data.parking_spaces });
+  return toReservation(row.data, { space: row.data.parking_spaces });
 }
 
 /**
@@ -180,7 +180,7 @@ async function spaceDetails(spaceId: string) {
 }
 
 /** The active reservation that an earlier try of the same wish made, or null. */
-async function ownReservation({ id, spaceId, startTime }: ReservationWish, userId: string) {
+async function ownReservation({ id, spaceId, startTime }: NewReservation, userId: string) {
   const { data, error } = await dataClient()
     .from('reservations')
     .select(RESERVATION_COLUMNS)
@@ -205,7 +205,7 @@ function isConflict({ code }: PostgrestError): boolean {
 }
 
 async function refusalOf(error: PostgrestError, userId: string): Promise<Problem> {
-  const named = problemKeyIn(error.hint);
+  const named = findProblemKey(error.hint);
   if (named !== null) return new Problem(named, { cause: error });
   // The only other check an honest form can break is the one for spaces under maintenance.
   if (error.code === EXCLUSION_VIOLATION || error.code === CHECK_VIOLATION) {

@@ -1,7 +1,7 @@
 import { format } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { endOf, type Stay } from '../../domain/reservations/stay.ts';
+import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
 
 /** Writes a length of time in ms, such as '2 hr 5 min'. */
 export function formatLength(ms: number): string {
@@ -38,5 +38,5 @@ export function formatStart(startTime: string): string {
 
 /** How long somebody has been parked in ms: from the start of the stay, never beyond its end. */
 export function parkedMs(stay: Stay, now: Date): number {
-  return Math.max(0, Math.min(now.getTime(), endOf(stay).getTime()) - Date.parse(stay.startTime));
+  return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));
 }

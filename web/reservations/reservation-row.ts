@@ -47,7 +47,7 @@ type SpaceRow = z.infer<typeof spaceRowSchema>;
 type Shown = { space: SpaceRow | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
 
 /** A row as drivers see it: at its zone's position, or at 0, 0 where that is not known. */
-export function reservationOf(
+export function toReservation(
   row: ReservationRow,
   { space, vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: Shown,
 ): Reservation {

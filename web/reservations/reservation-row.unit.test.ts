@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { positionOf } from '../../domain/reservations/reservation.ts';
-import { reservationOf, reservationRowSchema, spaceRowSchema } from './reservation-row.ts';
+import { findReservationPosition } from '../../domain/reservations/reservation.ts';
+import { reservationRowSchema, spaceRowSchema, toReservation } from './reservation-row.ts';
 
 const row = reservationRowSchema.parse({
   id: 'reservation-1',
@@ -19,7 +19,7 @@ const space = spaceRowSchema.parse({
 });
 
 test('a reservation of the backend stands at its zone, with placeholders for what the backend does not know', () => {
-  expect(reservationOf(row, { space })).toEqual({
+  expect(toReservation(row, { space })).toEqual({
     id: 'reservation-1',
     parkingSpotId: 'space-1',
     parkingSpotName: 'A-01',
@@ -37,7 +37,7 @@ test('a reservation of the backend stands at its zone, with placeholders for wha
 });
 
 test('a reservation whose space is gone has no known name, address or position', () => {
-  const reservation = reservationOf({ ...row, parking_space_id: null }, { space: null });
+  const reservation = toReservation({ ...row, parking_space_id: null }, { space: null });
   expect(reservation).toMatchObject({ parkingSpotName: 'Unknown Space', address: 'Unknown Location', lat: 0, lng: 0 });
-  expect(positionOf(reservation)).toBeNull();
+  expect(findReservationPosition(reservation)).toBeNull();
 });

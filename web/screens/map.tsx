@@ -18,7 +18,7 @@ import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
 import { useSheetZones } from '../zones/sheet/use-sheet-zones.ts';
 import { useZonesInView } from '../zones/sheet/use-zones-in-view.ts';
 import { ZoneSheet } from '../zones/sheet/zone-sheet.tsx';
-import { spotsOf } from '../zones/spots-of.ts';
+import { toMapSpots } from '../zones/to-map-spots.ts';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
@@ -59,7 +59,7 @@ export function MapScreen() {
   const known = [...(sheetZones.data ?? []), ...zonesInView];
   const selectedZone = useZone(selection.selectedId, known).data ?? null;
   const detailedZone = useZone(detailsId, known).data ?? null;
-  const spots = useMemo(() => spotsOf(zonesInView, amenities), [zonesInView, amenities]);
+  const spots = useMemo(() => toMapSpots(zonesInView, amenities), [zonesInView, amenities]);
 
   return (
     <div className="absolute inset-0 flex flex-col overflow-hidden">

@@ -2,7 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
-import { nearestWithSpace } from '../../domain/zones/nearest.ts';
+import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { SAMPLE_ZONES } from '../../domain/zones/sample-zones.ts';
 import { paths } from '../paths.ts';
 import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
@@ -18,7 +18,7 @@ export function ParkNowScreen() {
   const navigate = useNavigate();
   const origin = useNearbyOrigin();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const nearby = origin.position === null ? null : nearestWithSpace(SAMPLE_ZONES, origin.position);
+  const nearby = origin.position === null ? null : findNearestWithSpace(SAMPLE_ZONES, origin.position);
   const chosen = nearby?.find(({ zone }) => zone.id === chosenId)?.zone ?? null;
 
   const park = () => {

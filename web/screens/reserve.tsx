@@ -1,6 +1,6 @@
 import { CircleParkingOff, TriangleAlert, WifiOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { messageOf, PROBLEMS, Problem } from '../../domain/problems.ts';
+import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ReserveForm } from '../reservations/reserve/reserve-form.tsx';
@@ -48,7 +48,7 @@ function WithoutTarget({ error, isOffline, onRetry }: WithoutTargetProps) {
       <StatePanel
         urgent
         icon={CircleParkingOff}
-        title={messageOf(error)}
+        title={toErrorMessage(error)}
         text="It may have been removed. Choose another space on the map."
         action={
           <Link to={paths.map} className={buttonClass('primary')}>
@@ -59,7 +59,7 @@ function WithoutTarget({ error, isOffline, onRetry }: WithoutTargetProps) {
     );
   }
   const retry = <Button onClick={onRetry}>Try again</Button>;
-  if (error) return <StatePanel urgent icon={TriangleAlert} title={messageOf(error)} action={retry} />;
+  if (error) return <StatePanel urgent icon={TriangleAlert} title={toErrorMessage(error)} action={retry} />;
   if (isOffline) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} action={retry} />;
   return <Loading />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { KNOWN_AMENITIES } from '../../domain/zones/amenities.ts';
+import { AMENITIES } from '../../domain/zones/amenities.ts';
 import { paths } from '../paths.ts';
 import { useDebounced } from '../platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -17,7 +17,7 @@ export function ZonesScreen() {
   const [search, setSearch] = useSearchParams();
   const [words, setWords] = useState('');
   const settled = useDebounced(words, TYPING_MS);
-  const amenities = KNOWN_AMENITIES.filter((flag) => search.getAll(AMENITY_PARAMETER).includes(flag));
+  const amenities = AMENITIES.filter((flag) => search.getAll(AMENITY_PARAMETER).includes(flag));
   const setAmenities = (wanted: string[]) =>
     setSearch(new URLSearchParams(wanted.map((flag) => [AMENITY_PARAMETER, flag])), { replace: true });
 

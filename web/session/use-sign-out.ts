@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { signOut, signOutHere } from './data.ts';
 
 type SignOutOptions = {
@@ -17,7 +17,7 @@ export function useSignOut({ everywhere = true }: SignOutOptions = {}) {
       toast.success('Successfully signed out');
     },
     onError: (error) => {
-      const message = messageOf(error);
+      const message = toErrorMessage(error);
       toast.error(message, { id: message });
     },
   });

@@ -118,7 +118,7 @@ const staySchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true })
  * reservation has begun. Null when there is none.
  * @throws Problem `reservation-of-space-unknown`
  */
-export async function endOfBegunStay(spaceId: string, now: Date): Promise<Date | null> {
+export async function findBegunStayEnd(spaceId: string, now: Date): Promise<Date | null> {
   const { data, error } = await dataClient()
     .from('space_occupancy')
     .select('end_time')

@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { numberedNames } from '../../domain/zones/space-names.ts';
+import { createSpaceNames } from '../../domain/zones/space-names.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import type { SpaceValues } from './space-values.ts';
@@ -12,7 +12,7 @@ type SeveralFieldsProps = { form: UseFormReturn<SpaceValues>; spaces: readonly A
 /** What a row of spaces is called, with the names it comes to. */
 export function SeveralFields({ form: { register, control, formState }, spaces }: SeveralFieldsProps) {
   const [prefix, from, to, zoneId] = useWatch({ control, name: ['prefix', 'from', 'to', 'zoneId'] });
-  const names = numberedNames({ prefix, from, to });
+  const names = createSpaceNames({ prefix, from, to });
   const taken = new Set(spaces.flatMap((space) => ((space.zoneId ?? '') === zoneId ? [space.name] : [])));
   const repeated = names?.filter((name) => taken.has(name)).length ?? 0;
   return (

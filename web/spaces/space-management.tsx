@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import type { OddRow } from '../data/parse-rows.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
 import { countText } from '../ui/data-table/count-text.ts';
@@ -58,7 +58,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
   const page = Math.min(query.page, lastPage);
   const rows = useMemo(() => found.slice((page - 1) * SPACES_PAGE_SIZE, page * SPACES_PAGE_SIZE), [found, page]);
   const isThere = list.data !== undefined;
-  const problem = isThere ? null : list.isError ? messageOf(list.error) : list.isPaused ? PROBLEMS.offline : null;
+  const problem = isThere ? null : list.isError ? toErrorMessage(list.error) : list.isPaused ? PROBLEMS.offline : null;
   const refresh = () => {
     void list.refetch();
     onRefresh();

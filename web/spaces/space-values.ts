@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { text } from '../../domain/bounded.ts';
+import { textSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { MAX_NUMBER_DIGITS, numberedNames } from '../../domain/zones/space-names.ts';
+import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
 import { type NamedField, showPlain } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
@@ -14,19 +14,19 @@ export const DEFAULT_HOURLY_RATE = 5;
 export const spaceValuesSchema = z
   .object({
     isSeveral: z.boolean(),
-    name: text(TEXT_LIMITS.spaceName),
-    prefix: text({ max: TEXT_LIMITS.spaceName.max - MAX_NUMBER_DIGITS }),
+    name: textSchema(TEXT_LIMITS.spaceName),
+    prefix: textSchema({ max: TEXT_LIMITS.spaceName.max - MAX_NUMBER_DIGITS }),
     from: z.string(),
     to: z.string(),
     zoneId: z.string(),
-    location: text(TEXT_LIMITS.spaceLocation),
+    location: textSchema(TEXT_LIMITS.spaceLocation),
     deviceId: z.string(),
     hourlyRate: z
       .number()
       .min(0, PROBLEMS['parking-rate-out-of-range'])
       .max(MAX_PRICE, PROBLEMS['parking-rate-out-of-range']),
   })
-  .refine((values) => !values.isSeveral || numberedNames(values) !== null, {
+  .refine((values) => !values.isSeveral || createSpaceNames(values) !== null, {
     path: ['to'],
     message: PROBLEMS['space-numbers-out-of-range'],
   });
@@ -80,5 +80,5 @@ export function spacesOf(values: SpaceValues, zones: readonly ZoneName[]): Space
     hourlyRate: values.hourlyRate,
   };
   if (!values.isSeveral) return [{ ...shared, name: values.name.trim(), deviceId: values.deviceId || null }];
-  return (numberedNames(values) ?? []).map((name) => ({ ...shared, name, deviceId: null }));
+  return (createSpaceNames(values) ?? []).map((name) => ({ ...shared, name, deviceId: null }));
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf, PROBLEMS, Problem } from '../../domain/problems.ts';
+import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { createSpaces, deleteSpace, listAllSpaces, listZoneNames, type SpaceChanges, updateSpace } from './data.ts';
@@ -40,7 +40,7 @@ function useSpaceWrite<Input>({ write, sentence }: SpaceWrite<Input>) {
     },
     onError: (error) => {
       const isReserved = codeOf(error) === FOREIGN_KEY_VIOLATION;
-      toast.error(messageOf(error), isReserved ? { description: PROBLEMS['space-still-reserved'] } : {});
+      toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved'] } : {});
     },
   });
 }

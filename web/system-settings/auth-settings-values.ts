@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { whole } from '../../domain/bounded.ts';
+import { wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 
 /** What the authentication settings may be; the session time-out in hours. */
 export const authSettingsSchema = z.object({
   emailConfirmationRequired: z.boolean(),
   allowSignups: z.boolean(),
-  passwordMinLength: whole({ min: 6, max: 20 }, 'password-length-out-of-range'),
-  sessionTimeout: whole({ min: 1, max: 168 }, 'session-timeout-out-of-range'),
+  passwordMinLength: wholeNumberSchema({ min: 6, max: 20 }, 'password-length-out-of-range'),
+  sessionTimeout: wholeNumberSchema({ min: 1, max: 168 }, 'session-timeout-out-of-range'),
   twoFactorEnabled: z.boolean(),
   socialAuthGoogle: z.boolean(),
   socialAuthApple: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, whole } from '../../domain/bounded.ts';
+import { amountSchema, wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 
 export const CURRENCIES = ['USD', 'DOP'] as const;
@@ -9,14 +9,14 @@ export const systemSettingsSchema = z.object({
   appName: z.string(),
   appDescription: z.string(),
   maintenanceMode: z.boolean(),
-  defaultParkingRate: amount({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
-  maxReservationHours: whole({ min: 1, max: 168 }, 'max-hours-out-of-range'),
-  cancellationDeadline: whole({ min: 0 }, 'cancellation-deadline-out-of-range'),
+  defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
+  maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'max-hours-out-of-range'),
+  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
   notificationsEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
   currency: z.enum(CURRENCIES),
-  taxRate: amount({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
+  taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
 });
 
 export type SystemSettings = z.infer<typeof systemSettingsSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../../domain/problems.ts';
 import type { Bounds } from '../../domain/zones/distance.ts';
 import type { TakenTime } from '../../domain/zones/occupancy.ts';
-import { SHEET_ZONES_LIMIT, type Space, sheetZones, type Zone } from '../../domain/zones/zone.ts';
+import { SHEET_ZONES_LIMIT, type Space, selectSheetZones, type Zone } from '../../domain/zones/zone.ts';
 import { dataClient } from '../data/connection.ts';
 import { mapRows, type ParsedRows, readRows } from '../data/parse-rows.ts';
 import { SPACE_COLUMNS, spaceOf, spaceRowSchema, takenRowSchema, ZONE_COLUMNS, zoneOf, zoneRowSchema } from './row.ts';
@@ -68,7 +68,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
       .order('name')
       .limit(SHEET_ZONES_LIMIT),
   );
-  if (free.length >= SHEET_ZONES_LIMIT) return sheetZones(free);
+  if (free.length >= SHEET_ZONES_LIMIT) return selectSheetZones(free);
   // Of the cheapest zones at most those just found have free spaces, so that the others fill the sheet.
   const cheapest = zonesOf(
     await selectZones({ amenities })
@@ -76,7 +76,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
       .order('name')
       .limit(SHEET_ZONES_LIMIT + free.length),
   );
-  return sheetZones([...new Map([...free, ...cheapest].map((zone) => [zone.id, zone])).values()]);
+  return selectSheetZones([...new Map([...free, ...cheapest].map((zone) => [zone.id, zone])).values()]);
 }
 
 /** Every zone with a position in a part of the map, ten thousand at most. @throws Problem `zones-not-loaded` */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
 import { SYSTEM_OWNER_NAME } from '../../domain/reservations/reservation.ts';
-import { numberOfRatings, type Space, spaceStatusSchema, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
+import { deriveRatingCount, type Space, spaceStatusSchema, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
 
 const UNNAMED_ZONE = 'Parking zone';
 const UNKNOWN_ADDRESS = 'Dominican Republic';
@@ -42,7 +42,7 @@ export function zoneOf(row: z.infer<typeof zoneRowSchema>): Zone {
     address: row.location || UNKNOWN_ADDRESS,
     position: row.latitude === null || row.longitude === null ? null : { lat: row.latitude, lng: row.longitude },
     rating: row.rating ?? 0,
-    numberOfRatings: numberOfRatings(row.id),
+    numberOfRatings: deriveRatingCount(row.id),
     availableSpaces: available,
     totalSpaces: spaces || FEWEST_SPACES,
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,

@@ -1,4 +1,4 @@
-import { haversineKm } from '../../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { Place } from '../map-data.ts';
 import { PlaceIndex } from '../place-index.ts';
 import type { LngLat } from '../position.ts';
@@ -38,7 +38,7 @@ function withoutRepeats(found: readonly FoundPlace[]): FoundPlace[] {
   return found.filter((place) => {
     const key = `${place.kind}|${place.name}`;
     const others = kept.get(key) ?? [];
-    if (others.some((other) => haversineKm(other, place) <= SAME_PLACE_KM)) return false;
+    if (others.some((other) => calculateDistanceKm(other, place) <= SAME_PLACE_KM)) return false;
     kept.set(key, [...others, place]);
     return true;
   });

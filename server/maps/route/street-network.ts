@@ -1,6 +1,6 @@
 import createGraph, { type Graph, type NodeId } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
-import { haversineKm } from '../../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import { bearingIn, bearingOut, lengthOf, normaliseBearing } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
@@ -49,7 +49,7 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
     finder: aStar(graph, {
       oriented: true,
       distance: (_from, _to, link) => link.data.seconds,
-      heuristic: (from, to) => (haversineKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps,
+      heuristic: (from, to) => (calculateDistanceKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps,
     }),
     index: new SegmentIndex(roads.map((road) => road.line)),
     armsAt: (junction) => armsAt(graph, junction),

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { haversineKm } from '../../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import type { Landmark } from './landmark.ts';
 import { normaliseText, type Words } from './normalise-text.ts';
@@ -103,7 +103,7 @@ export class PlaceSearch {
 /** From 0 to 1: nearness first when a position is known, else how well known the place is, and the text's own score. */
 function blend({ point, prominence }: Landmark, relevance: number, near: LngLat | undefined): number {
   if (near === undefined) return relevance * 0.5 + prominence * 0.5;
-  const km = haversineKm(toPosition(point), toPosition(near));
+  const km = calculateDistanceKm(toPosition(point), toPosition(near));
   return relevance * 0.25 + prominence * 0.1 + 0.65 / (1 + km / NEARNESS_KM);
 }
 

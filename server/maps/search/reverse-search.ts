@@ -1,4 +1,4 @@
-import { haversineKm } from '../../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
@@ -27,7 +27,7 @@ export class ReverseSearch {
   find(point: LngLat, radiusKm: number, limit: number): Landmark[] {
     const found = this.#landmarks.map((landmark) => ({
       landmark,
-      km: haversineKm(toPosition(point), toPosition(landmark.point)),
+      km: calculateDistanceKm(toPosition(point), toPosition(landmark.point)),
     }));
     const street = this.#streetAt(point, radiusKm);
     if (street) found.push(street);

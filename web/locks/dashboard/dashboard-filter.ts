@@ -1,4 +1,4 @@
-import { attentionFirst, filterLocks, type LockDevice } from '../../../domain/locks/lock.ts';
+import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/locks/lock.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
 /** How many locks a page of the dashboard shows. */
@@ -32,6 +32,6 @@ export function needsFleet({ search, filters }: LocksQuery): boolean {
 /** The locks of the page that is asked for, of all locks. */
 export function pageOfFleet(fleet: readonly LockDevice[], { search, filters, page }: LocksQuery): LockDevice[] {
   const found = filterLocks(fleet, { words: search, connection: filters.status });
-  const ordered = filters.order === 'attention' ? attentionFirst(found) : found;
+  const ordered = filters.order === 'attention' ? sortByAttention(found) : found;
   return ordered.slice((page - 1) * DASHBOARD_PAGE_SIZE, page * DASHBOARD_PAGE_SIZE);
 }

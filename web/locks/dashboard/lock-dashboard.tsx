@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { format } from 'date-fns';
 import { TriangleAlert } from 'lucide-react';
 import { type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
-import { messageOf, PROBLEMS } from '../../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -25,7 +25,7 @@ export function LockDashboard() {
   const dashboard = useLockDashboard(query);
   const { locks, error } = dashboard;
   const shown = locks?.length ?? 0;
-  const problem = error === null ? (dashboard.isOffline ? PROBLEMS.offline : null) : messageOf(error);
+  const problem = error === null ? (dashboard.isOffline ? PROBLEMS.offline : null) : toErrorMessage(error);
 
   return (
     <Card className="flex flex-col gap-4 p-5">

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Place, PlaceSearchOptions, PlaceSuggestion } from './search-places.ts';
 import { usePlaceChoice } from './use-place-choice.ts';
@@ -87,7 +87,7 @@ export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) 
 }
 
 function statusOf({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {
-  if (problem) return messageOf(problem);
+  if (problem) return toErrorMessage(problem);
   if (count > 0) return null;
   return isSearching ? 'Searching...' : 'No address found';
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { describePosition } from './describe-position.ts';
 
@@ -27,7 +27,7 @@ export function useAddressAt(onAddress: (address: string) => void) {
         onSuccess: (address) => {
           if (address !== null) onAddress(address);
         },
-        onError: (error) => toast.error(messageOf(error)),
+        onError: (error) => toast.error(toErrorMessage(error)),
       },
     );
   };

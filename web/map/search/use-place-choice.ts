@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Place, PlaceSuggestion } from './search-places.ts';
 
 /** Finds out where a suggested place is once it is chosen; a choice made in the meantime wins. */
@@ -17,7 +17,7 @@ export function usePlaceChoice(onPlace: (place: Place) => void) {
       setChosenTitle(suggestion.title);
       location.mutate(suggestion, {
         onSuccess: onPlace,
-        onError: (error) => toast.error(messageOf(error)),
+        onError: (error) => toast.error(toErrorMessage(error)),
       });
     },
   };

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -52,7 +52,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
         problem={
           list.isError && users === undefined
-            ? { text: messageOf(list.error), onRetry: () => void list.refetch() }
+            ? { text: toErrorMessage(list.error), onRetry: () => void list.refetch() }
             : null
         }
         isUpdating={list.isPlaceholderData}

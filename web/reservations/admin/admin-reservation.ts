@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/time-state.ts';
+import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 
 /** A reservation as administrators see it; the person or the space may be gone. Times as ISO 8601, amount in dollars. */
 export type AdminReservation = {

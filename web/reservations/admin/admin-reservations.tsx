@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -48,7 +48,9 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         odd={list.data?.odd}
         loadingText="Loading reservations..."
         emptyText="No reservations found"
-        problem={list.isError && reservations === undefined ? { text: messageOf(list.error), onRetry: refresh } : null}
+        problem={
+          list.isError && reservations === undefined ? { text: toErrorMessage(list.error), onRetry: refresh } : null
+        }
         isUpdating={list.isPlaceholderData}
         sort={query.sort}
         onSort={url.setSort}

@@ -1,4 +1,5 @@
-import { type ReservationStatus, timeStateOf } from '../../../domain/reservations/time-state.ts';
+import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { getTimeState } from '../../../domain/reservations/time-state.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
@@ -24,6 +25,6 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
 
 /** Whether a reservation is over, to come or under way, as the clock goes on. */
 export function TimeBadge({ reservation }: { reservation: AdminReservation }) {
-  const { label, tone } = TIME[timeStateOf(reservation, useNow())];
+  const { label, tone } = TIME[getTimeState(reservation, useNow())];
   return <Badge tone={tone}>{label}</Badge>;
 }

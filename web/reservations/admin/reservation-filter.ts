@@ -1,4 +1,5 @@
-import { RESERVATION_STATUSES, TIME_STATES } from '../../../domain/reservations/time-state.ts';
+import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
+import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
 /** What of the table of reservations is kept in the address. The columns are named as the server names them. */

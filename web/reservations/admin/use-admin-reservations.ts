@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { countReservations, listReservations, setReservationStatus } from './data.ts';
 import type { ReservationsQuery } from './reservation-filter.ts';
@@ -39,7 +39,7 @@ export function useSetReservationStatus(onSettled: () => void) {
     networkMode: 'always',
     mutationFn: ({ id, status }: Ending) => setReservationStatus(id, status),
     onSuccess: () => toast.success('Reservation status updated'),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(toErrorMessage(error)),
     onSettled: () => {
       onSettled();
       // Not only this list: the map and the spaces follow a reservation's end too.

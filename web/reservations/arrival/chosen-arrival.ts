@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { remainingMs, type Stay } from '../../../domain/reservations/stay.ts';
+import { getRemainingMs, type Stay } from '../../../domain/reservations/stay.ts';
 import { type Stored, stored } from '../../platform/stored.ts';
 
 const arrivalSchema = z.object({
@@ -14,7 +14,7 @@ export const chosenArrival: Stored<Stay> = stored('parqueo.arrival', arrivalSche
 /** The chosen arrival while its stay is not over; one that is over is forgotten. */
 export function chosenArrivalAt(now: Date): Stay | null {
   const arrival = chosenArrival.read();
-  if (arrival === null || remainingMs(arrival, now) > 0) return arrival;
+  if (arrival === null || getRemainingMs(arrival, now) > 0) return arrival;
   chosenArrival.remove();
   return null;
 }

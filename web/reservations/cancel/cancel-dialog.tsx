@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -39,7 +39,7 @@ export function CancelDialog(props: CancelDialogProps) {
       {problem && !isBusy ? (
         <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {messageOf(problem)}
+          {toErrorMessage(problem)}
         </p>
       ) : null}
       <div className="mt-2 flex flex-col gap-2">

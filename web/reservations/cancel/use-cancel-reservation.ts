@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { messageOf, PROBLEMS } from '../../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
@@ -24,7 +24,7 @@ export function useCancelReservation(userId: string | null) {
     },
     onError: (error, id) => {
       underWayOrDone.current.delete(id);
-      toast.error(messageOf(error), navigator.onLine ? {} : { description: PROBLEMS.offline });
+      toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline });
     },
     // Free spaces, both lists and the banner look different now; after a failure the list may have been out of date.
     onSettled: () => void queryClient.invalidateQueries(),

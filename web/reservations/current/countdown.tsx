@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { endOf, formatCountdown, isLowOnTime, remainingMs } from '../../../domain/reservations/stay.ts';
+import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/clock.ts';
 import { formatMoment } from '../parking-time.ts';
 import { countdownAnnouncement } from './countdown-announcement.ts';
@@ -9,8 +9,8 @@ import { CountdownRing } from './countdown-ring.tsx';
 /** What is left of a stay, second by second, in a ring that empties; screen readers hear of it at 15, 5 and 1 minutes. */
 export function Countdown({ reservation }: { reservation: Reservation }) {
   const now = useNow();
-  const remaining = remainingMs(reservation, now);
-  const end = endOf(reservation);
+  const remaining = getRemainingMs(reservation, now);
+  const end = getStayEnd(reservation);
   const isLow = isLowOnTime(reservation, now);
   return (
     <div className="flex justify-center py-2">

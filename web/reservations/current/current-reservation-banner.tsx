@@ -1,6 +1,6 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
-import { endOf, isWithin, remainingMs } from '../../../domain/reservations/stay.ts';
+import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/clock.ts';
 import { formatTimeLeft } from '../parking-time.ts';
@@ -10,7 +10,7 @@ import { useCurrentReservation } from './use-current-reservation.ts';
 export function CurrentReservationBanner() {
   const reservation = useCurrentReservation();
   const now = useNow();
-  if (reservation === null || !isWithin(reservation, now) || now >= endOf(reservation)) return null;
+  if (reservation === null || !isDuringStay(reservation, now) || now >= getStayEnd(reservation)) return null;
   return (
     <Link
       to={paths.parkingStatus}
@@ -20,7 +20,7 @@ export function CurrentReservationBanner() {
       <Timer aria-hidden="true" className="size-6 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-bold">{`Parked at ${reservation.parkingSpotName}`}</span>
-        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(remainingMs(reservation, now))}</span>
+        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
     </Link>

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/clock.ts';
@@ -31,7 +31,7 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       {problem && !isBusy ? (
         <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {messageOf(problem)}
+          {toErrorMessage(problem)}
         </p>
       ) : null}
       <div className="mt-2 flex flex-col gap-2">

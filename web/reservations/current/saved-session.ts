@@ -1,5 +1,5 @@
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { isWithin } from '../../../domain/reservations/stay.ts';
+import { isDuringStay } from '../../../domain/reservations/stay.ts';
 import { type Stored, stored } from '../../platform/stored.ts';
 
 /**
@@ -14,7 +14,7 @@ export function savedSession(userId: string | null): Stored<Reservation> {
 export function savedSessionAt(userId: string | null, now: Date): Reservation | null {
   const saved = savedSession(userId);
   const reservation = saved.read();
-  if (reservation === null || isWithin(reservation, now)) return reservation;
+  if (reservation === null || isDuringStay(reservation, now)) return reservation;
   saved.remove();
   return null;
 }

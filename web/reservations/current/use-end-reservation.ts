@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { endReservation } from '../data.ts';
@@ -26,7 +26,7 @@ export function useEndReservation(reservation: Reservation, onEnded: () => void)
     },
     onError: (error) => {
       isUnderWayOrDone.current = false;
-      toast.error('Error', { description: messageOf(error) });
+      toast.error('Error', { description: toErrorMessage(error) });
     },
   });
   return {

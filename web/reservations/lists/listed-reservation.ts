@@ -5,15 +5,15 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
-import { endOf } from '../../../domain/reservations/stay.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, parseRows } from '../../data/parse-rows.ts';
 import {
   RESERVATION_COLUMNS,
-  reservationOf,
   reservationRowSchema,
   SPACE_COLUMNS,
   spaceRowSchema,
+  toReservation,
 } from '../reservation-row.ts';
 
 /** A reservation as the lists show it. */
@@ -30,7 +30,7 @@ const listedRowSchema = reservationRowSchema.extend({
 /** Rows as the lists show them, in their order; a space of a zone has the zone's picture. @throws z.ZodError */
 export function listedReservationsOf(rows: unknown): ParsedRows<ListedReservation> {
   return mapRows(parseRows(listedRowSchema, rows), (row) => ({
-    ...reservationOf(row, { space: row.parking_spaces }),
+    ...toReservation(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
     zoneName: row.parking_spaces?.zone_name ?? null,
@@ -41,7 +41,7 @@ export function listedReservationsOf(rows: unknown): ParsedRows<ListedReservatio
 export function groupOpen(reservations: readonly ListedReservation[], now: Date) {
   const isAhead = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
   return {
-    parked: reservations.filter((reservation) => !isAhead(reservation) && now < endOf(reservation)),
+    parked: reservations.filter((reservation) => !isAhead(reservation) && now < getStayEnd(reservation)),
     upcoming: reservations.filter(isAhead),
   };
 }

@@ -1,6 +1,6 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
-import { remainingMs } from '../../../domain/reservations/stay.ts';
+import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/clock.ts';
 import { formatTimeLeft } from '../parking-time.ts';
@@ -20,7 +20,7 @@ export function ParkedNowCard({ reservation }: { reservation: ListedReservation 
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="font-bold">Parked now</span>
         <span className="text-sm font-medium">{`${parkingSpotName}, ${zoneName ?? address}`}</span>
-        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(remainingMs(reservation, now))}</span>
+        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
     </Link>

@@ -1,6 +1,6 @@
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
-import { priceOf } from '../../../domain/reservations/price.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { DEFAULT_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { formatHours } from '../parking-time.ts';
 
@@ -9,7 +9,7 @@ import { formatHours } from '../parking-time.ts';
  * @param hourlyRate dollars; null before a zone is chosen
  */
 export function ParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
-  const total = hourlyRate === null ? null : priceOf({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
+  const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
   return (
     <div className="mb-1">
       <div className="flex items-end justify-between gap-4">

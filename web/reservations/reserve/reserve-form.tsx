@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { priceOf } from '../../../domain/reservations/price.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
@@ -43,7 +43,7 @@ export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved
       spaceId: space.id,
       startTime,
       hours,
-      total: priceOf({ hourlyRate, hours }),
+      total: calculatePrice({ hourlyRate, hours }),
       vehicle: SAMPLE_VEHICLES.find(({ id }) => id === values.vehicleId) ?? SAMPLE_VEHICLES[0],
       paymentMethod: values.paymentMethod,
     });

@@ -1,9 +1,9 @@
 import { format } from 'date-fns';
 import { CalendarCheck, Info, TriangleAlert } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import { priceOf } from '../../../domain/reservations/price.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSum
       {problem ? (
         <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {messageOf(problem)}
+          {toErrorMessage(problem)}
         </p>
       ) : null}
       <div className="flex items-end justify-between gap-4">
@@ -35,7 +35,7 @@ export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSum
         <p className="flex items-baseline gap-2">
           <span className="font-semibold">Total</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {counted === null ? '–' : formatDollars(priceOf({ hourlyRate, hours: counted }))}
+            {counted === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: counted }))}
           </output>
         </p>
       </div>

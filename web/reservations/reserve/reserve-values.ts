@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS } from '../../../domain/reservations/payment.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { endOf, findStayProblem, type Stay } from '../../../domain/reservations/stay.ts';
+import { findStayProblem, getStayEnd, type Stay } from '../../../domain/reservations/stay.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
@@ -85,7 +85,7 @@ export function startOfValues({ date, time }: Pick<StayValues, 'date' | 'time'>)
 export function endOfValues({ hours, ...values }: StayValues): Date | null {
   const start = startOfValues(values);
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
-  const end = endOf({ startTime: start.toISOString(), durationHours: hours });
+  const end = getStayEnd({ startTime: start.toISOString(), durationHours: hours });
   return Number.isNaN(end.getTime()) ? null : end;
 }
 

@@ -4,7 +4,7 @@ import { LockStatus } from '../../locks/lock-status.tsx';
 import { useSpaceLocksContext } from '../../locks/space-locks-context.ts';
 import { SpaceLocksProvider } from '../../locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../spaces/admin-space.ts';
-import { endOfBegunStay } from '../../spaces/data.ts';
+import { findBegunStayEnd } from '../../spaces/data.ts';
 import { stayWarning } from '../../spaces/format-space.ts';
 import type { LockCells } from '../../spaces/space-columns.tsx';
 import { SpaceManagement } from '../../spaces/space-management.tsx';
@@ -18,7 +18,7 @@ const LOCK_CELLS: LockCells = {
 
 async function warningOf(spaceId: string): Promise<string | null> {
   const now = new Date();
-  const end = await endOfBegunStay(spaceId, now);
+  const end = await findBegunStayEnd(spaceId, now);
   return end === null ? null : stayWarning(end, now);
 }
 

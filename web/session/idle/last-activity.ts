@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type IdleState, idleStateAt } from '../../../domain/people/idle.ts';
+import { getIdleState, type IdleState } from '../../../domain/people/idle.ts';
 import { stored } from '../../platform/stored.ts';
 import { ACTIVITY_KEY } from './forget-activity.ts';
 
@@ -18,7 +18,7 @@ function recordOf(userId: string) {
 export function idleStateOf(userId: string, now: Date): IdleState {
   const kept = recordOf(userId);
   if (kept === null || kept.limitMinutes === null) return { kind: 'active' };
-  return idleStateAt(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
+  return getIdleState(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
 }
 
 /** How many minutes the session of this person may rest, or null while that is not known. */

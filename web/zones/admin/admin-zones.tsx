@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { messageOf } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -56,7 +56,7 @@ export function AdminZones(editorParts: ZoneEditorParts) {
         emptyText="No parking zones found. Create your first zone to get started."
         problem={
           list.isError && zones === undefined
-            ? { text: messageOf(list.error), onRetry: () => void list.refetch() }
+            ? { text: toErrorMessage(list.error), onRetry: () => void list.refetch() }
             : null
         }
         isUpdating={list.isPlaceholderData}

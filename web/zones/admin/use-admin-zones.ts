@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
-import { messageOf, Problem } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { askInBrowser } from '../../platform/ask-in-browser.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, zoneNameOf } from './admin-zone.ts';
@@ -47,7 +47,7 @@ function useZoneWrite<Wish>({ write, success, onSuccess, onNewer }: ZoneWrite<Wi
       onSuccess?.();
     },
     onError: (error) => {
-      const message = messageOf(error);
+      const message = toErrorMessage(error);
       toast.error(message, { id: message });
     },
     // Not only this list: the map and the spaces follow a zone too.
@@ -88,7 +88,7 @@ export function useAskToDeleteZone() {
   return useCallback(
     async (zone: AdminZone) => {
       // Who cannot be told what depends on it hears that, and may go on all the same.
-      const warning = await countZoneUse(zone.id, new Date()).then(zoneUseWarning, messageOf);
+      const warning = await countZoneUse(zone.id, new Date()).then(zoneUseWarning, toErrorMessage);
       const about = warning === null ? zoneNameOf(zone) : `${zoneNameOf(zone)}. ${warning}`;
       if (askInBrowser(`${DELETE_QUESTION}\n\n${about}`)) mutate(zone.id);
     },

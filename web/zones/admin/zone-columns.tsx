@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import { amenityLabel } from '../../../domain/zones/amenities.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -73,9 +73,9 @@ function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
   return (
     <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 md:justify-start">
       {flags.map((flag) => (
-        <li key={flag} title={amenityLabel(flag)}>
+        <li key={flag} title={formatAmenity(flag)}>
           <AmenityIcon flag={flag} />
-          <span className="sr-only">{amenityLabel(flag)}</span>
+          <span className="sr-only">{formatAmenity(flag)}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import { amenityLabel } from '../../../domain/zones/amenities.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -46,7 +46,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
             <CheckboxField
               key={flag}
               value={flag}
-              label={amenityLabel(flag)}
+              label={formatAmenity(flag)}
               icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
               {...register('amenities')}
             />

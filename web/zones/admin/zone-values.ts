@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { amount, text } from '../../../domain/bounded.ts';
+import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/zones/amenities.ts';
+import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
 import { type NamedField, showPlain } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';
 
 export const zoneValuesSchema = z.object({
-  name: text(TEXT_LIMITS.zoneName),
-  description: text(TEXT_LIMITS.zoneDescription),
-  pricePerHour: amount({ min: 0, max: MAX_PRICE }, 'zone-price-out-of-range'),
-  rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
-  location: text(TEXT_LIMITS.zoneLocation),
+  name: textSchema(TEXT_LIMITS.zoneName),
+  description: textSchema(TEXT_LIMITS.zoneDescription),
+  pricePerHour: amountSchema({ min: 0, max: MAX_PRICE }, 'zone-price-out-of-range'),
+  rating: amountSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+  location: textSchema(TEXT_LIMITS.zoneLocation),
   position: positionSchema.nullable(),
   /** The flags that are set. */
   amenities: z.array(z.string()),
@@ -29,7 +29,7 @@ const showPosition = (value: unknown) => {
 
 const showAmenities = (value: unknown) => {
   const flags = z.array(z.string()).parse(value);
-  return flags.length === 0 ? 'none' : flags.map(amenityLabel).join(', ');
+  return flags.length === 0 ? 'none' : flags.map(formatAmenity).join(', ');
 };
 
 /** What of a zone two people may both be changing, as the screen names it. */
@@ -48,7 +48,7 @@ const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_
 
 /** The flags to choose from: those the product knows, and whatever else the zone has. */
 export function flagsFor(zone: AdminZone | null): string[] {
-  return [...new Set([...FIRST_FLAGS, ...KNOWN_AMENITIES, ...Object.keys(zone?.amenities ?? {})])];
+  return [...new Set([...FIRST_FLAGS, ...AMENITIES, ...Object.keys(zone?.amenities ?? {})])];
 }
 
 /** A kept zone as the editor shows it; without one, what a new zone starts with. */

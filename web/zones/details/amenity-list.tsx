@@ -1,4 +1,4 @@
-import { amenityLabel } from '../../../domain/zones/amenities.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 
 /** What a zone offers. */
@@ -11,7 +11,7 @@ export function AmenityList({ amenities }: { amenities: readonly string[] }) {
           className="bg-canvas border-line inline-flex min-h-9 items-center gap-2 rounded-full border px-3 text-sm font-medium"
         >
           <AmenityIcon flag={flag} className="text-brand-ink size-4.5" />
-          {amenityLabel(flag)}
+          {formatAmenity(flag)}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { format, isSameDay } from 'date-fns';
-import { freeAgainAt, freeUntil, type TakenTime } from '../../../domain/zones/occupancy.ts';
+import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 
 /**
@@ -8,14 +8,14 @@ import type { Space } from '../../../domain/zones/zone.ts';
  */
 export function freeTimeText(space: Space, taken: readonly TakenTime[], now: Date): string | null {
   if (space.status === 'available') {
-    const until = freeUntil(taken, now);
+    const until = findFreeUntil(taken, now);
     if (until === null) return 'Free for the next 24 hours';
     return isSameDay(until, now)
       ? `Free until ${format(until, 'HH:mm')}`
       : `Free until ${format(until, 'MMM d, HH:mm')}`;
   }
   if (space.status === 'maintenance') return null;
-  const again = freeAgainAt(taken, now);
+  const again = findFreeAgainAt(taken, now);
   if (again === null) return null;
   return isSameDay(again, now)
     ? `Free again at ${format(again, 'HH:mm')}`

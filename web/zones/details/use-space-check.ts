@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf, PROBLEMS } from '../../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 import { isFreeForNextHour } from '../data.ts';
 import { ZONES_QUERY_KEY } from '../zone-queries.ts';
@@ -27,7 +27,7 @@ export function useSpaceCheck(onFree: (space: Space) => void) {
         queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
       ]);
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(toErrorMessage(error)),
   });
   return {
     /** The space that is being checked right now, or null. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { amenityLabel, KNOWN_AMENITIES } from '../../../domain/zones/amenities.ts';
+import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 
 type AmenityFilterProps = {
@@ -16,7 +16,7 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
   return (
     <fieldset className={clsx('flex min-w-0 gap-2', className)}>
       <legend className="sr-only">Only zones with</legend>
-      {KNOWN_AMENITIES.map((flag) => {
+      {AMENITIES.map((flag) => {
         const isOn = wanted.includes(flag);
         return (
           <button
@@ -30,7 +30,7 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
             )}
           >
             <AmenityIcon flag={flag} className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
-            {amenityLabel(flag)}
+            {formatAmenity(flag)}
           </button>
         );
       })}

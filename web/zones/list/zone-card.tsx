@@ -1,7 +1,7 @@
 import { ChevronRight, MapPinOff, Star } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
-import { amenityLabel } from '../../../domain/zones/amenities.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { FreeBadge } from '../free-badge.tsx';
@@ -25,9 +25,9 @@ export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
             {zone.rating.toFixed(1)}
           </span>
           {zone.amenities.map((flag) => (
-            <span key={flag} title={amenityLabel(flag)} className="text-muted inline-flex">
+            <span key={flag} title={formatAmenity(flag)} className="text-muted inline-flex">
               <AmenityIcon flag={flag} className="size-4" />
-              <span className="sr-only">{amenityLabel(flag)}</span>
+              <span className="sr-only">{formatAmenity(flag)}</span>
             </span>
           ))}
         </span>

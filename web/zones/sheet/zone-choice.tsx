@@ -2,7 +2,7 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPinOff, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { sheetZones, type Zone } from '../../../domain/zones/zone.ts';
+import { selectSheetZones, type Zone } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -32,7 +32,7 @@ export function ZoneChoice({ zones, isFiltered = false, selectedZoneId, onSelect
     );
   }
 
-  const offered = sheetZones(zones.data);
+  const offered = selectSheetZones(zones.data);
   return (
     <RadioGroup
       aria-label="Parking zones"

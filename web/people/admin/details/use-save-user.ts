@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { messageOf, Problem } from '../../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../data.ts';
 import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
@@ -39,7 +39,7 @@ export function useSaveUser(read: UserDetails, { onSaved, onProfileSaved, onNewe
     },
     onSuccess: (newer) => (newer === null ? onSaved() : onNewer(newer)),
     onError: (error) => {
-      const message = messageOf(error);
+      const message = toErrorMessage(error);
       toast.error(message, { id: message });
     },
     // Not only this person: the list and its figures follow, and it may be the administrator's own profile.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, text, whole } from '../../../../domain/bounded.ts';
+import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
 import {
   MAX_AUTO_LOGOUT_MINUTES,
@@ -14,13 +14,13 @@ import type { UserDetails } from './user-details.ts';
 
 export const userValuesSchema = z.object({
   profile: z.object({
-    fullName: text(TEXT_LIMITS.fullName),
-    phone: text(TEXT_LIMITS.phone),
-    bio: text(TEXT_LIMITS.bio),
-    rating: amount({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
-    totalTrips: whole({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
+    fullName: textSchema(TEXT_LIMITS.fullName),
+    phone: textSchema(TEXT_LIMITS.phone),
+    bio: textSchema(TEXT_LIMITS.bio),
+    rating: amountSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+    totalTrips: wholeNumberSchema({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
     status: z.string(),
-    walletBalance: amount({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
+    walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
   }),
   settings: z.object({
     emailNotifications: z.boolean(),
@@ -28,7 +28,7 @@ export const userValuesSchema = z.object({
     smsNotifications: z.boolean(),
     marketingEmails: z.boolean(),
     privacyLevel: z.enum(PRIVACY_LEVELS),
-    autoLogoutMinutes: whole(
+    autoLogoutMinutes: wholeNumberSchema(
       { min: MIN_AUTO_LOGOUT_MINUTES, max: MAX_AUTO_LOGOUT_MINUTES },
       'auto-logout-out-of-range',
     ),

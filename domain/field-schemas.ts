@@ -9,7 +9,7 @@ const ROUNDING = 1e-6;
 type Bounds = { min: number; max?: number };
 
 /** A number with at most so many decimals, two unless told, within bounds; an empty field and anything else says the one sentence. */
-export function amount(
+export function amountSchema(
   { min, max = Number.MAX_SAFE_INTEGER, decimals = CENT_DECIMALS }: Bounds & { decimals?: number },
   problem: ProblemKey,
 ) {
@@ -19,13 +19,13 @@ export function amount(
 }
 
 /** A text with at most so many characters, not counting blanks around it, which are not kept. */
-export function text({ max }: Pick<TextLimit, 'max'>) {
+export function textSchema({ max }: Pick<TextLimit, 'max'>) {
   const { message } = new Problem('text-too-long', { values: { max: String(max) } });
   return z.string().refine((typed) => typed.trim().length <= max, message);
 }
 
 /** A whole number within bounds; an empty field and anything else says the one sentence. */
-export function whole({ min, max = Number.MAX_SAFE_INTEGER }: Bounds, problem: ProblemKey) {
+export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: Bounds, problem: ProblemKey) {
   const message = PROBLEMS[problem];
   return z.number(message).int(message).min(min, message).max(max, message);
 }
