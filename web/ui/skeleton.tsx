@@ -1,6 +1,26 @@
 import { clsx } from 'clsx';
 
-/** A grey shape in the place of content that is on its way; silent for screen readers. */
+/** A grey shape in the place of content that is loading; screen readers skip it. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('animate-pulse rounded-control bg-line', className)} />;
+}
+
+type SkeletonListProps = {
+  /** Says what is loading, for screen readers. */
+  label: string;
+  /** The classes of each shape, such as its height. */
+  shapes: readonly string[];
+  className?: string;
+};
+
+/** Grey shapes one below the other, in the place of a list or form that is loading. */
+export function SkeletonList({ label, shapes, className = 'gap-2' }: SkeletonListProps) {
+  return (
+    <div role="status" aria-label={label} className={clsx('flex flex-col', className)}>
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change their order
+        <Skeleton key={index} className={shape} />
+      ))}
+    </div>
+  );
 }

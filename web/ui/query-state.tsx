@@ -1,0 +1,54 @@
+import { RotateCw, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { Button } from './button.tsx';
+import { StatePanel } from './state-panel.tsx';
+
+/** What these components read of a TanStack Query result; results of `useQuery` and `useInfiniteQuery` both fit. */
+export type QueryStatus = {
+  error: Error | null;
+  isError: boolean;
+  isPaused: boolean;
+  refetch: () => unknown;
+};
+
+type QueryStateProps<Data> = {
+  query: QueryStatus & { data: Data | undefined };
+  /** Shown until the first data arrives, such as a `SkeletonList`. */
+  loading: ReactNode;
+  /** Replaces the message of the error. */
+  failedText?: string;
+  /** Another way out of a failure, beside "Try again". */
+  otherAction?: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  /** Shown instead of the children when `isEmpty` is true. */
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** Shows the data of a query, or why there is none: loading, failed, offline or empty. Old data outlives a failed refetch. */
+export function QueryState<Data>({ query, loading, isEmpty, empty, children, ...problem }: QueryStateProps<Data>) {
+  if (query.data !== undefined) return isEmpty?.(query.data) ? empty : children(query.data);
+  return query.isError || query.isPaused ? <QueryProblem query={query} {...problem} /> : loading;
+}
+
+type QueryProblemProps = { query: QueryStatus; failedText?: string; otherAction?: ReactNode };
+
+/** Says why a query that failed or is offline has no data, with a button to try again. */
+export function QueryProblem({ query, failedText, otherAction }: QueryProblemProps) {
+  return (
+    <StatePanel
+      urgent
+      icon={query.isError ? RotateCw : WifiOff}
+      title={query.isError ? (failedText ?? messageOf(query.error)) : PROBLEMS.offline}
+      action={
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+          {otherAction}
+        </div>
+      }
+    />
+  );
+}
