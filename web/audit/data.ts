@@ -21,7 +21,7 @@ export async function listAuditEntries(
   if (after !== null) query = query.lt('id', after);
   const answer = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);
   const entries = readRows(answer, auditEntrySchema, 'audit-log-not-loaded');
-  // Ids grow: the page ends with the smallest of all, odd ones included.
-  const ids = [...entries.rows, ...entries.odd].map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+  // Ids grow: the page ends with the smallest of all, invalid ones included.
+  const ids = [...entries.rows, ...entries.invalid].map(({ id }) => Number(id)).filter(Number.isSafeInteger);
   return { ...entries, last: entries.count < AUDIT_PAGE_SIZE || ids.length === 0 ? null : Math.min(...ids) };
 }

@@ -2,7 +2,7 @@ import { format } from 'date-fns';
 import { LoaderCircle } from 'lucide-react';
 import { joinRows } from '../data/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
-import { OddRowNote } from '../ui/odd-rows.tsx';
+import { InvalidRowNote } from '../ui/invalid-rows.tsx';
 import { QueryProblem } from '../ui/query-problem.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import type { AuditSubject } from './data.ts';
@@ -33,9 +33,9 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
         {entries.rows.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
-        {entries.odd.map((row) => (
+        {entries.invalid.map((row) => (
           <li key={row.id} className="py-3">
-            <OddRowNote row={row} />
+            <InvalidRowNote row={row} />
           </li>
         ))}
       </ul>

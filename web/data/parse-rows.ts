@@ -3,18 +3,18 @@ import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { logWarning } from '../platform/log.ts';
 
 /** A row that does not fit its schema, so that nothing but its id can be shown. */
-export type OddRow = { id: string };
+export type InvalidRow = { id: string };
 
 /** The rows of a list that can be shown, those that cannot, and how many there were of both. */
-export type ParsedRows<Row> = { rows: Row[]; odd: OddRow[]; count: number };
+export type ParsedRows<Row> = { rows: Row[]; invalid: InvalidRow[]; count: number };
 
 const rowsSchema = z.array(z.unknown());
 const idSchema = z.object({ id: z.union([z.string(), z.number()]) });
 
-/** Parses a list row by row, so that one odd row never hides the others. @throws z.ZodError when it is no list */
+/** Parses a list row by row, so that one invalid row never hides the others. @throws z.ZodError when it is no list */
 export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRows<Row> {
   const all = rowsSchema.parse(data);
-  const parsed: ParsedRows<Row> = { rows: [], odd: [], count: all.length };
+  const parsed: ParsedRows<Row> = { rows: [], invalid: [], count: all.length };
   for (const [index, value] of all.entries()) {
     const row = schema.safeParse(value);
     if (row.success) {
@@ -23,7 +23,7 @@ export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRow
       const identified = idSchema.safeParse(value);
       const id = identified.success ? String(identified.data.id) : `without id, number ${index + 1}`;
       logWarning(`The row ${id} cannot be shown`, row.error);
-      parsed.odd.push({ id });
+      parsed.invalid.push({ id });
     }
   }
   return parsed;
@@ -41,14 +41,14 @@ export function readRows<Row>(
 }
 
 /** No rows at all. */
-export const NO_ROWS: ParsedRows<never> = { rows: [], odd: [], count: 0 };
+export const NO_ROWS: ParsedRows<never> = { rows: [], invalid: [], count: 0 };
 
-/** Several lists as one. An odd row that two pages have is listed once. */
+/** Several lists as one. An invalid row that two pages have is listed once. */
 export function joinRows<Row>(lists: readonly ParsedRows<Row>[]): ParsedRows<Row> {
-  const odd = new Map(lists.flatMap((list) => list.odd).map((row) => [row.id, row]));
+  const invalid = new Map(lists.flatMap((list) => list.invalid).map((row) => [row.id, row]));
   return {
     rows: lists.flatMap((list) => list.rows),
-    odd: [...odd.values()],
+    invalid: [...invalid.values()],
     count: lists.reduce((sum, list) => sum + list.count, 0),
   };
 }

@@ -9,14 +9,14 @@ beforeEach(() => {
   warn.mockClear();
 });
 
-test('an odd row is told by its id, and the rows around it stay in their order', () => {
+test('an invalid row is told by its id, and the rows around it stay in their order', () => {
   const data = [{ id: 'a', amount: 1 }, { id: 'b', amount: 'NaN' }, { id: 7, amount: 1 }, null, { id: 'c', amount: 2 }];
   expect(parseRows(schema, data)).toEqual({
     rows: [
       { id: 'a', amount: 1 },
       { id: 'c', amount: 2 },
     ],
-    odd: [{ id: 'b' }, { id: '7' }, { id: 'without id, number 4' }],
+    invalid: [{ id: 'b' }, { id: '7' }, { id: 'without id, number 4' }],
     count: 5,
   });
   expect(warn).toHaveBeenCalledTimes(3);
@@ -37,8 +37,8 @@ test('a response that is an error, or no list, is the problem of the list', () =
   expect(read('a page of a proxy')).toThrow('Failed to fetch users');
 });
 
-test('lists are joined, and an odd row that is on two pages is listed once', () => {
+test('lists are joined, and an invalid row that is on two pages is listed once', () => {
   const page = parseRows(schema, [{ id: 'a', amount: 1 }, { id: 'b' }]);
-  expect(joinRows([page, NO_ROWS, page])).toMatchObject({ odd: [{ id: 'b' }], count: 4 });
-  expect(mapRows(page, ({ id }) => id)).toEqual({ rows: ['a'], odd: [{ id: 'b' }], count: 2 });
+  expect(joinRows([page, NO_ROWS, page])).toMatchObject({ invalid: [{ id: 'b' }], count: 4 });
+  expect(mapRows(page, ({ id }) => id)).toEqual({ rows: ['a'], invalid: [{ id: 'b' }], count: 2 });
 });

@@ -30,16 +30,16 @@ export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }:
   const parts = [BYTE_ORDER_MARK + write([columns.map(({ header }) => header)])];
   let last: Row | null = null;
   let rows = 0;
-  const oddIds = new Set<string>();
+  const invalidIds = new Set<string>();
   while (true) {
     const page: ParsedRows<Row> = await readAfter(last, signal);
     signal.throwIfAborted();
-    // The next page begins after the last row that could be read, and has the odd ones behind it once more.
-    const odd = page.odd.filter(({ id }) => !oddIds.has(id));
-    for (const { id } of odd) oddIds.add(id);
+    // The next page begins after the last row that could be read, and has the invalid ones behind it once more.
+    const invalid = page.invalid.filter(({ id }) => !invalidIds.has(id));
+    for (const { id } of invalid) invalidIds.add(id);
     const cells = [
       ...page.rows.map((row) => columns.map(({ value }) => value(row))),
-      ...odd.map(({ id }) => [id, 'This row cannot be shown']),
+      ...invalid.map(({ id }) => [id, 'This row cannot be shown']),
     ];
     if (cells.length > 0) parts.push(write(cells));
     rows += cells.length;

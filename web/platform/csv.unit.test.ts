@@ -16,7 +16,7 @@ function exporting(all: Person[], controller = new AbortController()) {
     readAfter: async (last) => {
       const start = last === null ? 0 : last.id + 1;
       const rows = all.slice(start, start + EXPORT_PAGE_ROWS);
-      return { rows, odd: [], count: rows.length };
+      return { rows, invalid: [], count: rows.length };
     },
     onProgress: (rows) => {
       progress.push(rows);
@@ -38,12 +38,12 @@ test('every row is exported once, however many pages it takes', async () => {
 
 test('a row that cannot be shown is told by its id, once, and the others are all there', async () => {
   const pages = [
-    { rows: people(998), odd: [{ id: 'x' }, { id: 'y' }], count: EXPORT_PAGE_ROWS },
-    { rows: [{ id: 998, name: 'Last' }], odd: [{ id: 'y' }], count: 2 },
+    { rows: people(998), invalid: [{ id: 'x' }, { id: 'y' }], count: EXPORT_PAGE_ROWS },
+    { rows: [{ id: 998, name: 'Last' }], invalid: [{ id: 'y' }], count: 2 },
   ];
   const parts = await exportCsv<Person>({
     columns: COLUMNS,
-    readAfter: async (last) => pages[last === null ? 0 : 1] ?? { rows: [], odd: [], count: 0 },
+    readAfter: async (last) => pages[last === null ? 0 : 1] ?? { rows: [], invalid: [], count: 0 },
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });

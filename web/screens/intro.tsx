@@ -1,7 +1,7 @@
+import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { CityIllustration } from '../session/city/city-illustration.tsx';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
 
 /** Any address the product does not have. */
 export function NotFoundScreen() {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
-import { type OddRow, type ParsedRows, readRows } from '../data/parse-rows.ts';
+import { type InvalidRow, type ParsedRows, readRows } from '../data/parse-rows.ts';
 import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,
@@ -23,13 +23,13 @@ async function readAll<Read extends Row>(
   page: (from: number, to: number) => PromiseLike<Answer>,
 ): Promise<ParsedRows<Read>> {
   const rows = new Map<string, Read>();
-  const odd = new Map<string, OddRow>();
+  const invalid = new Map<string, InvalidRow>();
   for (let from = 0; ; from += ROWS_LIMIT) {
     const parsed = readRows(await page(from, from + ROWS_LIMIT - 1), schema, 'admin-spaces-not-loaded');
     for (const row of parsed.rows) rows.set(row.id, row);
-    for (const row of parsed.odd) odd.set(row.id, row);
+    for (const row of parsed.invalid) invalid.set(row.id, row);
     if (parsed.count < ROWS_LIMIT) {
-      return { rows: [...rows.values()], odd: [...odd.values()], count: rows.size + odd.size };
+      return { rows: [...rows.values()], invalid: [...invalid.values()], count: rows.size + invalid.size };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
-import type { OddRow } from '../data/parse-rows.ts';
+import { toErrorMessage, PROBLEMS } from '../../domain/problems.ts';
+import type { InvalidRow } from '../data/parse-rows.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
 import { countText } from '../ui/data-table/count-text.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
@@ -15,7 +15,7 @@ import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 const DELETE_QUESTION = 'Are you sure you want to delete this parking space? This action cannot be undone.';
 const NO_SPACES: AdminSpace[] = [];
 const NO_ZONES: ZoneName[] = [];
-const NO_ODD_ROWS: OddRow[] = [];
+const NO_INVALID_ROWS: InvalidRow[] = [];
 const spaceId = ({ id }: AdminSpace) => id;
 // Groups and names make the order; none of the columns sorts.
 const keepOrder = () => undefined;
@@ -69,7 +69,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
       <SpaceToolbar
         query={query}
         found={found}
-        odd={list.data?.odd ?? NO_ODD_ROWS}
+        invalid={list.data?.invalid ?? NO_INVALID_ROWS}
         zones={zones}
         canAdd={isThere}
         isRefreshing={list.isFetching}
@@ -84,7 +84,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         rows={isThere ? rows : undefined}
         rowId={spaceId}
         // They fit no group and no search, so that they stand on the last page.
-        odd={page === lastPage ? list.data?.odd : undefined}
+        invalid={page === lastPage ? list.data?.invalid : undefined}
         groupOf={groupOf}
         loadingText="Loading parking spaces..."
         emptyText={

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { NO_ROWS, type OddRow } from '../data/parse-rows.ts';
+import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
@@ -14,7 +14,7 @@ type SpaceToolbarProps = {
   /** Those that were found, to be exported. */
   found: readonly AdminSpace[];
   /** Those that cannot be shown; the export tells them too. */
-  odd: OddRow[];
+  invalid: InvalidRow[];
   zones: readonly ZoneName[];
   /** Whether there is anything to add to yet. */
   canAdd: boolean;
@@ -26,7 +26,7 @@ type SpaceToolbarProps = {
 };
 
 /** The heading of the spaces and what narrows, refreshes, exports and adds to them. */
-export function SpaceToolbar({ query, found, odd, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -36,7 +36,7 @@ export function SpaceToolbar({ query, found, odd, zones, canAdd, isRefreshing, .
             name="spaces"
             columns={SPACE_CSV}
             readAfter={(last) =>
-              Promise.resolve(last === null ? { rows: [...found], odd, count: found.length } : NO_ROWS)
+              Promise.resolve(last === null ? { rows: [...found], invalid, count: found.length } : NO_ROWS)
             }
             total={found.length}
           />

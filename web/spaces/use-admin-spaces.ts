@@ -14,7 +14,7 @@ export function useAdminSpaces() {
     queryKey: ADMIN_SPACES_KEY,
     queryFn: async ({ signal }) => {
       const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZoneNames(signal)]);
-      return { spaces: spaces.rows, zones: zones.rows, odd: spaces.odd };
+      return { spaces: spaces.rows, zones: zones.rows, invalid: spaces.invalid };
     },
   });
   useProblemToast(list.error);

@@ -26,10 +26,10 @@ function parseZones(answer: Answer): ParsedRows<Zone> {
   return mapRows(readRows(answer, zoneRowSchema, 'zones-not-loaded'), zoneOf);
 }
 
-/** The zones that can be shown on a map or in a choice of a few, where an odd one has no place. */
+/** The zones that can be shown on a map or in a choice of a few, where an invalid one has no place. */
 function zonesOf(answer: Answer): Zone[] {
-  const { rows, odd } = parseZones(answer);
-  if (rows.length === 0 && odd.length > 0) throw new Problem('zones-not-loaded');
+  const { rows, invalid } = parseZones(answer);
+  if (rows.length === 0 && invalid.length > 0) throw new Problem('zones-not-loaded');
   return rows;
 }
 
@@ -94,8 +94,8 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
       .abortSignal(signal);
     const page = parseZones(await (last === null ? query : query.gt('id', last)));
     zones.push(...page.rows);
-    // Pages are in the order of their ids, which odd rows have as well.
-    const ids = [...page.rows, ...page.odd].map(({ id }) => id).filter((id) => z.guid().safeParse(id).success);
+    // Pages are in the order of their ids, which invalid rows have as well.
+    const ids = [...page.rows, ...page.invalid].map(({ id }) => id).filter((id) => z.guid().safeParse(id).success);
     last = ids.toSorted().at(-1) ?? null;
     if (page.count !== ROWS_LIMIT || last === null) break;
   }

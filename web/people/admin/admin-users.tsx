@@ -28,7 +28,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
   });
 
   const { users, total = 0 } = list.data ?? {};
-  const shown = (users?.length ?? 0) + (list.data?.odd.length ?? 0);
+  const shown = (users?.length ?? 0) + (list.data?.invalid.length ?? 0);
   return (
     <>
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
@@ -47,7 +47,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         columns={columns}
         rows={isPastTheEnd ? undefined : users}
         rowId={rowId}
-        odd={list.data?.odd}
+        invalid={list.data?.invalid}
         loadingText="Loading users..."
         emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
         problem={

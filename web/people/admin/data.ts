@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { mapRows, type OddRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { type InvalidRow, mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
@@ -24,7 +24,7 @@ function usersOf(answer: { data: unknown; error: unknown }): ParsedRows<AdminUse
 
 export type UsersPage = {
   users: AdminUser[];
-  odd: readonly OddRow[];
+  invalid: readonly InvalidRow[];
   /** Of all pages. */
   total: number;
   /** People went away while the pages were being read; there is no such page any more. */
@@ -42,9 +42,9 @@ export async function listUsers({ search, sort, page }: UsersQuery, signal: Abor
     .order('id')
     .range(from, from + USERS_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (answer.error?.code === PAST_THE_END) return { users: [], odd: [], total: 0, isPastTheEnd: true };
-  const { rows: users, odd, count } = usersOf(answer);
-  return { users, odd, total: answer.count ?? count, isPastTheEnd: false };
+  if (answer.error?.code === PAST_THE_END) return { users: [], invalid: [], total: 0, isPastTheEnd: true };
+  const { rows: users, invalid, count } = usersOf(answer);
+  return { users, invalid, total: answer.count ?? count, isPastTheEnd: false };
 }
 
 /**

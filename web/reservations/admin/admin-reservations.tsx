@@ -29,7 +29,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
   }, [isPastTheEnd]);
 
   const { reservations, hasNext = false } = list.data ?? {};
-  const shown = (reservations?.length ?? 0) + (list.data?.odd.length ?? 0);
+  const shown = (reservations?.length ?? 0) + (list.data?.invalid.length ?? 0);
   return (
     <div className="flex flex-col gap-4">
       <ReservationToolbar
@@ -45,7 +45,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         columns={columns}
         rows={isPastTheEnd ? undefined : reservations}
         rowId={rowId}
-        odd={list.data?.odd}
+        invalid={list.data?.invalid}
         loadingText="Loading reservations..."
         emptyText="No reservations found"
         problem={

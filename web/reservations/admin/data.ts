@@ -1,6 +1,6 @@
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { type OddRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { type InvalidRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
@@ -33,7 +33,7 @@ function reservationsOf(answer: { data: unknown; error: unknown }): ParsedRows<A
 
 export type ReservationsPage = {
   reservations: AdminReservation[];
-  odd: readonly OddRow[];
+  invalid: readonly InvalidRow[];
   hasNext: boolean;
   /** Of all pages; null when it takes `countReservations` to know. */
   total: number | null;
@@ -57,13 +57,13 @@ export async function listReservations(query: ReservationsQuery, signal: AbortSi
     .range(from, from + RESERVATIONS_PAGE_SIZE)
     .abortSignal(signal);
   if (answer.error?.code === PAST_THE_END) {
-    return { reservations: [], odd: [], hasNext: false, total: 0, isPastTheEnd: true };
+    return { reservations: [], invalid: [], hasNext: false, total: 0, isPastTheEnd: true };
   }
-  const { rows, odd, count } = reservationsOf(answer);
+  const { rows, invalid, count } = reservationsOf(answer);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
-    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - odd.length),
-    odd,
+    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
+    invalid,
     hasNext,
     // On the last page the rows themselves tell how many there are.
     total: answer.count ?? (hasNext ? null : from + count),

@@ -57,7 +57,7 @@ function active(userId: string) {
   return ofPerson(userId).eq('status', 'active');
 }
 
-// Only the texts of the row: the list is read on behind an odd one too.
+// Only the texts of the row: the list is read on behind an invalid one too.
 const placeSchema = z
   .object({ id: z.string(), start_time: z.string() })
   .transform(({ id, start_time: startTime }): ListPlace => ({ id, startTime }));

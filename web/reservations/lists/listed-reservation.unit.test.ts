@@ -47,13 +47,13 @@ test('a row whose space is gone is listed without picture and zone', () => {
   expect(reservation).not.toHaveProperty('image');
 });
 
-test('a row that does not fit is listed as an odd one, and the others as they are', () => {
+test('a row that does not fit is listed as an invalid one, and the others as they are', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
-  const odd = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
-  const { rows, odd: oddRows } = listedReservationsOf([odd, fine]);
+  const invalid = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
+  const { rows, invalid: invalidRows } = listedReservationsOf([invalid, fine]);
   expect(rows.map(({ id }) => id)).toEqual([fine.id]);
-  expect(oddRows).toEqual([{ id: 'reservation-1' }]);
+  expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
 });
 
 test('a stay is upcoming until the moment it starts has passed, and parked until just before its end', () => {

@@ -1,6 +1,6 @@
 import { History, LoaderCircle } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { OddRows } from '../../ui/odd-rows.tsx';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import type { ListCard } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
@@ -29,7 +29,7 @@ export function PastList({ userId, card: Card, onDirections }: PastListProps) {
           </li>
         ))}
       </ul>
-      <OddRows rows={past.odd} />
+      <InvalidRows rows={past.invalid} />
       {list.hasNextPage ? (
         <Button variant="secondary" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {list.isFetchingNextPage ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}

@@ -2,8 +2,8 @@ import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/clock.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
-import { OddRows } from '../../ui/odd-rows.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { CancelDialog } from '../cancel/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancel/use-cancel-reservation.ts';
@@ -35,7 +35,7 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
       {parked.map((reservation) => (
         <ParkedNowCard key={reservation.id} reservation={reservation} />
       ))}
-      {upcoming.length + open.data.odd.length === 0 ? (
+      {upcoming.length + open.data.invalid.length === 0 ? (
         <NothingAhead />
       ) : (
         <p className="text-muted">Free to cancel until it starts.</p>
@@ -54,7 +54,7 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
           </li>
         ))}
       </ul>
-      <OddRows rows={open.data.odd} />
+      <InvalidRows rows={open.data.invalid} />
       {asked ? (
         <CancelDialog
           reservation={asked.about}

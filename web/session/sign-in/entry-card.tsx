@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../brand/logo.tsx';
 
 type EntryCardProps = { title: string; intro: string; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../brand/logo.tsx';
 
 /** The logo alone, while the product finds out who is here. */
 export function Splash() {

@@ -1,6 +1,6 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
-import type { OddRow } from '../../data/parse-rows.ts';
+import type { InvalidRow } from '../../data/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media.ts';
 import type { GroupOf } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
@@ -18,7 +18,7 @@ export type DataTableProps<Row extends RowData> = {
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
   /** Rows of this page that cannot be shown; they stand after the others. */
-  odd?: readonly OddRow[] | undefined;
+  invalid?: readonly InvalidRow[] | undefined;
   /** The group a row belongs to; rows of a group have to follow each other. */
   groupOf?: GroupOf<Row>;
   /** Said while there are no rows because they are on their way. */
@@ -44,7 +44,7 @@ export type DataTableProps<Row extends RowData> = {
 };
 
 const NO_ROWS: never[] = [];
-const NO_ODD_ROWS: readonly OddRow[] = [];
+const NO_INVALID_ROWS: readonly InvalidRow[] = [];
 
 /** A page of rows that the server sorts, filters and cuts; it scrolls under its headings, and is cards on phones. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
@@ -57,7 +57,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     problem,
     narrow = 'cards',
     isUpdating = false,
-    odd = NO_ODD_ROWS,
+    invalid = NO_INVALID_ROWS,
   } = props;
   const isWide = useIsWide();
   const table = useTable({
@@ -83,7 +83,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       emptyText={props.emptyText}
     />
   );
-  const isNoted = Boolean(problem) || rows === undefined || rows.length + odd.length === 0;
+  const isNoted = Boolean(problem) || rows === undefined || rows.length + invalid.length === 0;
 
   return (
     <div className="flex flex-col gap-3" aria-busy={isUpdating}>
@@ -93,7 +93,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             table={table}
             label={props.label}
             note={isNoted ? note : null}
-            odd={isNoted ? NO_ODD_ROWS : odd}
+            invalid={isNoted ? NO_INVALID_ROWS : invalid}
             groupOf={props.groupOf}
             className={props.className}
           />
@@ -102,7 +102,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             table={table}
             label={props.label}
             note={isNoted ? note : null}
-            odd={isNoted ? NO_ODD_ROWS : odd}
+            invalid={isNoted ? NO_INVALID_ROWS : invalid}
             groupOf={props.groupOf}
             sort={sort}
             onSort={onSort}

@@ -1,8 +1,8 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
-import type { OddRow } from '../../data/parse-rows.ts';
+import type { InvalidRow } from '../../data/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
-import { OddRows } from '../odd-rows.tsx';
+import { InvalidRows } from '../invalid-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-sort.ts';
@@ -12,7 +12,7 @@ type TableCardsProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
-  odd: readonly OddRow[];
+  invalid: readonly InvalidRow[];
   groupOf?: GroupOf<Row> | undefined;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
@@ -23,7 +23,7 @@ export function TableCards<Row extends RowData>({
   table,
   label,
   note,
-  odd,
+  invalid,
   groupOf,
   sort,
   onSort,
@@ -49,7 +49,7 @@ export function TableCards<Row extends RowData>({
       ) : (
         <div className="border-line bg-surface rounded-card border">{note}</div>
       )}
-      <OddRows rows={odd} />
+      <InvalidRows rows={invalid} />
     </div>
   );
 }

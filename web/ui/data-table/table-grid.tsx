@@ -2,8 +2,8 @@ import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/rea
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OddRow } from '../../data/parse-rows.ts';
-import { OddRowNote } from '../odd-rows.tsx';
+import type { InvalidRow } from '../../data/parse-rows.ts';
+import { InvalidRowNote } from '../invalid-rows.tsx';
 import { type GroupOf, inGroups } from './row-groups.ts';
 import { moveAlongRows } from './row-keys.ts';
 import type { features } from './table-columns.ts';
@@ -13,7 +13,7 @@ type TableGridProps<Row extends RowData> = {
   label: string;
   /** Stands in the place of the rows. */
   note: ReactNode;
-  odd: readonly OddRow[];
+  invalid: readonly InvalidRow[];
   groupOf?: GroupOf<Row> | undefined;
   className?: string | undefined;
 };
@@ -22,7 +22,14 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard, and
  * arrow keys lead from row to row. */
-export function TableGrid<Row extends RowData>({ table, label, note, odd, groupOf, className }: TableGridProps<Row>) {
+export function TableGrid<Row extends RowData>({
+  table,
+  label,
+  note,
+  invalid,
+  groupOf,
+  className,
+}: TableGridProps<Row>) {
   return (
     <section
       aria-label={label}
@@ -67,12 +74,12 @@ export function TableGrid<Row extends RowData>({ table, label, note, odd, groupO
             </tr>
           </tbody>
         )}
-        {odd.length === 0 ? null : (
+        {invalid.length === 0 ? null : (
           <tbody>
-            {odd.map((row) => (
+            {invalid.map((row) => (
               <tr key={row.id}>
                 <td colSpan={table.getAllColumns().length} className="border-line border-t px-4 py-3">
-                  <OddRowNote row={row} />
+                  <InvalidRowNote row={row} />
                 </td>
               </tr>
             ))}

@@ -33,7 +33,7 @@ export function AdminZones(editorParts: ZoneEditorParts) {
   });
 
   const { zones, total = 0 } = list.data ?? {};
-  const shown = (zones?.length ?? 0) + (list.data?.odd.length ?? 0);
+  const shown = (zones?.length ?? 0) + (list.data?.invalid.length ?? 0);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -51,7 +51,7 @@ export function AdminZones(editorParts: ZoneEditorParts) {
         columns={columns}
         rows={isPastTheEnd ? undefined : zones}
         rowId={rowId}
-        odd={list.data?.odd}
+        invalid={list.data?.invalid}
         loadingText="Loading parking zones..."
         emptyText="No parking zones found. Create your first zone to get started."
         problem={

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { type OddRow, readRows } from '../../data/parse-rows.ts';
+import { type InvalidRow, readRows } from '../../data/parse-rows.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 
@@ -14,7 +14,7 @@ const PAST_THE_END = 'PGRST103';
 
 export type AdminZonesPage = {
   zones: AdminZone[];
-  odd: readonly OddRow[];
+  invalid: readonly InvalidRow[];
   /** Of all pages. */
   total: number;
   /** Zones went away while their pages were being read; there is no such page any more. */
@@ -33,9 +33,9 @@ export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: Ab
     .order('id')
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (error?.code === PAST_THE_END) return { zones: [], odd: [], total: 0, isPastTheEnd: true };
-  const { rows: zones, odd, count: shown } = readRows({ data, error }, adminZoneSchema, 'admin-zones-not-loaded');
-  return { zones, odd, total: count ?? shown, isPastTheEnd: false };
+  if (error?.code === PAST_THE_END) return { zones: [], invalid: [], total: 0, isPastTheEnd: true };
+  const { rows: zones, invalid, count: shown } = readRows({ data, error }, adminZoneSchema, 'admin-zones-not-loaded');
+  return { zones, invalid, total: count ?? shown, isPastTheEnd: false };
 }
 
 /** What an administrator says of a zone. */

@@ -2,7 +2,7 @@ import { RotateCw, SquareParkingOff, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { OddRowNote } from '../../ui/odd-rows.tsx';
+import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { freeTimeText } from './free-time.ts';
@@ -51,9 +51,9 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
             onReserve={() => checkSpace(space)}
           />
         ))}
-        {spaces.data.odd.map((row) => (
+        {spaces.data.invalid.map((row) => (
           <li key={row.id} className="p-4">
-            <OddRowNote row={row} />
+            <InvalidRowNote row={row} />
           </li>
         ))}
       </ul>

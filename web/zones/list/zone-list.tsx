@@ -1,7 +1,7 @@
 import { LoaderCircle, MapPinOff, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { OddRows } from '../../ui/odd-rows.tsx';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import type { ZoneFilter } from '../data.ts';
@@ -50,7 +50,7 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
           </li>
         ))}
       </ul>
-      <OddRows rows={zones.odd} />
+      <InvalidRows rows={zones.invalid} />
       {list.hasNextPage ? (
         <Button variant="secondary" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {list.isFetchingNextPage ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}

@@ -1,5 +1,5 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
-import { OddRowNote } from '../../../ui/odd-rows.tsx';
+import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
 import { timeOf, wordsOf } from '../format-user.ts';
 import type { UserActivity } from './user-details.ts';
 
@@ -21,9 +21,9 @@ export function UserActivityPanel({ activities }: { activities: ParsedRows<UserA
           ))}
         </li>
       ))}
-      {activities.odd.map((row) => (
+      {activities.invalid.map((row) => (
         <li key={row.id} className="py-3">
-          <OddRowNote row={row} />
+          <InvalidRowNote row={row} />
         </li>
       ))}
     </ul>

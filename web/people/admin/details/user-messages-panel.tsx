@@ -1,6 +1,6 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { OddRowNote } from '../../../ui/odd-rows.tsx';
+import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
 import { timeOf } from '../format-user.ts';
 import type { UserMessage } from './user-details.ts';
 
@@ -21,9 +21,9 @@ export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessa
           <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         </li>
       ))}
-      {messages.odd.map((row) => (
+      {messages.invalid.map((row) => (
         <li key={row.id} className="py-3">
-          <OddRowNote row={row} />
+          <InvalidRowNote row={row} />
         </li>
       ))}
     </ul>

@@ -15,7 +15,7 @@ import { AdminZones } from '../zones/admin/admin-zones.tsx';
 import { SpaceList } from '../zones/details/space-list.tsx';
 import { ZoneList } from '../zones/list/zone-list.tsx';
 
-// In every list one row is as nobody expects it: it shows as an odd row, and the one beside it as ever.
+// In every list one row is as nobody expects it: it shows as an invalid row, and the one beside it as ever.
 
 const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
 const AHEAD = '2099-03-01T10:00:00+00:00';
@@ -89,27 +89,27 @@ const entry = {
 const TABLES: Record<string, object[]> = {
   admin_reservations: [
     { ...stay, id: 'fine' },
-    { ...stay, id: 'odd-1', end_time: 'infinity', total_amount: 'NaN' },
+    { ...stay, id: 'invalid-1', end_time: 'infinity', total_amount: 'NaN' },
   ],
   reservations: [
     { ...stay, id: 'fine' },
-    { ...stay, id: 'odd-1', start_time: '12000-01-01T00:00:00+00:00' },
+    { ...stay, id: 'invalid-1', start_time: '12000-01-01T00:00:00+00:00' },
   ],
   profiles: [
     { ...person, id: 'fine' },
-    { ...person, id: 'odd-1', rating: 'NaN' },
+    { ...person, id: 'invalid-1', rating: 'NaN' },
   ],
   admin_zones: [
     { ...zone, id: 'fine' },
-    { ...zone, id: 'odd-1', price_per_hour: 'Infinity' },
+    { ...zone, id: 'invalid-1', price_per_hour: 'Infinity' },
   ],
   parking_zones: [
     { ...zone, id: 'fine' },
-    { ...zone, id: 'odd-1', latitude: 'NaN' },
+    { ...zone, id: 'invalid-1', latitude: 'NaN' },
   ],
   parking_spaces: [
     { ...parkingSpace, id: 'fine' },
-    { ...parkingSpace, id: 'odd-1', hourly_rate: 'NaN' },
+    { ...parkingSpace, id: 'invalid-1', hourly_rate: 'NaN' },
   ],
   admin_audit_log: [
     { ...entry, id: 2 },
@@ -147,10 +147,10 @@ beforeEach(() => {
 });
 
 const nothing = () => null;
-const lists: [name: string, list: ReactNode, fine: string, odd: string][] = [
-  ['reservations of the back office', <AdminReservations key="" History={nothing} />, 'Ana Pérez', 'odd-1'],
-  ['users of the back office', <AdminUsers key="" History={nothing} />, 'Ana Pérez', 'odd-1'],
-  ['zones of the back office', <AdminZones key="" LocationPicker={nothing} History={nothing} />, 'Naco', 'odd-1'],
+const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = [
+  ['reservations of the back office', <AdminReservations key="" History={nothing} />, 'Ana Pérez', 'invalid-1'],
+  ['users of the back office', <AdminUsers key="" History={nothing} />, 'Ana Pérez', 'invalid-1'],
+  ['zones of the back office', <AdminZones key="" LocationPicker={nothing} History={nothing} />, 'Naco', 'invalid-1'],
   [
     'spaces of the back office',
     <SpaceManagement
@@ -161,36 +161,36 @@ const lists: [name: string, list: ReactNode, fine: string, odd: string][] = [
       onRefresh={() => undefined}
     />,
     'A-01',
-    'odd-1',
+    'invalid-1',
   ],
   ['audit log', <EntryList key="" label="Log" subject={null} emptyText="None" />, 'Changed zone Naco', '1'],
   [
     'upcoming reservations',
     <UpcomingList key="" userId={USER_ID} card={ReservationCard} onDirections={() => undefined} />,
     'A-01',
-    'odd-1',
+    'invalid-1',
   ],
   [
     'past reservations',
     <PastList key="" userId={USER_ID} card={ReservationCard} onDirections={() => undefined} />,
     'A-01',
-    'odd-1',
+    'invalid-1',
   ],
   [
     'zones of drivers',
     <ZoneList key="" filter={{ amenities: [] }} onClearFilter={() => undefined} toZone={(id) => `/${id}`} />,
     'Naco',
-    'odd-1',
+    'invalid-1',
   ],
-  ['spaces of a zone', <SpaceList key="" zoneId="zone-1" onReserve={() => undefined} />, 'A-01', 'odd-1'],
+  ['spaces of a zone', <SpaceList key="" zoneId="zone-1" onReserve={() => undefined} />, 'A-01', 'invalid-1'],
 ];
 
-test.each(lists)('in the %s an odd row shows as one and hides no other', async (_, list, fine, odd) => {
+test.each(lists)('in the %s an invalid row shows as one and hides no other', async (_, list, fine, invalid) => {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>{list}</MemoryRouter>
     </QueryClientProvider>,
   );
-  expect(await screen.findByText(`This row cannot be shown (${odd})`)).toBeVisible();
+  expect(await screen.findByText(`This row cannot be shown (${invalid})`)).toBeVisible();
   expect(screen.getAllByText(fine, { exact: false })[0]).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import type { OddRow } from '../data/parse-rows.ts';
+import type { InvalidRow } from '../data/parse-rows.ts';
 
 /** What stands in the place of a row that cannot be shown. */
-export function OddRowNote({ row }: { row: OddRow }) {
+export function InvalidRowNote({ row }: { row: InvalidRow }) {
   return (
     <p className="text-muted flex items-center gap-2 text-sm wrap-anywhere">
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
@@ -12,13 +12,13 @@ export function OddRowNote({ row }: { row: OddRow }) {
 }
 
 /** The rows of a list that cannot be shown, as cards after the others. */
-export function OddRows({ rows }: { rows: readonly OddRow[] }) {
+export function InvalidRows({ rows }: { rows: readonly InvalidRow[] }) {
   if (rows.length === 0) return null;
   return (
     <ul aria-label="Rows that cannot be shown" className="flex flex-col gap-2">
       {rows.map((row) => (
         <li key={row.id} className="border-line bg-surface rounded-card border p-4">
-          <OddRowNote row={row} />
+          <InvalidRowNote row={row} />
         </li>
       ))}
     </ul>
