@@ -26,23 +26,23 @@ const ACTIONS = new Map<string, string>(
 const UNTOLD = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);
 
 /** What was done to what, such as 'Changed zone Naco'. */
-export function sentenceOf({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
+export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
   const named = after?.name ?? before?.name;
   const name = typeof named === 'string' && named !== '' ? named : (personEmail ?? emailIn(before) ?? subjectId ?? '');
-  return `${ACTIONS.get(action) ?? wordsOf(action)} ${SUBJECTS.get(table) ?? wordsOf(table)} ${name}`.trim();
+  return `${ACTIONS.get(action) ?? formatKey(action)} ${SUBJECTS.get(table) ?? formatKey(table)} ${name}`.trim();
 }
 
 /** What changed, or what the vendor answered, line by line, such as 'Price per hour: 5 → 9'. */
-export function linesOf({ action, table, before, after }: AuditEntry): string[] {
+export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
   if (table === 'locks') return after === null ? [] : [lockLine(after)];
   if (action !== 'update' || before === null || after === null) return [];
   return Object.keys(after)
-    .filter((key) => !UNTOLD.has(key) && shown(before[key]) !== shown(after[key]))
-    .map((key) => `${wordsOf(key)}: ${shown(before[key])} → ${shown(after[key])}`);
+    .filter((key) => !UNTOLD.has(key) && formatValue(before[key]) !== formatValue(after[key]))
+    .map((key) => `${formatKey(key)}: ${formatValue(before[key])} → ${formatValue(after[key])}`);
 }
 
 /** Who did it. */
-export function actorOf({ actorEmail }: AuditEntry): string {
+export function formatActor({ actorEmail }: AuditEntry): string {
   return actorEmail ?? 'An account that is gone';
 }
 
@@ -51,7 +51,7 @@ const VENDOR_SUCCESS = 200;
 function lockLine({ state, code, msg }: Record<string, unknown>): string {
   if (state !== 'answered') return 'Command sent';
   if (code === VENDOR_SUCCESS) return 'The vendor took the command';
-  return `The vendor refused the command: ${typeof msg === 'string' && msg !== '' ? msg : shown(code)}`;
+  return `The vendor refused the command: ${typeof msg === 'string' && msg !== '' ? msg : formatValue(code)}`;
 }
 
 function emailIn(row: AuditEntry['before']): string | null {
@@ -59,26 +59,26 @@ function emailIn(row: AuditEntry['before']): string | null {
   return typeof email === 'string' && email !== '' ? email : null;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'object' && !Array.isArray(value)) return flagsOf(value);
+  if (typeof value === 'object' && !Array.isArray(value)) return formatFlags(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Flags by name, those that are set; other objects as they are. */
-function flagsOf(value: object): string {
+function formatFlags(value: object): string {
   const entries = Object.entries(value);
   if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
   return (
     entries
       .filter(([, flag]) => flag)
-      .map(([key]) => wordsOf(key))
+      .map(([key]) => formatKey(key))
       .join(', ') || 'none'
   );
 }
 
-function wordsOf(key: string): string {
+function formatKey(key: string): string {
   const words = key.replace(/_+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from './audit-entry.ts';
-import { actorOf, linesOf, sentenceOf } from './describe-entry.ts';
+import { describeChanges, describeEntry, formatActor } from './describe-entry.ts';
 
 const ENTRY: AuditEntry = {
   id: 1,
@@ -15,31 +15,32 @@ const ENTRY: AuditEntry = {
 };
 
 test('a changed row says what it is and what changed, without what nobody chose', () => {
-  expect(sentenceOf(ENTRY)).toBe('Changed zone Naco');
-  expect(linesOf(ENTRY)).toEqual(['Price per hour: 5 → 9', 'Amenities: Roofed → Roofed, Valet']);
+  expect(describeEntry(ENTRY)).toBe('Changed zone Naco');
+  expect(describeChanges(ENTRY)).toEqual(['Price per hour: 5 → 9', 'Amenities: Roofed → Roofed, Valet']);
 });
 
 test('a row about a person is named by their address', () => {
   const entry = { ...ENTRY, table: 'user_roles', action: 'insert', before: null, after: { role: 'admin' } };
-  expect(sentenceOf({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');
-  expect(linesOf(entry)).toEqual([]);
+  expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');
+  expect(describeChanges(entry)).toEqual([]);
 });
 
 test('a lock says what the vendor answered, or that it was only sent', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
-  const answered = (after: Record<string, unknown>) => linesOf({ ...lock, after: { state: 'answered', ...after } });
-  expect(sentenceOf({ ...lock, after: { state: 'sent' } })).toBe('Raised lock PQ-1');
-  expect(linesOf({ ...lock, after: { state: 'sent' } })).toEqual(['Command sent']);
+  const answered = (after: Record<string, unknown>) =>
+    describeChanges({ ...lock, after: { state: 'answered', ...after } });
+  expect(describeEntry({ ...lock, after: { state: 'sent' } })).toBe('Raised lock PQ-1');
+  expect(describeChanges({ ...lock, after: { state: 'sent' } })).toEqual(['Command sent']);
   expect(answered({ code: 200, msg: 'ok' })).toEqual(['The vendor took the command']);
   expect(answered({ code: 500, msg: 'Device offline' })).toEqual(['The vendor refused the command: Device offline']);
   expect(answered({ code: 500, msg: null })).toEqual(['The vendor refused the command: 500']);
 });
 
 test('somebody whose account is gone is told apart', () => {
-  expect(actorOf(ENTRY)).toBe('ada@parqueo.test');
-  expect(actorOf({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
+  expect(formatActor(ENTRY)).toBe('ada@parqueo.test');
+  expect(formatActor({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
 });
 
 test('an action and a table with names of properties of objects are only words', () => {
-  expect(sentenceOf({ ...ENTRY, action: 'constructor', table: 'toString' })).toBe('Constructor ToString Naco');
+  expect(describeEntry({ ...ENTRY, action: 'constructor', table: 'toString' })).toBe('Constructor ToString Naco');
 });

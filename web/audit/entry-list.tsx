@@ -6,7 +6,7 @@ import { InvalidRowNote } from '../ui/invalid-rows.tsx';
 import { QueryProblem } from '../ui/query-problem.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import type { AuditSubject } from './data.ts';
-import { actorOf, linesOf, sentenceOf } from './describe-entry.ts';
+import { describeChanges, describeEntry, formatActor } from './describe-entry.ts';
 import { useAuditEntries } from './use-audit-entries.ts';
 
 type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
@@ -58,13 +58,13 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 wrap-anywhere">
-        <p className="font-semibold">{sentenceOf(entry)}</p>
-        {linesOf(entry).map((line) => (
+        <p className="font-semibold">{describeEntry(entry)}</p>
+        {describeChanges(entry).map((line) => (
           <p key={line} className="text-sm">
             {line}
           </p>
         ))}
-        <p className="text-muted text-sm">{actorOf(entry)}</p>
+        <p className="text-muted text-sm">{formatActor(entry)}</p>
       </div>
       <time dateTime={entry.createdAt} className="text-muted shrink-0 text-sm tabular-nums">
         {format(entry.createdAt, 'MMM dd, yyyy HH:mm')}

@@ -7,7 +7,9 @@ import { paths } from '../paths.ts';
 
 /** Mails a link to choose a new password; ends the same for addresses that have no account. */
 export async function requestPasswordLink(email: string): Promise<void> {
-  const { error } = await dataClient().auth.resetPasswordForEmail(email, { redirectTo: addressOf(paths.setPassword) });
+  const { error } = await dataClient().auth.resetPasswordForEmail(email, {
+    redirectTo: toAbsoluteUrl(paths.setPassword),
+  });
   if (error) throw authFailureOf(error);
 }
 
@@ -28,10 +30,10 @@ export async function requestNonce(): Promise<void> {
 
 /** Asks for another address. Nothing changes until it is confirmed by mail. */
 export async function changeEmail(email: string): Promise<void> {
-  const { error } = await dataClient().auth.updateUser({ email }, { emailRedirectTo: addressOf(paths.settings) });
+  const { error } = await dataClient().auth.updateUser({ email }, { emailRedirectTo: toAbsoluteUrl(paths.settings) });
   if (error) throw authFailureOf(error);
 }
 
-function addressOf(path: string): string {
+function toAbsoluteUrl(path: string): string {
   return `${window.location.origin}${path}`;
 }

@@ -57,7 +57,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
 }
 
 /** Groups of four are easier to type. */
-const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
+const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
   const copy = async () => {
@@ -80,7 +80,7 @@ function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
         </p>
         <div className="flex items-center gap-2">
           <output aria-labelledby="setup-key" className="min-w-0 flex-1 select-all font-mono text-sm break-words">
-            {inGroups(secret)}
+            {formatSecret(secret)}
           </output>
           <Button variant="secondary" size="small" onClick={copy}>
             <Copy aria-hidden="true" className="size-4" />

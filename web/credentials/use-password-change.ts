@@ -6,7 +6,7 @@ import { authMessageOf } from '../data/auth-message.ts';
 import { changePassword, requestNonce } from './data.ts';
 
 /** What is wrong, and beside which field it is said; without a field it was said in a toast. */
-export type PasswordRefusal = { field: 'password' | 'code'; sentence: string } | { field: null };
+export type PasswordError = { field: 'password' | 'code'; sentence: string } | { field: null };
 
 const ABOUT_PASSWORD: readonly (string | undefined)[] = ['weak_password', 'same_password'];
 
@@ -17,7 +17,7 @@ const ABOUT_PASSWORD: readonly (string | undefined)[] = ['weak_password', 'same_
 export function usePasswordChange(onChanged: () => void) {
   const [wantsCode, setWantsCode] = useState(false);
 
-  const change = async (password: string, nonce: string): Promise<PasswordRefusal | null> => {
+  const change = async (password: string, nonce: string): Promise<PasswordError | null> => {
     try {
       await changePassword({ password, ...(wantsCode ? { nonce } : {}) });
       toast.success('Your password has been changed');
@@ -25,15 +25,15 @@ export function usePasswordChange(onChanged: () => void) {
       onChanged();
       return null;
     } catch (error) {
-      if (!isAuthError(error)) return refusalOf(error);
-      if (error.code !== 'reauthentication_needed') return refusalOf(error);
+      if (!isAuthError(error)) return toPasswordError(error);
+      if (error.code !== 'reauthentication_needed') return toPasswordError(error);
     }
     try {
       await requestNonce();
       setWantsCode(true);
       toast.message('We sent a code to your email, to be sure that it is you');
     } catch (error) {
-      return refusalOf(error);
+      return toPasswordError(error);
     }
     return { field: null };
   };
@@ -41,7 +41,7 @@ export function usePasswordChange(onChanged: () => void) {
   return { wantsCode, change };
 }
 
-function refusalOf(error: unknown): PasswordRefusal {
+function toPasswordError(error: unknown): PasswordError {
   const sentence = authMessageOf(error);
   if (isAuthError(error) && error.code === 'reauthentication_not_valid') {
     return { field: 'code', sentence: PROBLEMS['mailed-code-wrong'] };

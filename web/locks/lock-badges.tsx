@@ -1,6 +1,6 @@
 import { getLockConnection, getLockPosition, type LockDevice } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
-import { CONNECTION_WORDS, POSITION_WORDS } from './lock-words.ts';
+import { CONNECTION_WORDS, POSITION_WORDS } from './lock-texts.ts';
 
 /** Whether the lock is connected to the vendor. */
 export function ConnectionBadge({ lock }: { lock: Pick<LockDevice, 'online'> }) {

@@ -19,7 +19,7 @@ const vendor = {
   commands: [] as unknown[],
 };
 
-function answerTo({ endpoint, body }: { endpoint: string; body: unknown }): Response {
+function sendCall({ endpoint, body }: { endpoint: string; body: unknown }): Response {
   if (endpoint.endsWith('getAccessToken')) return Response.json({ code: 200, data: { accessToken: 'token' } });
   if (endpoint.endsWith('list')) {
     return Response.json({ code: 200, data: { content: [{ did: 'KV-1', locationState: vendor.locationState }] } });
@@ -33,7 +33,7 @@ function answerTo({ endpoint, body }: { endpoint: string; body: unknown }): Resp
 
 beforeAll(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
-    answerTo(await new Request(input, init).json()),
+    sendCall(await new Request(input, init).json()),
   );
   const origin = 'http://parqueo.test';
   const maps = { provider: 'open' as const, styleUrl: '', routerUrl: '', geocoderUrl: '' };
@@ -48,10 +48,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function openSpace(warningOf: () => Promise<string | null> = () => Promise.resolve(null), space = SPACE) {
+async function openSpace(loadWarning: () => Promise<string | null> = () => Promise.resolve(null), space = SPACE) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SpaceLocksProvider warningOf={warningOf}>
+      <SpaceLocksProvider loadWarning={loadWarning}>
         <LockStatus space={space} />
         <LockControl space={space} />
       </SpaceLocksProvider>

@@ -3,7 +3,7 @@ import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
 import type { LockAction } from '../../domain/locks/lock.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { COMMAND_SENTENCES } from './lock-words.ts';
+import { COMMAND_SENTENCES } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-context.ts';
 import type { LockedSpace } from './use-lock-commands.ts';
 

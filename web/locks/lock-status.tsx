@@ -3,7 +3,7 @@ import { BatteryWarning, CircleCheck, Clock, type LucideIcon, Send, TriangleAler
 import { getLockConnection, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
-import { NOT_SAID } from './lock-words.ts';
+import { EMPTY_CELL } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-context.ts';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 
@@ -17,7 +17,7 @@ const PHASES: Record<CommandPhase, { label: string; icon: LucideIcon; className:
 /** Where the bar of a space's lock is, what is wrong with the lock, and what became of the last command. */
 export function LockStatus({ space }: { space: LockedSpace }) {
   const { locks, hasFailed, commands } = useSpaceLocksContext();
-  if (space.did === null) return NOT_SAID;
+  if (space.did === null) return EMPTY_CELL;
   const lock = locks?.find(({ did }) => did === space.did);
   const command = commands.get(space.id);
   const isLoading = locks === undefined && !hasFailed;

@@ -7,16 +7,16 @@ import type { LockedSpace } from './use-lock-commands.ts';
 
 type RaiseDialogProps = {
   space: LockedSpace;
-  warningOf: (spaceId: string) => Promise<string | null>;
+  loadWarning: (spaceId: string) => Promise<string | null>;
   onRaise: () => void;
   onClose: () => void;
 };
 
 /** Asks before a lock is raised, as it lifts whatever stands above it, and warns when a car may. */
-export function RaiseDialog({ space, warningOf, onRaise, onClose }: RaiseDialogProps) {
+export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialogProps) {
   const check = useQuery({
     queryKey: ['raise-warning', space.id],
-    queryFn: () => warningOf(space.id),
+    queryFn: () => loadWarning(space.id),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,

@@ -6,12 +6,12 @@ import { useSpaceLocks } from './use-space-locks.ts';
 
 type SpaceLocksProviderProps = {
   /** Why a car may stand on a space right now; null when nothing speaks for it. */
-  warningOf: (spaceId: string) => Promise<string | null>;
+  loadWarning: (spaceId: string) => Promise<string | null>;
   children: ReactNode;
 };
 
 /** Knows the locks of the spaces below, commands them, and asks before one is raised. */
-export function SpaceLocksProvider({ warningOf, children }: SpaceLocksProviderProps) {
+export function SpaceLocksProvider({ loadWarning, children }: SpaceLocksProviderProps) {
   const { session, list } = useSpaceLocks();
   const { commands, send } = useLockCommands({
     session,
@@ -39,7 +39,7 @@ export function SpaceLocksProvider({ warningOf, children }: SpaceLocksProviderPr
       {raising === null ? null : (
         <RaiseDialog
           space={raising}
-          warningOf={warningOf}
+          loadWarning={loadWarning}
           onRaise={() => {
             setRaising(null);
             send(raising, 'raise');

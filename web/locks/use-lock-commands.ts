@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { commandProblem } from './lock-problem.ts';
-import { COMMAND_SENTENCES, notConfirmedText } from './lock-words.ts';
+import { COMMAND_SENTENCES, notConfirmedText } from './lock-texts.ts';
 import { VendorFailure, type VendorSession } from './vendor-session.ts';
 
 /** Long enough for a bar to move. */

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { spaceLocksProblem } from './lock-problem.ts';
-import { openVendorSession, tokenInMemory } from './vendor-session.ts';
+import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 
 /** The locks that can stand on spaces, and the session that commands them; the access token goes with the screen. */
 export function useSpaceLocks() {
-  const [session] = useState(() => openVendorSession(tokenInMemory()));
+  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
   const list = useQuery({
     queryKey: ['space-locks'],
     queryFn: async () => {

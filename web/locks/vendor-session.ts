@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COMMAND_TYPES, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
-import { NoVendorAnswerError, requestLocks, requestMove, requestToken, type VendorAnswer } from './data.ts';
+import { NoVendorResponseError, requestLocks, requestMove, requestToken, type VendorResponse } from './data.ts';
 import { type LockPage, lockPageSchema } from './lock-row.ts';
 
 const SUCCESS = 200;
@@ -12,10 +12,10 @@ const PAGES_LIMIT = 100;
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 /** Where an access token is kept. */
-export type TokenPlace = { read: () => string | null; write: (token: string) => void; remove: () => void };
+export type TokenStorage = { read: () => string | null; write: (token: string) => void; remove: () => void };
 
 /** A place that forgets the token with the screen. */
-export function tokenInMemory(): TokenPlace {
+export function createMemoryTokenStorage(): TokenStorage {
   let kept: string | null = null;
   return {
     read: () => kept,
@@ -56,24 +56,24 @@ export type VendorSession = {
   move: (did: string, action: LockAction) => Promise<void>;
 };
 
-async function answerTo(step: VendorFailure['step'], call: Promise<VendorAnswer>): Promise<VendorAnswer> {
+async function sendCall(step: VendorFailure['step'], call: Promise<VendorResponse>): Promise<VendorResponse> {
   try {
     return await call;
   } catch (cause) {
-    if (!(cause instanceof NoVendorAnswerError)) throw cause;
+    if (!(cause instanceof NoVendorResponseError)) throw cause;
     throw new VendorFailure({ step, code: null, reason: cause.reason, cause });
   }
 }
 
 async function newToken(): Promise<string> {
-  const { code, data, msg } = await answerTo('token', requestToken());
+  const { code, data, msg } = await sendCall('token', requestToken());
   const parsed = tokenSchema.safeParse(data);
   if (code !== SUCCESS || !parsed.success) throw new VendorFailure({ step: 'token', code, reason: msg });
   return parsed.data.accessToken;
 }
 
 /** Opens a session with the vendor that keeps its access token in this place. */
-export function openVendorSession(place: TokenPlace): VendorSession {
+export function openVendorSession(place: TokenStorage): VendorSession {
   let waiting: Promise<string> | null = null;
   // Calls that start together wait for one token.
   const renewToken = async () => {
@@ -86,14 +86,14 @@ export function openVendorSession(place: TokenPlace): VendorSession {
     return token;
   };
 
-  const call = async (request: (token: string) => Promise<VendorAnswer>): Promise<unknown> => {
+  const call = async (request: (token: string) => Promise<VendorResponse>): Promise<unknown> => {
     const used = place.read() ?? (await renewToken());
-    let answer = await answerTo('call', request(used));
+    let answer = await sendCall('call', request(used));
     if (answer.code === TOKEN_EXPIRED) {
       // Another call may have had a new one by now.
       const other = place.read();
       const token = other === null || other === used ? await renewToken() : other;
-      answer = await answerTo('call', request(token));
+      answer = await sendCall('call', request(token));
       if (answer.code === TOKEN_EXPIRED) place.remove();
     }
     if (answer.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: answer.code, reason: answer.msg });

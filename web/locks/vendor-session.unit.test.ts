@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { toErrorMessage } from '../../domain/problems.ts';
 import { connect } from '../data/connection.ts';
 import { commandProblem, dashboardProblem, spaceLocksProblem } from './lock-problem.ts';
-import { openVendorSession, tokenInMemory } from './vendor-session.ts';
+import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
 
 type Call = { endpoint: string; method: string; headers: Record<string, string>; body: unknown };
 type Answer = { code: number; data?: unknown; msg?: string | null; status?: number };
@@ -41,7 +41,7 @@ beforeEach(() => {
   answers.set(TOKEN, [token('first')]);
 });
 
-const session = () => openVendorSession(tokenInMemory());
+const session = () => openVendorSession(createMemoryTokenStorage());
 const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
@@ -78,7 +78,7 @@ describe('the access token', () => {
 
   it('is not renewed for ever', async () => {
     answers.set(LIST, [EXPIRED]);
-    const kept = tokenInMemory();
+    const kept = createMemoryTokenStorage();
     const failure = await thrownBy(openVendorSession(kept).list(1, 10));
     expect(calls(LIST)).toHaveLength(2);
     expect(toErrorMessage(dashboardProblem(failure))).toBe('API Error: The access token has expired');

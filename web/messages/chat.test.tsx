@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { Chat } from './chat.tsx';
-import { KEPT_MESSAGES, keepMessage, loadConversations } from './data.ts';
+import { loadConversations, MAX_STORED_MESSAGES, storeMessage } from './data.ts';
 import { useConversation } from './use-conversation.ts';
 
 function Opened({ id }: { id: string }) {
@@ -84,14 +84,14 @@ describe('Chat', () => {
   });
 });
 
-describe('keepMessage', () => {
+describe('storeMessage', () => {
   it('lets the oldest own messages go when there are too many', () => {
-    for (let count = 0; count <= KEPT_MESSAGES; count += 1) {
-      keepMessage('ana', 'support', { id: `${count}`, sender: 'user', text: `Message ${count}`, sentAt: null });
+    for (let count = 0; count <= MAX_STORED_MESSAGES; count += 1) {
+      storeMessage('ana', 'support', { id: `${count}`, sender: 'user', text: `Message ${count}`, sentAt: null });
     }
 
     const own = loadConversations('ana')[0]?.messages.slice(3) ?? [];
-    expect(own).toHaveLength(KEPT_MESSAGES);
+    expect(own).toHaveLength(MAX_STORED_MESSAGES);
     expect(own.at(0)?.text).toBe('Message 1');
   });
 });

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../domain/people/message.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { keepMessage, keepRead, loadConversations } from './data.ts';
+import { loadConversations, markAsRead, storeMessage } from './data.ts';
 
 function openList(conversations: readonly Conversation[]) {
   render(
@@ -22,7 +22,7 @@ describe('ConversationList', () => {
   });
 
   it('shows the newest message, and says when it is the own one', () => {
-    keepMessage('ana', 'attendant', { id: '1', sender: 'user', text: 'Almost there', sentAt: null });
+    storeMessage('ana', 'attendant', { id: '1', sender: 'user', text: 'Almost there', sentAt: null });
     openList(loadConversations('ana'));
 
     expect(screen.getByText('You: Almost there')).toBeVisible();
@@ -30,7 +30,7 @@ describe('ConversationList', () => {
   });
 
   it('marks nothing as unread once it was opened by this person', () => {
-    keepRead('ana', 'support');
+    markAsRead('ana', 'support');
 
     openList(loadConversations('ana'));
 

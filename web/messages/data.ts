@@ -5,7 +5,7 @@ import { type Stored, stored } from '../platform/stored.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 
 /** The browser gives a few MB at most; of a longer conversation the oldest messages go. */
-export const KEPT_MESSAGES = 200;
+export const MAX_STORED_MESSAGES = 200;
 
 const keptSchema = z.object({
   readIds: z.array(z.string()),
@@ -37,14 +37,14 @@ export function loadConversations(userId: string | null): Conversation[] {
 }
 
 /** Adds a message to a conversation on this device; it goes nowhere else. */
-export function keepMessage(userId: string | null, conversationId: string, message: Message): void {
+export function storeMessage(userId: string | null, conversationId: string, message: Message): void {
   const { sent, ...rest } = readKept(userId);
-  const messages = [...(sent[conversationId] ?? []), message].slice(-KEPT_MESSAGES);
+  const messages = [...(sent[conversationId] ?? []), message].slice(-MAX_STORED_MESSAGES);
   keptMessages(userId).write({ ...rest, sent: { ...sent, [conversationId]: messages } });
 }
 
 /** Remembers on this device that a conversation was opened. */
-export function keepRead(userId: string | null, conversationId: string): void {
+export function markAsRead(userId: string | null, conversationId: string): void {
   const { readIds, ...rest } = readKept(userId);
   if (readIds.includes(conversationId)) return;
   keptMessages(userId).write({ ...rest, readIds: [...readIds, conversationId] });

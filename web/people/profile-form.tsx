@@ -9,7 +9,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { saveProfile } from './data.ts';
-import { type ProfileValues, profileChangesOf, profileValuesOf, profileValuesSchema } from './profile-values.ts';
+import { type ProfileValues, profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
 import type { Profile } from './rows.ts';
 import { ownProfileKey } from './use-own-profile.ts';
 import { useSave } from './use-save.ts';
@@ -18,10 +18,10 @@ import { useSave } from './use-save.ts';
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
     resolver: zodResolver(profileValuesSchema),
-    defaultValues: profileValuesOf(profile),
+    defaultValues: toProfileValues(profile),
   });
   const saving = useSave({
-    save: (values: ProfileValues) => saveProfile(profile.userId, profileChangesOf(values)),
+    save: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
     queryKey: ownProfileKey(profile.userId),
     successSentence: 'Profile saved',
   });
@@ -29,7 +29,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { errors, isDirty } = formState;
 
   const submit = handleSubmit((values) => {
-    saving.mutate(values, { onSuccess: (kept) => reset(profileValuesOf(kept)) });
+    saving.mutate(values, { onSuccess: (kept) => reset(toProfileValues(kept)) });
   });
 
   return (

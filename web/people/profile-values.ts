@@ -22,11 +22,11 @@ export const profileValuesSchema = z
   });
 
 /** A kept profile as the form shows it. */
-export function profileValuesOf({ fullName, phone, bio }: Profile): ProfileValues {
+export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValues {
   return { fullName: fullName ?? '', ...toTypedPhone(phone), bio: bio ?? '' };
 }
 
 /** What the form says to keep; what was left empty is kept as nothing. */
-export function profileChangesOf({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
+export function toProfileChanges({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
   return { fullName: fullName.trim() || null, phone: parsePhone(phone) || null, bio: bio.trim() || null };
 }

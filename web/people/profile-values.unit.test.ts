@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { profileChangesOf, profileValuesOf, profileValuesSchema } from './profile-values.ts';
+import { profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
 
 const KEPT = { userId: 'ana', email: 'ana@parqueo.test', fullName: 'Ana', phone: '+18095550101', bio: 'Hola' };
 const messagesOf = (values: object) => {
-  const parsed = profileValuesSchema.safeParse({ ...profileValuesOf(KEPT), ...values });
+  const parsed = profileValuesSchema.safeParse({ ...toProfileValues(KEPT), ...values });
   return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 };
 
 describe('the profile form', () => {
   it('keeps what it shows', () => {
-    expect(profileChangesOf(profileValuesOf(KEPT))).toEqual({ fullName: 'Ana', phone: '+18095550101', bio: 'Hola' });
+    expect(toProfileChanges(toProfileValues(KEPT))).toEqual({ fullName: 'Ana', phone: '+18095550101', bio: 'Hola' });
   });
 
   it('keeps nothing for what was left empty', () => {
-    expect(profileChangesOf({ fullName: '  ', country: 'DO', number: '', bio: '\n' })).toEqual({
+    expect(toProfileChanges({ fullName: '  ', country: 'DO', number: '', bio: '\n' })).toEqual({
       fullName: null,
       phone: null,
       bio: null,

@@ -10,7 +10,12 @@ import { SwitchField } from '../ui/switch-field.tsx';
 import { saveSettings } from './data.ts';
 import type { Settings } from './rows.ts';
 import { SettingsSection } from './settings-section.tsx';
-import { type CompleteSettingsValues, type SettingsValues, settingsValuesSchema, valuesOf } from './settings-values.ts';
+import {
+  type CompleteSettingsValues,
+  type SettingsValues,
+  settingsValuesSchema,
+  toSettingsValues,
+} from './settings-values.ts';
 import { useSave } from './use-save.ts';
 import { settingsKey } from './use-settings.ts';
 
@@ -35,7 +40,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
     CompleteSettingsValues
   >({
     resolver: zodResolver(settingsValuesSchema),
-    defaultValues: valuesOf(settings),
+    defaultValues: toSettingsValues(settings),
   });
   const saving = useSave({
     save: (values: CompleteSettingsValues) => saveSettings(userId, values),
@@ -43,7 +48,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
     successSentence: 'Settings updated successfully',
   });
   const submit = handleSubmit((values) => {
-    saving.mutate(values, { onSuccess: (saved) => reset(valuesOf(saved)) });
+    saving.mutate(values, { onSuccess: (saved) => reset(toSettingsValues(saved)) });
   });
 
   return (

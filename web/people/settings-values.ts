@@ -26,6 +26,6 @@ export type SettingsValues = z.input<typeof settingsValuesSchema>;
 export type CompleteSettingsValues = z.output<typeof settingsValuesSchema>;
 
 /** Kept settings as the form shows them. */
-export function valuesOf({ twoFactorEnabled: _, ...values }: Settings): SettingsValues {
+export function toSettingsValues({ twoFactorEnabled: _, ...values }: Settings): SettingsValues {
   return values;
 }

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { preferredPaymentOf } from '../wallet/preferred-payment.ts';
+import { readPreferredPayment } from '../wallet/preferred-payment.ts';
 
 /** Reserves one space for a date, a time and some hours. */
 export function ReserveScreen() {
@@ -29,7 +29,7 @@ export function ReserveScreen() {
           <ReserveForm
             key={spotId}
             target={target.data}
-            paymentMethod={preferredPaymentOf(userId)}
+            paymentMethod={readPreferredPayment(userId)}
             onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
           />
         </div>

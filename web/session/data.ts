@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problems.ts';
 import { authFailureOf } from '../data/auth-failure.ts';
 import { dataClient } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { keptSession } from './kept-session.ts';
+import { readStoredSession } from './kept-session.ts';
 import type { Provider } from './sign-in/providers.ts';
 
 /** How long the first look for a session may take before the product goes on as signed out. */
@@ -24,12 +24,12 @@ export type Credentials = { email: string; password: string };
  * The session kept in this browser, refreshed if need be; null when there is none, on failure and on time-out.
  * @param after what may begin a session first; the time-out counts from before it
  */
-export async function currentSession(
+export async function loadSession(
   after: Promise<unknown>,
   timeoutMs = SESSION_CHECK_TIMEOUT_MS,
 ): Promise<Session | null> {
   // Without a connection nobody can be asked: whoever was signed in on this device still is.
-  if (!navigator.onLine) return keptSession();
+  if (!navigator.onLine) return readStoredSession();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, null);
@@ -78,7 +78,7 @@ export async function resendConfirmation(email: string): Promise<void> {
 }
 
 /** Why the data client did not take the tokens in the address that the product was opened with; null when it did. */
-export async function landingFailure(): Promise<Error | null> {
+export async function loadCallbackFailure(): Promise<Error | null> {
   const { error } = await dataClient().auth.initialize();
   return error && authFailureOf(error);
 }
@@ -138,7 +138,7 @@ export async function signOutHere(): Promise<void> {
  * device is then signed out.
  * @throws Problem `user-not-loaded`
  */
-export async function verifiedUser(): Promise<User | null> {
+export async function loadVerifiedUser(): Promise<User | null> {
   const { data, error } = await dataClient().auth.getUser();
   if (!error) return data.user;
   if (isAuthSessionMissingError(error)) return null;

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js';
 import { SESSION_KEY } from './holds-session.ts';
 
 /** The session as the data client keeps it in this browser, however old; null when there is none that can be read. */
-export function keptSession(): Session | null {
+export function readStoredSession(): Session | null {
   const key = Object.keys(localStorage).find((name) => SESSION_KEY.test(name));
   const text = key === undefined ? null : localStorage.getItem(key);
   if (text === null) return null;

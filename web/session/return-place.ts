@@ -8,7 +8,7 @@ const MAP: Place = { pathname: paths.map, search: '', hash: '', state: null };
 const OWN_PATH = /^\/(?![/\\])/;
 
 /** Where a person goes once signed in: back to the screen that asked them to log in, as they left it, else the map. */
-export function useReturnPlace(): Place {
+export function useReturnLocation(): Place {
   const { state } = useLocation();
   return placeIn(state) ?? MAP;
 }

@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import { connected, whenWanted } from '../data/connecting.ts';
 import { whenCalm, whenIdle } from '../platform/when-idle.ts';
 import { needsCode } from './assurance.ts';
-import { finishLanding } from './callback/auth-callback.ts';
-import { useSignInAnswer } from './callback/use-auth-callback.ts';
-import { holdsSession } from './holds-session.ts';
+import { finishAuthCallback } from './callback/auth-callback.ts';
+import { useAuthCallback } from './callback/use-auth-callback.ts';
+import { mayHaveSession } from './holds-session.ts';
 import { useShutOut } from './use-shut-out.ts';
 
 /**
@@ -42,7 +42,7 @@ type SessionProviderProps = {
 /** Keeps the session of this browser for everything below it. Stands inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
-  useSignInAnswer({ isChecked: person !== undefined });
+  useAuthCallback({ isChecked: person !== undefined });
   useShutOut();
 
   const state = useMemo<SessionState>(() => {
@@ -59,7 +59,7 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
  * after one that does not, which would be painted later for it.
  */
 async function loadSessionData(): Promise<typeof import('./data.ts')> {
-  if (!holdsSession(window)) await Promise.race([whenWanted().then(whenIdle), whenCalm()]);
+  if (!mayHaveSession(window)) await Promise.race([whenWanted().then(whenIdle), whenCalm()]);
   const [data] = await Promise.all([import('./data.ts'), connected()]);
   return data;
 }
@@ -92,14 +92,14 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
     };
     let stop: (() => void) | null = null;
     const look = async () => {
-      const { currentSession, onSessionChange } = await loadSessionData();
+      const { loadSession, onSessionChange } = await loadSessionData();
       if (!isCurrent) return;
       stop = onSessionChange(hear);
-      endFirstLook(await currentSession(finishLanding()));
+      endFirstLook(await loadSession(finishAuthCallback()));
     };
     look().catch(() => endFirstLook(null));
     // A visitor need not wait for what only finds out that they are one.
-    if (!holdsSession(window)) endFirstLook(null);
+    if (!mayHaveSession(window)) endFirstLook(null);
     return () => {
       isCurrent = false;
       stop?.();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { verifiedUser } from './data.ts';
+import { loadVerifiedUser } from './data.ts';
 import { useUser } from './session-provider.tsx';
 
 /** A person who was suspended or signed out from elsewhere learns of it this soon, and when they come back to the tab. */
@@ -10,7 +10,7 @@ export function useVerifiedUser() {
   const user = useUser();
   return useQuery({
     queryKey: ['verified-user', user?.id],
-    queryFn: verifiedUser,
+    queryFn: loadVerifiedUser,
     // Each screen that depends on it asks anew when it opens.
     staleTime: 0,
     refetchInterval: RECHECK_MS,

@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { type NewerValue, takeNewerValues } from '../ui/newer-values.ts';
+import { mergeNewerValues, type NewerValue } from '../ui/newer-values.ts';
 import { NewerValuesNotice } from '../ui/newer-values-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
@@ -39,7 +39,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   const { mutate, isPending } = useSaveSpaces();
   const takeNewer = (newer: AdminSpace) => {
     const values = { base: spaceValuesOf(space), newer: spaceValuesOf(newer), fields: spaceFields(zones) };
-    setNewerValues(takeNewerValues(form, values));
+    setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
   const close = () => {

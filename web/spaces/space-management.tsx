@@ -38,7 +38,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
   const { mutate: remove } = useDeleteSpace();
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
   const found = useMemo(() => findSpaces(spaces, query), [spaces, query]);
-  const groupOf = useMemo(() => {
+  const getGroup = useMemo(() => {
     const counts = groupCounts(found);
     return (space: AdminSpace) => ({ name: groupNameOf(space), count: counts.get(groupNameOf(space)) ?? '' });
   }, [found]);
@@ -85,7 +85,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         rowId={spaceId}
         // They fit no group and no search, so that they stand on the last page.
         invalid={page === lastPage ? list.data?.invalid : undefined}
-        groupOf={groupOf}
+        getGroup={getGroup}
         loadingText="Loading parking spaces..."
         emptyText={
           spaces.length === 0

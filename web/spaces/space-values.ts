@@ -3,8 +3,8 @@ import { textSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
-import { type NamedField, showPlain } from '../ui/newer-values.ts';
+import { MAX_NUMBER_DIGITS, createSpaceNames } from '../../domain/zones/space-names.ts';
+import { formatPlainValue, type NamedField } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
@@ -56,11 +56,11 @@ export function spaceFields(zones: readonly ZoneName[]): readonly NamedField<Spa
   };
   const showDevice = (id: unknown) => (id === '' ? 'no device' : String(id));
   return [
-    { name: 'name', label: 'Name', show: showPlain },
+    { name: 'name', label: 'Name', show: formatPlainValue },
     { name: 'zoneId', label: 'Zone', show: showZone },
-    { name: 'location', label: 'Location', show: showPlain },
+    { name: 'location', label: 'Location', show: formatPlainValue },
     { name: 'deviceId', label: 'Lock device', show: showDevice },
-    { name: 'hourlyRate', label: 'Hourly rate ($)', show: showPlain },
+    { name: 'hourlyRate', label: 'Hourly rate ($)', show: formatPlainValue },
   ];
 }
 

@@ -17,7 +17,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * was typed, the others follow. Answers which fields somebody else changed to
  * something that is not typed here.
  */
-export function takeNewerValues<Values extends FieldValues>(
+export function mergeNewerValues<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { base, newer, fields }: { base: Values; newer: Values; fields: readonly NamedField<Values>[] },
 ): NewerValue[] {
@@ -38,7 +38,7 @@ export function takeNewerValues<Values extends FieldValues>(
 }
 
 /** A text, a number, or whether something is on, as the notice about newer values says it. */
-export function showPlain(value: unknown): string {
+export function formatPlainValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return value === null || value === '' ? 'empty' : String(value);
 }

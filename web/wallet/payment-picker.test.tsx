@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PaymentPicker } from './payment-picker.tsx';
-import { preferredPaymentOf } from './preferred-payment.ts';
+import { readPreferredPayment } from './preferred-payment.ts';
 
 describe('PaymentPicker', () => {
   it('offers Credit Card, Wallet and PayPal, and starts with the wallet', () => {
@@ -24,13 +24,13 @@ describe('PaymentPicker', () => {
     render(<PaymentPicker userId="ana" />);
 
     expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
-    expect(preferredPaymentOf('ana')).toBe('paypal');
-    expect(preferredPaymentOf('beto')).toBe('wallet');
+    expect(readPreferredPayment('ana')).toBe('paypal');
+    expect(readPreferredPayment('beto')).toBe('wallet');
   });
 
   it('starts with the wallet when what is kept is no way to pay', () => {
     localStorage.setItem('parqueo.payment-method.ana', '"cash"');
 
-    expect(preferredPaymentOf('ana')).toBe('wallet');
+    expect(readPreferredPayment('ana')).toBe('wallet');
   });
 });

@@ -2,7 +2,7 @@ import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-import { preferredPayment, preferredPaymentOf } from './preferred-payment.ts';
+import { preferredPaymentStorage, readPreferredPayment } from './preferred-payment.ts';
 
 const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
   { method: 'credit', icon: CreditCard },
@@ -12,9 +12,9 @@ const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
 
 /** How a person likes to pay, kept on this device; the reserve form starts with it. */
 export function PaymentPicker({ userId }: { userId: string | null }) {
-  const [picked, setPicked] = useState(() => preferredPaymentOf(userId));
+  const [picked, setPicked] = useState(() => readPreferredPayment(userId));
   const pick = (method: PaymentMethod) => {
-    preferredPayment(userId).write(method);
+    preferredPaymentStorage(userId).write(method);
     setPicked(method);
   };
   return (

@@ -1,6 +1,6 @@
 import { KeyRound, PlugZap } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import { connectedText } from '../lock-words.ts';
+import { connectedText } from '../lock-texts.ts';
 
 /** How locks are reached, in fixed words: nothing here follows the state of the connection. */
 export function ConnectionStatus({ vendor }: { vendor: string }) {

@@ -30,7 +30,7 @@ export function needsFleet({ search, filters }: LocksQuery): boolean {
 }
 
 /** The locks of the page that is asked for, of all locks. */
-export function pageOfFleet(fleet: readonly LockDevice[], { search, filters, page }: LocksQuery): LockDevice[] {
+export function selectFleetPage(fleet: readonly LockDevice[], { search, filters, page }: LocksQuery): LockDevice[] {
   const found = filterLocks(fleet, { words: search, connection: filters.status });
   const ordered = filters.order === 'attention' ? sortByAttention(found) : found;
   return ordered.slice((page - 1) * DASHBOARD_PAGE_SIZE, page * DASHBOARD_PAGE_SIZE);

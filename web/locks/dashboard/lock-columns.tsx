@@ -3,7 +3,7 @@ import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks
 import { Badge } from '../../ui/badge.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { ConnectionBadge, PositionBadge } from '../lock-badges.tsx';
-import { NOT_SAID } from '../lock-words.ts';
+import { EMPTY_CELL } from '../lock-texts.ts';
 
 const helper = tableColumns<LockDevice>();
 
@@ -17,7 +17,7 @@ const said = (field: TextField, header: string) =>
     header,
     enableSorting: false,
     meta: { className: 'whitespace-nowrap tabular-nums' },
-    cell: ({ getValue }) => getValue() || NOT_SAID,
+    cell: ({ getValue }) => getValue() || EMPTY_CELL,
   });
 
 const SOUND = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
@@ -28,7 +28,7 @@ export const LOCK_COLUMNS = helper.columns([
     header: 'DID',
     enableSorting: false,
     meta: { className: 'whitespace-nowrap font-semibold' },
-    cell: ({ getValue }) => getValue() || NOT_SAID,
+    cell: ({ getValue }) => getValue() || EMPTY_CELL,
   }),
   helper.accessor('online', {
     header: 'Status',
@@ -42,7 +42,7 @@ export const LOCK_COLUMNS = helper.columns([
     header: 'Signal',
     enableSorting: false,
     meta: { align: 'end' },
-    cell: ({ getValue }) => getValue() ?? NOT_SAID,
+    cell: ({ getValue }) => getValue() ?? EMPTY_CELL,
   }),
   helper.accessor('electricity', {
     header: 'Battery %',
@@ -55,13 +55,13 @@ export const LOCK_COLUMNS = helper.columns([
     enableSorting: false,
     meta: { className: 'whitespace-nowrap' },
     cell: ({ row }) =>
-      hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || NOT_SAID,
+      hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || EMPTY_CELL,
   }),
   helper.accessor('soundAlarm', {
     header: 'Sound',
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.soundAlarm === null ? NOT_SAID : (SOUND.get(original.soundAlarm) ?? original.soundAlarm),
+      original.soundAlarm === null ? EMPTY_CELL : (SOUND.get(original.soundAlarm) ?? original.soundAlarm),
   }),
   helper.accessor('locationState', {
     header: 'Location',
@@ -80,7 +80,7 @@ export const LOCK_COLUMNS = helper.columns([
 ]);
 
 function Battery({ lock }: { lock: LockDevice }) {
-  if (lock.electricity === null) return NOT_SAID;
+  if (lock.electricity === null) return EMPTY_CELL;
   if (!hasWeakBattery(lock)) return `${lock.electricity}%`;
   return (
     <span className="text-danger inline-flex items-center gap-1 font-semibold">

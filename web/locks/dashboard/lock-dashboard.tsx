@@ -9,7 +9,7 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { attentionText, shownText } from '../lock-words.ts';
+import { attentionText, shownText } from '../lock-texts.ts';
 import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
 import { LOCK_COLUMNS } from './lock-columns.tsx';
 import { useLockDashboard } from './use-lock-dashboard.ts';

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { stored } from '../../platform/stored.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { dashboardProblem } from '../lock-problem.ts';
-import { lockCountText } from '../lock-words.ts';
+import { formatLockCount } from '../lock-texts.ts';
 import { openVendorSession } from '../vendor-session.ts';
-import { DASHBOARD_PAGE_SIZE, type LocksQuery, needsFleet, pageOfFleet } from './dashboard-filter.ts';
+import { DASHBOARD_PAGE_SIZE, type LocksQuery, needsFleet, selectFleetPage } from './dashboard-filter.ts';
 
 const REFRESH_MS = 30_000;
 /** As many locks as the proxy lets through at a time. */
@@ -59,7 +59,7 @@ function useLoadedToast(loaded: { page: number; count: number } | undefined): vo
 }
 
 function tellLoaded(count: number): void {
-  toast.success(lockCountText(count), { id: 'locks-loaded' });
+  toast.success(formatLockCount(count), { id: 'locks-loaded' });
 }
 
 /** The locks of the dashboard's page, refreshed every 30 seconds, and all of them for what the vendor cannot tell. */
@@ -84,7 +84,7 @@ export function useLockDashboard(query: LocksQuery) {
   useLoadedToast(list.data);
 
   const source = needsFleet(query) ? fleet : list;
-  const locks = needsFleet(query) ? fleet.data && pageOfFleet(fleet.data, query) : list.data?.locks;
+  const locks = needsFleet(query) ? fleet.data && selectFleetPage(fleet.data, query) : list.data?.locks;
   const refresh = async () => {
     const [again] = await Promise.all([list.refetch(), fleet.refetch()]);
     if (again.isSuccess) tellLoaded(again.data.count);

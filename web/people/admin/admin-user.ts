@@ -37,7 +37,7 @@ export const adminUserRowSchema = z.object({
 });
 
 /** A kept row as a person of the list; what is missing counts as nothing or none. */
-export function adminUserOf(row: z.infer<typeof adminUserRowSchema>): AdminUser {
+export function toAdminUser(row: z.infer<typeof adminUserRowSchema>): AdminUser {
   return {
     id: row.id,
     userId: row.user_id,

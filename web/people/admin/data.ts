@@ -3,7 +3,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
-import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from './admin-user.ts';
+import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
 
 export const USERS_PAGE_SIZE = 25;
@@ -18,8 +18,8 @@ function select(search: string, counting: { count?: 'exact' } = {}) {
     : dataClient().rpc('search_admin_users', { words }, counting).select(ADMIN_USER_COLUMNS);
 }
 
-function usersOf(answer: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
-  return mapRows(readRows(answer, adminUserRowSchema, 'users-not-loaded'), adminUserOf);
+function readUsers(answer: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
+  return mapRows(readRows(answer, adminUserRowSchema, 'users-not-loaded'), toAdminUser);
 }
 
 export type UsersPage = {
@@ -43,7 +43,7 @@ export async function listUsers({ search, sort, page }: UsersQuery, signal: Abor
     .range(from, from + USERS_PAGE_SIZE - 1)
     .abortSignal(signal);
   if (answer.error?.code === PAST_THE_END) return { users: [], invalid: [], total: 0, isPastTheEnd: true };
-  const { rows: users, invalid, count } = usersOf(answer);
+  const { rows: users, invalid, count } = readUsers(answer);
   return { users, invalid, total: answer.count ?? count, isPastTheEnd: false };
 }
 
@@ -64,7 +64,7 @@ export async function readUsersAfter(
       : query
           .lte('created_at', last.createdAt)
           .or(`created_at.lt."${last.createdAt}",and(created_at.eq."${last.createdAt}",id.gt.${last.id})`);
-  return usersOf(
+  return readUsers(
     await rest.order('created_at', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
   );
 }

@@ -2,12 +2,12 @@ import { Eye } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import type { AdminUser } from './admin-user.ts';
-import { fullNameOf, lastActivityOf } from './format-user.ts';
+import { formatFullName, formatLastActivity } from './format-user.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 const helper = tableColumns<AdminUser>();
 
-const emailIdOf = ({ id }: AdminUser) => `user-${id}-email`;
+const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 
 /** The columns of the table of users. */
 export function userColumns(onView: (user: AdminUser) => void) {
@@ -16,7 +16,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
       header: 'Email',
       meta: { card: 'title', className: 'min-w-48 max-w-80' },
       cell: ({ row }) => (
-        <div id={emailIdOf(row.original)} className="font-semibold wrap-anywhere">
+        <div id={createEmailId(row.original)} className="font-semibold wrap-anywhere">
           {row.original.email}
         </div>
       ),
@@ -26,7 +26,9 @@ export function userColumns(onView: (user: AdminUser) => void) {
       header: 'Full Name',
       meta: { className: 'min-w-36 max-w-64 wrap-anywhere' },
       cell: ({ row }) => (
-        <span className={row.original.fullName === null ? 'text-muted' : undefined}>{fullNameOf(row.original)}</span>
+        <span className={row.original.fullName === null ? 'text-muted' : undefined}>
+          {formatFullName(row.original)}
+        </span>
       ),
     }),
     helper.accessor('rating', {
@@ -42,7 +44,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => (
         <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
-          {lastActivityOf(row.original)}
+          {formatLastActivity(row.original)}
         </span>
       ),
     }),
@@ -53,7 +55,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
       cell: ({ row }) => (
         <Button
           variant="secondary"
-          aria-describedby={emailIdOf(row.original)}
+          aria-describedby={createEmailId(row.original)}
           className="min-h-11 w-full px-3 text-sm"
           onClick={() => onView(row.original)}
         >

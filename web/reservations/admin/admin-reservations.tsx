@@ -23,9 +23,9 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
   const [looking, setLooking] = useState<AdminReservation | null>(null);
   const columns = useMemo(() => reservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
-  const leaveMissingPage = useEffectEvent(url.leaveMissingPage);
+  const resetMissingPage = useEffectEvent(url.resetMissingPage);
   useEffect(() => {
-    if (isPastTheEnd) leaveMissingPage();
+    if (isPastTheEnd) resetMissingPage();
   }, [isPastTheEnd]);
 
   const { reservations, hasNext = false } = list.data ?? {};

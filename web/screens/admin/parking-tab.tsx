@@ -16,7 +16,7 @@ const LOCK_CELLS: LockCells = {
   control: (space) => <LockControl space={lockedSpaceOf(space)} />,
 };
 
-async function warningOf(spaceId: string): Promise<string | null> {
+async function loadWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
   const end = await findBegunStayEnd(spaceId, now);
   return end === null ? null : stayWarning(end, now);
@@ -25,7 +25,7 @@ async function warningOf(spaceId: string): Promise<string | null> {
 /** The parking spaces, by zone, and their locks. */
 export function ParkingTab() {
   return (
-    <SpaceLocksProvider warningOf={warningOf}>
+    <SpaceLocksProvider loadWarning={loadWarning}>
       <SpacesWithLocks />
     </SpaceLocksProvider>
   );

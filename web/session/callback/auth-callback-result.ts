@@ -19,7 +19,7 @@ export type Refusal = { message: string; code: string | null };
 type Address = { search: string; hash: string };
 
 /** What the authentication service said when it sent the browser back, and the address without it. */
-export type SignInAnswer =
+export type AuthCallbackResult =
   | { kind: 'failed'; refusal: Refusal | Error; rest: Address }
   /** `purpose` is what the link was for, such as `signup` or `recovery`; null for a social provider. */
   | { kind: 'signed-in'; purpose: string | null; rest: Address }
@@ -32,7 +32,7 @@ export type SignInAnswer =
  * Reads the answer of a mailed link or a social provider from an address: in the fragment, failures also in the query,
  * a code there only. Null when the address holds none.
  */
-export function signInAnswerOf({ search, hash }: Address): SignInAnswer | null {
+export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult | null {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const spoken = fragment.has('error') || fragment.has('error_code') ? fragment : query;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { signInAnswerOf } from './auth-callback-result.ts';
+import { parseAuthCallback } from './auth-callback-result.ts';
 import { refusalMessage } from './refusal-message.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
 
-describe('signInAnswerOf', () => {
+describe('parseAuthCallback', () => {
   it('reads why a link failed from the fragment and leaves the rest of the address', () => {
-    expect(signInAnswerOf({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
+    expect(parseAuthCallback({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
       kind: 'failed',
       refusal: { message: 'Email link is invalid or has expired', code: 'otp_expired' },
       rest: { search: '?to=Calle+1', hash: '' },
@@ -17,19 +17,19 @@ describe('signInAnswerOf', () => {
     const refusal = { message: 'Email link is invalid or has expired', code: 'otp_expired' };
     const failed = { kind: 'failed', refusal, rest: { search: '', hash: '' } };
 
-    expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
-    expect(signInAnswerOf({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
+    expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
+    expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
   });
 
   it('says the code where the service gives no sentence', () => {
-    expect(signInAnswerOf({ search: '', hash: '#error=server_error' })).toMatchObject({
+    expect(parseAuthCallback({ search: '', hash: '#error=server_error' })).toMatchObject({
       refusal: { message: 'server_error', code: null },
     });
   });
 
   it('says in plain words that an account is suspended, and how long to wait', () => {
     const messageOf = (hash: string) => {
-      const answer = signInAnswerOf({ search: '', hash });
+      const answer = parseAuthCallback({ search: '', hash });
       return answer?.kind === 'failed' ? refusalMessage(answer.refusal) : null;
     };
     expect(messageOf('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toBe(
@@ -44,7 +44,7 @@ describe('signInAnswerOf', () => {
   it('takes every token out of the address', () => {
     const hash = '#access_token=a&refresh_token=r&expires_in=3600&expires_at=1&token_type=bearer&type=signup';
 
-    expect(signInAnswerOf({ search: '', hash })).toEqual({
+    expect(parseAuthCallback({ search: '', hash })).toEqual({
       kind: 'signed-in',
       purpose: 'signup',
       rest: { search: '', hash: '' },
@@ -54,19 +54,19 @@ describe('signInAnswerOf', () => {
   it('knows the first of the two links of a change of address', () => {
     const hash = '#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email';
 
-    expect(signInAnswerOf({ search: '', hash })).toEqual({ kind: 'half-confirmed', rest: { search: '', hash: '' } });
+    expect(parseAuthCallback({ search: '', hash })).toEqual({ kind: 'half-confirmed', rest: { search: '', hash: '' } });
   });
 
   it('takes a code out of the query and leaves the rest of the address', () => {
-    expect(signInAnswerOf({ search: '?to=Calle+1&code=c0de&sb_flow_id=f', hash: '#zones=' })).toEqual({
+    expect(parseAuthCallback({ search: '?to=Calle+1&code=c0de&sb_flow_id=f', hash: '#zones=' })).toEqual({
       kind: 'code',
       code: 'c0de',
       rest: { search: '?to=Calle+1', hash: '#zones=' },
     });
-    expect(signInAnswerOf({ search: '?code=', hash: '' })).toBeNull();
+    expect(parseAuthCallback({ search: '?code=', hash: '' })).toBeNull();
   });
 
   it('finds no answer in an ordinary address', () => {
-    expect(signInAnswerOf({ search: '?to=Calle+El+Conde', hash: '#zones' })).toBeNull();
+    expect(parseAuthCallback({ search: '?to=Calle+El+Conde', hash: '#zones' })).toBeNull();
   });
 });

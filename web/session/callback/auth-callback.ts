@@ -1,24 +1,24 @@
 import { connected } from '../../data/connecting.ts';
-import { type SignInAnswer, signInAnswerOf } from './auth-callback-result.ts';
+import { type AuthCallbackResult, parseAuthCallback } from './auth-callback-result.ts';
 
 /** What a landing came to, once there is nothing left to do about it. */
-export type FinishedLanding = Exclude<SignInAnswer, { kind: 'code' }>;
+export type FinishedAuthCallback = Exclude<AuthCallbackResult, { kind: 'code' }>;
 
 /** Read as the product starts: the data client may empty the fragment before the first screen is drawn. */
-const landing = signInAnswerOf(window.location);
+const landing = parseAuthCallback(window.location);
 
-let finished: Promise<FinishedLanding | null> | null = null;
+let finished: Promise<FinishedAuthCallback | null> | null = null;
 
 /**
  * Finishes the sign-in that a mailed link or a social provider sent this browser back with, once: tokens are read by the
  * data client, a code is exchanged for them. Null when the product was opened otherwise.
  */
-export function finishLanding(): Promise<FinishedLanding | null> {
+export function finishAuthCallback(): Promise<FinishedAuthCallback | null> {
   finished ??= finish(landing);
   return finished;
 }
 
-async function finish(answer: SignInAnswer | null): Promise<FinishedLanding | null> {
+async function finish(answer: AuthCallbackResult | null): Promise<FinishedAuthCallback | null> {
   if (answer?.kind !== 'signed-in' && answer?.kind !== 'code') return answer;
   try {
     // Loaded only here: who opens the product otherwise need not wait for the data client.

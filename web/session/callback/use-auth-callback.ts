@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { toasts } from '../../ui/late-toaster.tsx';
-import { type FinishedLanding, finishLanding } from './auth-callback.ts';
-import { type SignInAnswer, signInAnswerOf } from './auth-callback-result.ts';
+import { type FinishedAuthCallback, finishAuthCallback } from './auth-callback.ts';
+import { type AuthCallbackResult, parseAuthCallback } from './auth-callback-result.ts';
 
 /** One toast, also where the effect runs twice. */
 const TOAST_ID = 'sign-in-answer';
@@ -14,14 +14,14 @@ const READ_FOR_MS = 15_000;
  * Says once what a mailed link or a social provider came to, takes the answer out of the address, and leads whoever
  * forgot their password to where they choose a new one. Tokens and codes stay until they were used (`isChecked`).
  */
-export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
+export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
   const landing = useLanding();
   const isTold = useRef(false);
 
   useEffect(() => {
-    const found = signInAnswerOf({ search, hash });
+    const found = parseAuthCallback({ search, hash });
     if (landing === 'under-way' && found?.kind !== 'failed' && found?.kind !== 'half-confirmed') return;
     const own = landing === 'under-way' || isTold.current ? null : landing;
     const answer = own ?? found;
@@ -37,11 +37,11 @@ export function useSignInAnswer({ isChecked }: { isChecked: boolean }): void {
 }
 
 /** What the product was opened with came to; `under-way` until that is known. */
-function useLanding(): FinishedLanding | null | 'under-way' {
-  const [landing, setLanding] = useState<FinishedLanding | null | 'under-way'>('under-way');
+function useLanding(): FinishedAuthCallback | null | 'under-way' {
+  const [landing, setLanding] = useState<FinishedAuthCallback | null | 'under-way'>('under-way');
   useEffect(() => {
     let isCurrent = true;
-    finishLanding().then((finished) => {
+    finishAuthCallback().then((finished) => {
       if (isCurrent) setLanding(finished);
     });
     return () => {
@@ -51,7 +51,7 @@ function useLanding(): FinishedLanding | null | 'under-way' {
   return landing;
 }
 
-async function say(answer: SignInAnswer): Promise<void> {
+async function say(answer: AuthCallbackResult): Promise<void> {
   const toast = await toasts();
   if (answer.kind === 'failed') {
     const { refusalMessage } = await import('./refusal-message.ts');
@@ -64,7 +64,7 @@ async function say(answer: SignInAnswer): Promise<void> {
   }
 }
 
-function screenAfter(answer: SignInAnswer, pathname: string): string {
+function screenAfter(answer: AuthCallbackResult, pathname: string): string {
   if (answer.kind === 'signed-in' && answer.purpose === 'recovery') return paths.setPassword;
   // Nobody chooses a password on a link that did not work.
   return answer.kind === 'failed' && pathname === paths.setPassword ? paths.logIn : pathname;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutHere } from '../data.ts';
 import { AutoLogout } from './auto-logout.tsx';
 import { forgetActivity } from './forget-activity.ts';
-import { noteActivity } from './last-activity.ts';
+import { recordActivity } from './last-activity.ts';
 
 // What ending a session does to the browser is the data client's; browser journeys cover it.
 vi.mock('../data.ts', () => ({ signOutHere: vi.fn(async () => undefined) }));
@@ -82,7 +82,7 @@ describe('AutoLogout', () => {
   it('takes activity in another tab for activity in this one', async () => {
     open();
     await pass(3.5 * MINUTE_MS);
-    noteActivity(ANA, new Date());
+    recordActivity(ANA, new Date());
     await pass(3.5 * MINUTE_MS);
     expect(warning()).toBeNull();
   });

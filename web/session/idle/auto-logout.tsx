@@ -6,7 +6,14 @@ import { useOnce } from '../../platform/use-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { signOutHere } from '../data.ts';
-import { beginActivity, idleLimitOf, idleStateOf, keepIdleLimit, noteActivity, staySignedIn } from './last-activity.ts';
+import {
+  beginActivity,
+  getIdleLimit,
+  getIdleState,
+  recordActivity,
+  staySignedIn,
+  storeIdleLimit,
+} from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
 /** Counted while the tab is looked at, so that who comes back still reads it. */
@@ -24,11 +31,11 @@ export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
   const now = useNow();
   useNotedActivity(userId);
   useEffect(() => {
-    if (limitMinutes !== undefined) keepIdleLimit(userId, limitMinutes);
+    if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
   }, [userId, limitMinutes]);
 
-  const state = idleStateOf(userId, now);
-  useOnce(state.kind === 'over', () => leave(idleLimitOf(userId)));
+  const state = getIdleState(userId, now);
+  useOnce(state.kind === 'over', () => leave(getIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, new Date());
   return (
@@ -56,7 +63,7 @@ function useNotedActivity(userId: string): void {
   useEffect(() => {
     beginActivity(userId, new Date());
     toast.dismiss(TOAST_ID);
-    const note = () => noteActivity(userId, new Date());
+    const note = () => recordActivity(userId, new Date());
     // Captured, as scrolling inside of a panel does not bubble.
     const options = { capture: true, passive: true };
     for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, note, options);

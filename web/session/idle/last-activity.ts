@@ -15,14 +15,14 @@ function recordOf(userId: string) {
 }
 
 /** How the session of this person stands; `active` while it is not known how long it may rest. */
-export function idleStateOf(userId: string, now: Date): IdleState {
+export function getIdleState(userId: string, now: Date): IdleState {
   const kept = recordOf(userId);
   if (kept === null || kept.limitMinutes === null) return { kind: 'active' };
   return getIdleState(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
 }
 
 /** How many minutes the session of this person may rest, or null while that is not known. */
-export function idleLimitOf(userId: string): number | null {
+export function getIdleLimit(userId: string): number | null {
   return recordOf(userId)?.limitMinutes ?? null;
 }
 
@@ -32,21 +32,21 @@ export function beginActivity(userId: string, now: Date): void {
 }
 
 /** Notes that the person did something. A warning is not answered by just any tap, and what is over stays over. */
-export function noteActivity(userId: string, now: Date): void {
+export function recordActivity(userId: string, now: Date): void {
   const at = now.getTime();
   const kept = recordOf(userId);
   if (kept === null || Math.abs(at - kept.at) < WRITE_EVERY_MS) return;
-  if (idleStateOf(userId, now).kind === 'active') record.write({ ...kept, at });
+  if (getIdleState(userId, now).kind === 'active') record.write({ ...kept, at });
 }
 
 /** Answers the warning: the person is there and stays. */
 export function staySignedIn(userId: string, now: Date): void {
   const kept = recordOf(userId);
-  if (kept !== null && idleStateOf(userId, now).kind !== 'over') record.write({ ...kept, at: now.getTime() });
+  if (kept !== null && getIdleState(userId, now).kind !== 'over') record.write({ ...kept, at: now.getTime() });
 }
 
 /** Keeps how long the session may rest, for this tab and the others. */
-export function keepIdleLimit(userId: string, limitMinutes: number): void {
+export function storeIdleLimit(userId: string, limitMinutes: number): void {
   const kept = recordOf(userId);
   if (kept !== null) record.write({ ...kept, limitMinutes });
 }

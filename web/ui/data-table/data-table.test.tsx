@@ -127,14 +127,14 @@ describe('DataTable', () => {
   });
 
   it('shows rows under the groups they belong to', () => {
-    const groupOf = ({ name }: Space) => ({ name: `Row ${name[0]}`, count: '1 space' });
-    shown({ groupOf });
+    const getGroup = ({ name }: Space) => ({ name: `Row ${name[0]}`, count: '1 space' });
+    shown({ getGroup });
     expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
       'Row B 1 space',
       'Row A 1 space',
     ]);
     isWide = false;
-    shown({ groupOf });
+    shown({ getGroup });
     const cards = within(screen.getByRole('list', { name: 'Row A' })).getAllByRole('listitem');
     expect(cards).toHaveLength(1);
     expect(screen.getByRole('heading', { name: 'Row B 1 space' })).toBeVisible();

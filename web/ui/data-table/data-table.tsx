@@ -2,7 +2,7 @@ import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media.ts';
-import type { GroupOf } from './row-groups.ts';
+import type { GetRowGroup } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
 import { features, type TableColumn } from './table-columns.ts';
 import { TableGrid } from './table-grid.tsx';
@@ -20,7 +20,7 @@ export type DataTableProps<Row extends RowData> = {
   /** Rows of this page that cannot be shown; they stand after the others. */
   invalid?: readonly InvalidRow[] | undefined;
   /** The group a row belongs to; rows of a group have to follow each other. */
-  groupOf?: GroupOf<Row>;
+  getGroup?: GetRowGroup<Row>;
   /** Said while there are no rows because they are on their way. */
   loadingText: string;
   /** Said while there are none. */
@@ -94,7 +94,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             label={props.label}
             note={isNoted ? note : null}
             invalid={isNoted ? NO_INVALID_ROWS : invalid}
-            groupOf={props.groupOf}
+            getGroup={props.getGroup}
             className={props.className}
           />
         ) : (
@@ -103,7 +103,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             label={props.label}
             note={isNoted ? note : null}
             invalid={isNoted ? NO_INVALID_ROWS : invalid}
-            groupOf={props.groupOf}
+            getGroup={props.getGroup}
             sort={sort}
             onSort={onSort}
           />

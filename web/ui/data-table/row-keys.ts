@@ -16,7 +16,7 @@ const OPERABLE = 'button:not(:disabled), a[href]';
  * Moves from a control of a row to the same one, counted from the end, of the row below or above, or of the first or last
  * row; where a row has fewer of them, to its first. From a heading, the arrows lead into the rows.
  */
-export function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusAlongRows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS.get(event.key);
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!(event.target instanceof HTMLElement)) return;

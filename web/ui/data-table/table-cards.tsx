@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
-import { type GroupOf, inGroups } from './row-groups.ts';
+import { type GetRowGroup, groupRows } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-sort.ts';
 
@@ -13,7 +13,7 @@ type TableCardsProps<Row extends RowData> = {
   /** Stands in the place of the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
-  groupOf?: GroupOf<Row> | undefined;
+  getGroup?: GetRowGroup<Row> | undefined;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
 };
@@ -24,7 +24,7 @@ export function TableCards<Row extends RowData>({
   label,
   note,
   invalid,
-  groupOf,
+  getGroup,
   sort,
   onSort,
 }: TableCardsProps<Row>) {
@@ -32,7 +32,7 @@ export function TableCards<Row extends RowData>({
     <div className="flex flex-col gap-3">
       <SortChoice table={table} sort={sort} onSort={onSort} />
       {note === null ? (
-        inGroups(table.getRowModel().rows, groupOf).map(({ group, rows }) => (
+        groupRows(table.getRowModel().rows, getGroup).map(({ group, rows }) => (
           <Fragment key={group?.name ?? ''}>
             {group ? (
               <h3 className="mt-2 font-bold">
@@ -71,7 +71,7 @@ function RowCard<Row extends RowData>({
       <dl className="flex flex-col gap-2">
         {of(undefined).map((cell) => (
           <div key={cell.id} className="flex items-start justify-between gap-4">
-            <dt className="text-muted shrink-0 text-sm">{headingOf(cell.column)}</dt>
+            <dt className="text-muted shrink-0 text-sm">{getHeading(cell.column)}</dt>
             <dd className="min-w-0 text-right text-sm">{shown(cell)}</dd>
           </div>
         ))}
@@ -89,8 +89,8 @@ function SortChoice<Row extends RowData>({
   const columns = table.getAllColumns().filter((column) => column.getCanSort());
   if (columns.length === 0) return null;
   const options = columns.flatMap((column) => [
-    { value: `${column.id}.asc`, label: `${headingOf(column)}, ascending` },
-    { value: `${column.id}.desc`, label: `${headingOf(column)}, descending` },
+    { value: `${column.id}.asc`, label: `${getHeading(column)}, ascending` },
+    { value: `${column.id}.desc`, label: `${getHeading(column)}, descending` },
   ]);
   return (
     <FilterField
@@ -106,6 +106,6 @@ function SortChoice<Row extends RowData>({
 }
 
 /** The heading of a column; those of our tables are plain words. */
-function headingOf(column: { id: string; columnDef: { header?: unknown } }): string {
+function getHeading(column: { id: string; columnDef: { header?: unknown } }): string {
   return typeof column.columnDef.header === 'string' ? column.columnDef.header : column.id;
 }

@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { InvalidRowNote } from '../invalid-rows.tsx';
-import { type GroupOf, inGroups } from './row-groups.ts';
-import { moveAlongRows } from './row-keys.ts';
+import { type GetRowGroup, groupRows } from './row-groups.ts';
+import { moveFocusAlongRows } from './row-keys.ts';
 import type { features } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
@@ -14,7 +14,7 @@ type TableGridProps<Row extends RowData> = {
   /** Stands in the place of the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
-  groupOf?: GroupOf<Row> | undefined;
+  getGroup?: GetRowGroup<Row> | undefined;
   className?: string | undefined;
 };
 
@@ -27,7 +27,7 @@ export function TableGrid<Row extends RowData>({
   label,
   note,
   invalid,
-  groupOf,
+  getGroup,
   className,
 }: TableGridProps<Row>) {
   return (
@@ -35,7 +35,7 @@ export function TableGrid<Row extends RowData>({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
       tabIndex={0}
-      onKeyDown={moveAlongRows}
+      onKeyDown={moveFocusAlongRows}
       className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? 'max-h-[70dvh]')}
     >
       <table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
@@ -49,7 +49,7 @@ export function TableGrid<Row extends RowData>({
           ))}
         </thead>
         {note === null ? (
-          inGroups(table.getRowModel().rows, groupOf).map(({ group, rows }) => (
+          groupRows(table.getRowModel().rows, getGroup).map(({ group, rows }) => (
             <tbody key={group?.name ?? ''} className="group/body">
               {group ? (
                 <tr>

@@ -22,7 +22,7 @@ export type TableQuery<Named extends Filters = Filters> = {
   filters: { [Name in keyof Named]: Named[Name] extends readonly string[] ? Named[Name][number] : string };
 };
 
-const standardOf = (choices: Filters[string] | undefined) => choices?.[0] ?? '';
+const getDefault = (choices: Filters[string] | undefined) => choices?.[0] ?? '';
 
 /** Reads what an address says of a table; what is not understood counts as not said. */
 export function readTableUrl<Named extends Filters>(
@@ -34,7 +34,7 @@ export function readTableUrl<Named extends Filters>(
   const chosen = Object.entries(filters).map(([name, choices]) => {
     const said = address.get(name) ?? '';
     const isKnown = choices === null || choices.includes(said);
-    return [name, isKnown ? said : standardOf(choices)];
+    return [name, isKnown ? said : getDefault(choices)];
   });
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
@@ -62,7 +62,7 @@ export function changeTableUrl(
   say(PAGE, 'page' in change ? String(Math.max(1, change.page)) : '1', '1');
   if ('search' in change) say(SEARCH, change.search, '');
   if ('sort' in change) say(SORT, sortText(change.sort), defaultSort === null ? '' : sortText(defaultSort));
-  if ('filter' in change) say(change.filter, change.to, standardOf(filters[change.filter]));
+  if ('filter' in change) say(change.filter, change.to, getDefault(filters[change.filter]));
   return next;
 }
 

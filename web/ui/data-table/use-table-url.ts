@@ -20,7 +20,7 @@ export function useTableUrl<Named extends TableUrlDefinition['filters']>(definit
     query,
     setPage: (page: number) => change({ page }, false),
     /** For an address that asks for a page which is not there: the way back must not lead to it again. */
-    leaveMissingPage: () => change({ page: 1 }),
+    resetMissingPage: () => change({ page: 1 }),
     setSearch: (search: string) => change({ search }),
     setSort: (sort: NonNullable<typeof query.sort>) => change({ sort }),
     setFilter: (filter: keyof Named & string, to: string) => change({ filter, to }),

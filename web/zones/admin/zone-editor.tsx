@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { type NewerValue, takeNewerValues } from '../../ui/newer-values.ts';
+import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import type { AdminZone } from './admin-zone.ts';
 import { useSaveZone } from './use-admin-zones.ts';
@@ -50,7 +50,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
     onSuccess: onClose,
     onNewer: (newer) => {
       const values = { base: zoneValuesOf(zone), newer: zoneValuesOf(newer), fields: ZONE_FIELDS };
-      setNewerValues(takeNewerValues(form, values));
+      setNewerValues(mergeNewerValues(form, values));
       setZone(newer);
     },
   });

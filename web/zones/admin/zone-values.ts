@@ -4,7 +4,7 @@ import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/pr
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
-import { type NamedField, showPlain } from '../../ui/newer-values.ts';
+import { formatPlainValue, type NamedField } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';
 
@@ -34,11 +34,11 @@ const showAmenities = (value: unknown) => {
 
 /** What of a zone two people may both be changing, as the screen names it. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
-  { name: 'name', label: 'Name', show: showPlain },
-  { name: 'description', label: 'Description', show: showPlain },
-  { name: 'pricePerHour', label: 'Price per hour ($)', show: showPlain },
-  { name: 'rating', label: 'Rating', show: showPlain },
-  { name: 'location', label: 'Location', show: showPlain },
+  { name: 'name', label: 'Name', show: formatPlainValue },
+  { name: 'description', label: 'Description', show: formatPlainValue },
+  { name: 'pricePerHour', label: 'Price per hour ($)', show: formatPlainValue },
+  { name: 'rating', label: 'Rating', show: formatPlainValue },
+  { name: 'location', label: 'Location', show: formatPlainValue },
   { name: 'position', label: 'Place on the map', show: showPosition },
   { name: 'amenities', label: 'Amenities', show: showAmenities },
 ];

@@ -54,7 +54,7 @@ export type Saved = { version: string } | 'changed-meanwhile';
 
 const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 
-function savedOf({ data, error }: { data: unknown; error: PostgrestError | null }, key: ProblemKey): Saved {
+function readSaved({ data, error }: { data: unknown; error: PostgrestError | null }, key: ProblemKey): Saved {
   if (error) throw toProblem(error, key);
   const rows = savedSchema.safeParse(data);
   if (!rows.success) throw new Problem(key, { cause: rows.error });
@@ -79,7 +79,7 @@ export async function updateUser(userId: string, version: string, changes: UserC
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');
-  return savedOf(answer, 'user-not-updated');
+  return readSaved(answer, 'user-not-updated');
 }
 
 /** Saves the settings of a person for them, which had this version. @throws Problem `settings-not-saved` */
@@ -98,7 +98,7 @@ export async function updateUserSettings(userId: string, version: string, change
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');
-  return savedOf(answer, 'settings-not-saved');
+  return readSaved(answer, 'settings-not-saved');
 }
 
 /** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */

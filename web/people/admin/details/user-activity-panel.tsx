@@ -1,6 +1,6 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { timeOf, wordsOf } from '../format-user.ts';
+import { formatKey, formatTime } from '../format-user.ts';
 import type { UserActivity } from './user-details.ts';
 
 /** What a person did last, newest first. */
@@ -11,12 +11,12 @@ export function UserActivityPanel({ activities }: { activities: ParsedRows<UserA
       {activities.rows.map(({ id, type, data, createdAt }) => (
         <li key={id} className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-semibold">{wordsOf(type)}</span>
-            <span className="text-muted text-sm tabular-nums">{timeOf(createdAt)}</span>
+            <span className="font-semibold">{formatKey(type)}</span>
+            <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
           </div>
           {Object.entries(data).map(([key, value]) => (
             <p key={key} className="text-muted text-sm wrap-anywhere">
-              {`${wordsOf(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
+              {`${formatKey(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
             </p>
           ))}
         </li>

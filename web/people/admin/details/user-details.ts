@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ParsedRows, parseRows } from '../../../data/parse-rows.ts';
 import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../../rows.ts';
-import { ADMIN_USER_COLUMNS, type AdminUser, adminUserOf, adminUserRowSchema } from '../admin-user.ts';
+import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from '../admin-user.ts';
 
 /** All that is kept of a person. */
 export type UserProfile = AdminUser & {
@@ -48,7 +48,7 @@ const profileSchema = adminUserRowSchema
   })
   .transform(
     (row): UserProfile => ({
-      ...adminUserOf(row),
+      ...toAdminUser(row),
       bio: row.bio,
       walletBalance: row.wallet_balance ?? 0,
       walletSettings: row.wallet_settings ?? {},
@@ -94,16 +94,16 @@ const messageSchema = z
     }),
   );
 
-const rowsOf = <Row>(schema: z.ZodType<Row>) => z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
+const rowList = <Row>(schema: z.ZodType<Row>) => z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
 
 /** The rows about a person, as they were answered. */
 export const userDetailsSchema = z
   .object({
     profile: profileSchema,
     settings: settingsSchema.nullable(),
-    activities: rowsOf(activitySchema),
-    messages: rowsOf(messageSchema),
-    roles: rowsOf(z.object({ role: z.string() })),
+    activities: rowList(activitySchema),
+    messages: rowList(messageSchema),
+    roles: rowList(z.object({ role: z.string() })),
   })
   .transform(
     ({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }),

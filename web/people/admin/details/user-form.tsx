@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { PROBLEMS } from '../../../../domain/problems.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type NewerValue, takeNewerValues } from '../../../ui/newer-values.ts';
+import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../../ui/newer-values-notice.tsx';
 import { type ChangedUser, useSaveUser } from './use-save-user.ts';
 import type { UserDetails } from './user-details.ts';
 import { type UserTab, UserTabs } from './user-tabs.tsx';
-import { USER_FIELDS, type UserValues, userChangesOf, userValuesOf, userValuesSchema } from './user-values.ts';
+import { toUserChanges, toUserValues, USER_FIELDS, type UserValues, userValuesSchema } from './user-values.ts';
 
 type UserFormProps = { details: UserDetails; isEditing: boolean; onEdit: (isEditing: boolean) => void };
 
@@ -19,7 +19,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
   // What is edited: as it was when Edit was pressed, or as somebody else has changed it meanwhile.
   const [read, setRead] = useState(details);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
-  const kept = userValuesOf(details);
+  const kept = toUserValues(details);
   const form = useForm<UserValues>({
     resolver: zodResolver(userValuesSchema),
     defaultValues: kept,
@@ -35,8 +35,8 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
     onSaved: () => edit(false),
     onProfileSaved: (version) => setRead((one) => ({ ...one, profile: { ...one.profile, version } })),
     onNewer: (newer) => {
-      const values = { base: userValuesOf(read), newer: userValuesOf(newer), fields: USER_FIELDS };
-      setNewerValues(takeNewerValues(form, values));
+      const values = { base: toUserValues(read), newer: toUserValues(newer), fields: USER_FIELDS };
+      setNewerValues(mergeNewerValues(form, values));
       setRead(newer);
     },
   });
@@ -46,13 +46,13 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
   const submit = form.handleSubmit(
     ({ profile, settings }) => {
       const changes: ChangedUser = {
-        ...(isAnyTrue(dirtyFields.profile) ? { profile: userChangesOf(profile) } : {}),
+        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile) } : {}),
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
       if (Object.keys(changes).length === 0) edit(false);
       else saving.mutate(changes);
     },
-    (errors) => setTab(tabOf(errors)),
+    (errors) => setTab(findTab(errors)),
   );
   const cancel = () => {
     form.reset(kept);
@@ -102,7 +102,7 @@ function isAnyTrue(fields: Record<string, boolean | undefined> | undefined): boo
 }
 
 /** Where the first field stands that has to be mended. */
-function tabOf({ profile }: FieldErrors<UserValues>): UserTab {
+function findTab({ profile }: FieldErrors<UserValues>): UserTab {
   const [first] = Object.keys(profile ?? {});
   if (first === undefined) return 'settings';
   return first === 'walletBalance' ? 'wallet' : 'profile';

@@ -1,7 +1,7 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { timeOf } from '../format-user.ts';
+import { formatTime } from '../format-user.ts';
 import type { UserMessage } from './user-details.ts';
 
 /** The last messages from and to a person, newest first. */
@@ -16,7 +16,7 @@ export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessa
               {isFromUser ? 'From the user' : 'To the user'}
               {isRead ? null : <Badge tone="brand">Unread</Badge>}
             </span>
-            <span className="text-muted text-sm tabular-nums">{timeOf(createdAt)}</span>
+            <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
           </div>
           <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         </li>

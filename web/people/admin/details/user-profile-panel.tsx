@@ -3,7 +3,7 @@ import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { lastActivityOf, timeOf, wordsOf } from '../format-user.ts';
+import { formatKey, formatLastActivity, formatTime } from '../format-user.ts';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserDetails } from './user-details.ts';
 import { UserRole } from './user-role.tsx';
@@ -65,8 +65,8 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
         {...register('profile.bio')}
       />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        <Fact term="Joined" text={timeOf(profile.createdAt)} />
-        <Fact term="Last activity" text={lastActivityOf(profile)} />
+        <Fact term="Joined" text={formatTime(profile.createdAt)} />
+        <Fact term="Last activity" text={formatLastActivity(profile)} />
       </dl>
       <UserRole userId={profile.userId} isAdmin={isAdmin} />
     </div>
@@ -90,7 +90,7 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
     <SelectField label="Status" {...register('profile.status')}>
       {known.map((one) => (
         <option key={one} value={one}>
-          {wordsOf(one)}
+          {formatKey(one)}
         </option>
       ))}
     </SelectField>

@@ -5,7 +5,7 @@ import { Problem } from '../../../../domain/problems.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { makeAdmin, removeAdmin } from './details-data.ts';
-import { roleMessageOf } from './role-message.ts';
+import { formatRoleError } from './role-message.ts';
 
 /** Whether a person is an administrator, and the way to change that; it takes effect at once. */
 export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
@@ -17,7 +17,7 @@ export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean
       return isAdmin ? removeAdmin(userId) : makeAdmin(userId);
     },
     onSuccess: () => toast.success(isAdmin ? 'Admin role removed successfully' : 'Admin role assigned successfully'),
-    onError: (error) => toast.error(roleMessageOf(error)),
+    onError: (error) => toast.error(formatRoleError(error)),
     // Also whether the administrator here still is one.
     onSettled: () => queryClient.invalidateQueries(),
   });

@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Settings } from '../../rows.ts';
-import { wordsOf } from '../format-user.ts';
+import { formatKey } from '../format-user.ts';
 import type { UserValues } from './user-values.ts';
 
 const NOTIFICATIONS = [
@@ -37,7 +37,7 @@ export function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProp
         <SelectField label="Privacy level" {...register('settings.privacyLevel')} disabled={!isEditing}>
           {PRIVACY_LEVELS.map((level) => (
             <option key={level} value={level}>
-              {wordsOf(level)}
+              {formatKey(level)}
             </option>
           ))}
         </SelectField>

@@ -7,8 +7,8 @@ import {
   PRIVACY_LEVELS,
 } from '../../../../domain/people/settings.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { type NamedField, showPlain } from '../../../ui/newer-values.ts';
-import { wordsOf } from '../format-user.ts';
+import { formatPlainValue, type NamedField } from '../../../ui/newer-values.ts';
+import { formatKey } from '../format-user.ts';
 import type { UserChanges } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
 
@@ -38,23 +38,23 @@ export const userValuesSchema = z.object({
 /** What the dialog about a person holds while it is edited. */
 export type UserValues = z.infer<typeof userValuesSchema>;
 
-const showWords = (value: unknown) => wordsOf(String(value));
+const showWords = (value: unknown) => formatKey(String(value));
 
 /** What of a person two people may both be changing, as the screen names it. */
 export const USER_FIELDS: readonly NamedField<UserValues>[] = [
-  { name: 'profile.fullName', label: 'Full name', show: showPlain },
-  { name: 'profile.phone', label: 'Phone', show: showPlain },
+  { name: 'profile.fullName', label: 'Full name', show: formatPlainValue },
+  { name: 'profile.phone', label: 'Phone', show: formatPlainValue },
   { name: 'profile.status', label: 'Status', show: showWords },
-  { name: 'profile.rating', label: 'Rating', show: showPlain },
-  { name: 'profile.totalTrips', label: 'Total trips', show: showPlain },
-  { name: 'profile.bio', label: 'Bio', show: showPlain },
-  { name: 'profile.walletBalance', label: 'Wallet balance ($)', show: showPlain },
-  { name: 'settings.emailNotifications', label: 'Email notifications', show: showPlain },
-  { name: 'settings.pushNotifications', label: 'Push notifications', show: showPlain },
-  { name: 'settings.smsNotifications', label: 'SMS notifications', show: showPlain },
-  { name: 'settings.marketingEmails', label: 'Marketing emails', show: showPlain },
+  { name: 'profile.rating', label: 'Rating', show: formatPlainValue },
+  { name: 'profile.totalTrips', label: 'Total trips', show: formatPlainValue },
+  { name: 'profile.bio', label: 'Bio', show: formatPlainValue },
+  { name: 'profile.walletBalance', label: 'Wallet balance ($)', show: formatPlainValue },
+  { name: 'settings.emailNotifications', label: 'Email notifications', show: formatPlainValue },
+  { name: 'settings.pushNotifications', label: 'Push notifications', show: formatPlainValue },
+  { name: 'settings.smsNotifications', label: 'SMS notifications', show: formatPlainValue },
+  { name: 'settings.marketingEmails', label: 'Marketing emails', show: formatPlainValue },
   { name: 'settings.privacyLevel', label: 'Privacy level', show: showWords },
-  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)', show: showPlain },
+  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)', show: formatPlainValue },
 ];
 
 /** Stands in the form of an account without settings, where it is not shown. */
@@ -68,7 +68,7 @@ const NO_SETTINGS: UserValues['settings'] = {
 };
 
 /** What is kept of a person as the form shows it. */
-export function userValuesOf({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
+export function toUserValues({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
   const { emailNotifications, pushNotifications, smsNotifications, marketingEmails, privacyLevel, autoLogoutMinutes } =
     settings ?? NO_SETTINGS;
   return {
@@ -93,6 +93,6 @@ export function userValuesOf({ profile, settings }: Pick<UserDetails, 'profile' 
 }
 
 /** What the form says to keep of the profile; what was left empty is kept as nothing. */
-export function userChangesOf({ fullName, phone, bio, ...rest }: UserValues['profile']): UserChanges {
+export function toUserChanges({ fullName, phone, bio, ...rest }: UserValues['profile']): UserChanges {
   return { ...rest, fullName: fullName.trim() || null, phone: phone.trim() || null, bio: bio.trim() || null };
 }

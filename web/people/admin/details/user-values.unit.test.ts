@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserDetails } from './user-details.ts';
-import { userChangesOf, userValuesOf, userValuesSchema } from './user-values.ts';
+import { toUserChanges, toUserValues, userValuesSchema } from './user-values.ts';
 
 const details: Pick<UserDetails, 'profile' | 'settings'> = {
   profile: {
@@ -23,7 +23,7 @@ const details: Pick<UserDetails, 'profile' | 'settings'> = {
 };
 
 const messagesFor = (profile: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
-  const values = userValuesOf(details);
+  const values = toUserValues(details);
   const parsed = userValuesSchema.safeParse({
     profile: { ...values.profile, ...profile },
     settings: { ...values.settings, ...settings },
@@ -33,8 +33,8 @@ const messagesFor = (profile: Record<string, unknown>, settings: Record<string, 
 
 test('what is kept passes, and what was left empty is kept as nothing', () => {
   expect(messagesFor({})).toEqual([]);
-  const { profile } = userValuesOf(details);
-  expect(userChangesOf({ ...profile, fullName: ' Ana ', phone: ' ' })).toMatchObject({
+  const { profile } = toUserValues(details);
+  expect(toUserChanges({ ...profile, fullName: ' Ana ', phone: ' ' })).toMatchObject({
     fullName: 'Ana',
     phone: null,
     bio: null,

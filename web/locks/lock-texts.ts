@@ -1,7 +1,7 @@
 import type { LockAction, LockConnection, LockPosition } from '../../domain/locks/lock.ts';
 
 /** Stands where the vendor said nothing. */
-export const NOT_SAID = '—';
+export const EMPTY_CELL = '—';
 
 export const CONNECTION_WORDS = {
   online: { label: 'Online', tone: 'positive' },
@@ -16,7 +16,7 @@ export const POSITION_WORDS = {
 } as const satisfies Record<LockPosition, { label: string; tone: string }>;
 
 /** Says how many locks a request brought. */
-export function lockCountText(count: number): string {
+export function formatLockCount(count: number): string {
   return count === 1 ? 'Loaded 1 parking lock' : `Loaded ${count} parking locks`;
 }
 
