@@ -16,7 +16,6 @@ import { createVerify } from './links/verify.ts';
 import { createReauthenticate } from './password/reauthenticate.ts';
 import { createRecover } from './password/recover.ts';
 import { createSignUp } from './password/sign-up.ts';
-import { createToken } from './password/token.ts';
 import { createProviders } from './providers/providers.ts';
 import { requireBoundedQuery } from './read-body.ts';
 import { toRejectedValue } from './rejected-value.ts';
@@ -24,8 +23,9 @@ import type { AuthConfig, AuthParts } from './request-dependencies.ts';
 import { createAccessTokens } from './sessions/access-tokens.ts';
 import { createKeyReader } from './sessions/identify-caller.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { createToken } from './token.ts';
 import { createSupabaseOnly } from './unsupported-endpoints.ts';
-import { createUserEndpoints } from './users/user.ts';
+import { createUserEndpoints } from './user-endpoints.ts';
 
 /** Reached by following a link or by anybody who checks tokens: no header can be asked for there. */
 const OPEN_PATHS = /^(\/auth\/v1)?\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;

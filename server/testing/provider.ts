@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { CALLBACK } from '../gotrue/providers/provider-visits.ts';
+import { CALLBACK } from '../gotrue/providers/authorization-requests.ts';
 
 /** Somebody with an account at the provider. */
 export type Member = {

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
-import { networkOf } from './find-network.ts';
+import { networkOf } from './client-network.ts';
 
 /** How often something may happen within a time. */
 export type Limit = { name: string; hits: number; seconds: number; code: string };

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { addressOf, LIMITS, takeMail } from '../limits/rate-limit.ts';
-import { replaceSignUpByCode } from '../password/unconfirmed-account.ts';
+import { challengeFields, challengeOf } from '../pkce/code-challenge.ts';
+import { startFlow } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { AuthParts } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
+import { replaceSignUpByCode } from '../users/unconfirmed-account.ts';
 import { createUser, findUserByEmail, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
-import { challengeFields, challengeOf } from './challenge.ts';
-import { startFlow } from './flows.ts';
 import { allowedRedirect } from './redirects.ts';
 
 const body = z.object({

@@ -4,14 +4,14 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { takeMail } from '../limits/rate-limit.ts';
-import { passwordToConfirm } from '../password/unconfirmed-account.ts';
+import { challengeFields, challengeOf } from '../pkce/code-challenge.ts';
+import { startFlow } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { AuthParts } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { requestEmailChange } from '../users/email-change.ts';
+import { passwordToConfirm } from '../users/unconfirmed-account.ts';
 import { isBanned, lockUserByEmail } from '../users/users.ts';
-import { challengeFields, challengeOf } from './challenge.ts';
-import { startFlow } from './flows.ts';
+import { requestEmailChange } from './email-change.ts';
 import { allowedRedirect } from './redirects.ts';
 
 const body = z.object({

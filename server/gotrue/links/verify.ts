@@ -4,14 +4,14 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { addressOf, LIMITS } from '../limits/rate-limit.ts';
-import { confirmAccount } from '../password/unconfirmed-account.ts';
+import { issueAuthCode } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import { type AuthParts, deviceOf } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { confirmEmailChange } from '../users/email-change.ts';
+import { confirmAccount } from '../users/unconfirmed-account.ts';
 import { findUser, lockUser, type UserRow } from '../users/users.ts';
-import { issueAuthCode } from './flows.ts';
+import { confirmEmailChange } from './email-change.ts';
 import type { TokenType, UsedLink } from './mail-links.ts';
 import { allowedRedirect, sessionFragment, withError, withFragment, withQuery } from './redirects.ts';
 

@@ -5,16 +5,16 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { addressOf, LIMITS, takeMail } from '../limits/rate-limit.ts';
-import { challengeFields, challengeOf } from '../links/challenge.ts';
-import { startFlow } from '../links/flows.ts';
 import { allowedRedirect } from '../links/redirects.ts';
+import { challengeFields, challengeOf } from '../pkce/code-challenge.ts';
+import { startFlow } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { AuthParts } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { viewOfSignUp } from '../users/user-view.ts';
+import { replaceSignUp } from '../users/unconfirmed-account.ts';
+import { viewOfSignUp } from '../users/user-response.ts';
 import { createUser, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
-import { replaceSignUp } from './unconfirmed-account.ts';
 
 const body = z.object({
   email: z.string().optional(),

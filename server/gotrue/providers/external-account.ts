@@ -3,10 +3,10 @@ import type { TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
 import { MAX_METADATA_BYTES } from '../field-bounds.ts';
 import type { MailLinks } from '../links/mail-links.ts';
-import { hasPassword, resetAccount } from '../password/unconfirmed-account.ts';
 import type { AuthParts } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { isEmail, requireEmail } from '../users/email-address.ts';
+import { hasPassword, resetAccount } from '../users/unconfirmed-account.ts';
 import { confirmEmail, findUser, lockUserByEmail, normalizeEmail, type UserRow } from '../users/users.ts';
 import { type Person, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
 

@@ -5,14 +5,14 @@ import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireText } from '../field-bounds.ts';
 import { addressOf, LIMITS } from '../limits/rate-limit.ts';
-import { issueAuthCode } from '../links/flows.ts';
 import { sessionFragment, withFragment, withQuery } from '../links/redirects.ts';
+import { issueAuthCode } from '../pkce/flow-state.ts';
 import { type AuthParts, deviceOf } from '../request-dependencies.ts';
 import type { UserRow } from '../users/users.ts';
+import { BROWSER_COOKIE, CALLBACK, takeVisit, type Visit } from './authorization-requests.ts';
 import { openExternalAccount } from './external-account.ts';
 import type { Person, ProviderClients } from './provider-clients.ts';
-import { failureAt, loginPageWith } from './provider-failures.ts';
-import { BROWSER_COOKIE, CALLBACK, takeVisit, type Visit } from './provider-visits.ts';
+import { failureAt, loginPageWith } from './provider-errors.ts';
 
 /** A sign-in that a provider finished: who it was, and what it handed out for its own API. */
 type Vouched = { person: Person; access: string; refresh: string | null };

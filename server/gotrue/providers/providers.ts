@@ -10,11 +10,12 @@ import {
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { addressOf, LIMITS } from '../limits/rate-limit.ts';
-import { challengeOf } from '../links/challenge.ts';
-import { startFlow } from '../links/flows.ts';
 import { allowedRedirect } from '../links/redirects.ts';
+import { challengeOf } from '../pkce/code-challenge.ts';
+import { startFlow } from '../pkce/flow-state.ts';
 import type { AuthParts } from '../request-dependencies.ts';
 import { newSecret } from '../secrets.ts';
+import { BROWSER_COOKIE, CALLBACK, keepVisit, VISIT_SECONDS } from './authorization-requests.ts';
 import { createProviderCallback } from './provider-callback.ts';
 import {
   createProviderClients,
@@ -23,8 +24,7 @@ import {
   type ProviderClients,
   type ProviderName,
 } from './provider-clients.ts';
-import { failureAt, loginPageWith } from './provider-failures.ts';
-import { BROWSER_COOKIE, CALLBACK, keepVisit, VISIT_SECONDS } from './provider-visits.ts';
+import { failureAt, loginPageWith } from './provider-errors.ts';
 
 const SECRET = /^[\w-]{43}$/;
 

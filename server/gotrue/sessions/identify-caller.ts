@@ -4,7 +4,7 @@ import type { Keys } from '../../keys/open-keys.ts';
 import { recogniser } from '../secrets.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { isDemoElsewhere } from './demo-accounts.ts';
-import { rememberTokens } from './known-tokens.ts';
+import { rememberTokens } from './token-cache.ts';
 
 type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
 import { digestOf, newSecret, successorOf } from '../secrets.ts';
-import { type UserView, userView } from '../users/user-view.ts';
+import { type UserView, userView } from '../users/user-response.ts';
 import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 

@@ -1,28 +1,28 @@
 import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
-import type { AppEnv } from '../../caller.ts';
-import { AuthError } from '../auth-error.ts';
-import { MAX_METADATA_BYTES, requireMetadata } from '../field-bounds.ts';
-import { takeMail } from '../limits/rate-limit.ts';
-import { type Challenge, challengeFields, challengeOf } from '../links/challenge.ts';
-import { allowedRedirect } from '../links/redirects.ts';
-import { hashPassword, isPasswordOf, requireAcceptablePassword } from '../password/passwords.ts';
-import { requireRecentSignIn } from '../password/reauthenticate.ts';
-import { readBody } from '../read-body.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { AppEnv } from '../caller.ts';
+import { AuthError } from './auth-error.ts';
+import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
+import { takeMail } from './limits/rate-limit.ts';
+import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
+import { allowedRedirect } from './links/redirects.ts';
+import { hashPassword, isPasswordOf, requireAcceptablePassword } from './password/passwords.ts';
+import { requireRecentSignIn } from './password/reauthenticate.ts';
+import { type Challenge, challengeFields, challengeOf } from './pkce/code-challenge.ts';
+import { readBody } from './read-body.ts';
+import type { AuthParts } from './request-dependencies.ts';
 import {
   requireAnySession,
   requireAssurance,
   requireClaims,
   requireOpenSession,
   requireSession,
-} from '../sessions/require-session.ts';
-import type { OpenSession } from '../sessions/sessions.ts';
-import { requireEmail } from './email-address.ts';
-import { requestEmailChange, requireFreeEmail } from './email-change.ts';
-import { userView } from './user-view.ts';
-import { findUser, type UserRow } from './users.ts';
+} from './sessions/require-session.ts';
+import type { OpenSession } from './sessions/sessions.ts';
+import { requireEmail } from './users/email-address.ts';
+import { userView } from './users/user-response.ts';
+import { findUser, type UserRow } from './users/users.ts';
 
 const changes = z.object({
   email: z.string().optional(),

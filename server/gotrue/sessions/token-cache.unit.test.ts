@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Verdict } from './access-tokens.ts';
-import { rememberTokens } from './known-tokens.ts';
+import { rememberTokens } from './token-cache.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const LIFE_SECONDS = 3600;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
 
 let auth: AuthUnderTest;
 let simple: AuthUnderTest;

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
 import { digestOf, isSame, newSecret } from '../secrets.ts';
 import type { Executor } from '../users/users.ts';
-import type { Challenge } from './challenge.ts';
+import type { Challenge } from './code-challenge.ts';
 
 /** For so long a browser may bring the code back that it was sent. */
 export const AUTH_CODE_SECONDS = 300;

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
-import type { Challenge } from '../links/challenge.ts';
-import { startFlow } from '../links/flows.ts';
-import type { UsedLink } from '../links/mail-links.ts';
+import type { Challenge } from '../pkce/code-challenge.ts';
+import { startFlow } from '../pkce/flow-state.ts';
 import type { AuthParts } from '../request-dependencies.ts';
-import { type Executor, findUser, findUserByEmail, type UserRow } from './users.ts';
+import { type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
+import type { UsedLink } from './mail-links.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

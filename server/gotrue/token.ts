@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { AppEnv } from '../../caller.ts';
-import { AuthError } from '../auth-error.ts';
-import { addressOf, LIMITS } from '../limits/rate-limit.ts';
-import { finishFlow } from '../links/flows.ts';
-import { readBody } from '../read-body.ts';
-import { type AuthParts, deviceOf } from '../request-dependencies.ts';
-import { requireNotBanned, type SessionAnswer } from '../sessions/sessions.ts';
-import { findUser, findUserByEmail, normalizeEmail } from '../users/users.ts';
-import { isPasswordOf } from './passwords.ts';
+import type { AppEnv } from '../caller.ts';
+import { AuthError } from './auth-error.ts';
+import { addressOf, LIMITS } from './limits/rate-limit.ts';
+import { isPasswordOf } from './password/passwords.ts';
+import { finishFlow } from './pkce/flow-state.ts';
+import { readBody } from './read-body.ts';
+import { type AuthParts, deviceOf } from './request-dependencies.ts';
+import { requireNotBanned, type SessionAnswer } from './sessions/sessions.ts';
+import { findUser, findUserByEmail, normalizeEmail } from './users/users.ts';
 
 const credentials = z.object({
   email: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { UsedLink } from '../links/mail-links.ts';
-import { claimsOf, confirmEmail, SIGN_UP_REPLACED, type UserRow } from '../users/users.ts';
+import { claimsOf, confirmEmail, SIGN_UP_REPLACED, type UserRow } from './users.ts';
 
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 
