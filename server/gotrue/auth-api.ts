@@ -19,12 +19,12 @@ import { createSignUp } from './password/sign-up.ts';
 import { createProviders } from './providers/providers.ts';
 import { requireBoundedQuery } from './read-body.ts';
 import { toRejectedValue } from './rejected-value.ts';
-import type { AuthConfig, AuthParts } from './request-dependencies.ts';
+import type { AuthConfig, RequestDependencies } from './request-dependencies.ts';
 import { createAccessTokens } from './sessions/access-tokens.ts';
-import { createKeyReader } from './sessions/identify-caller.ts';
+import { createApiKeyReader } from './sessions/identify-caller.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createToken } from './token.ts';
-import { createSupabaseOnly } from './unsupported-endpoints.ts';
+import { createUnsupportedEndpoints } from './unsupported-endpoints.ts';
 import { createUserEndpoints } from './user-endpoints.ts';
 
 /** Reached by following a link or by anybody who checks tokens: no header can be asked for there. */
@@ -78,7 +78,7 @@ export function createAuthApi({
   const tokens = createAccessTokens(keys, config.publicUrl, now);
   const { secretKey } = keys;
   const limiter = createRateLimiter(sql, config.rateLimit, onLimited);
-  const parts: AuthParts = {
+  const parts: RequestDependencies = {
     sql,
     config,
     tokens,
@@ -92,7 +92,7 @@ export function createAuthApi({
     secretKey,
     demoAccounts,
   };
-  const callerOfKey = createKeyReader(keys);
+  const callerOfKey = createApiKeyReader(keys);
   const app = new Hono<AppEnv>();
 
   app.use(async function requireApiKey(c, next) {
@@ -122,7 +122,7 @@ export function createAuthApi({
     createReauthenticate,
     createProviders,
     // Before the factors, whose addresses are wider.
-    createSupabaseOnly,
+    createUnsupportedEndpoints,
     createFactors,
   ];
   for (const createFamily of families) app.route('/', createFamily(parts));

@@ -46,12 +46,12 @@ export function requireText(field: string, text: string): void {
 }
 
 /** The bytes of a JSON value at most, once PostgreSQL has written it with a space behind each comma and colon. */
-export function storedBytes(value: unknown): number {
+export function countStoredBytes(value: unknown): number {
   if (typeof value === 'number') return /e/.test(String(value)) ? EXPONENT_BYTES : String(value).length;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? 'null');
   const inner = Array.isArray(value)
-    ? value.map((item) => storedBytes(item) + 2)
-    : Object.entries(value).map(([name, item]) => storedBytes(name) + storedBytes(item) + 4);
+    ? value.map((item) => countStoredBytes(item) + 2)
+    : Object.entries(value).map(([name, item]) => countStoredBytes(name) + countStoredBytes(item) + 4);
   return inner.reduce((sum, bytes) => sum + bytes, 2);
 }
 
@@ -74,7 +74,7 @@ function requireShallow(field: string, value: unknown, depth = 0): void {
  */
 export function requireMetadata(data: unknown, maxBytes: number): void {
   requireShallow('data', data);
-  if (storedBytes(data) > maxBytes) throw invalid('data', `takes at most ${maxBytes} bytes of JSON`);
+  if (countStoredBytes(data) > maxBytes) throw invalid('data', `takes at most ${maxBytes} bytes of JSON`);
 }
 
 /**

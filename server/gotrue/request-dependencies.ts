@@ -14,7 +14,7 @@ import type { Device, Sessions } from './sessions/sessions.ts';
 export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers'>;
 
 /** What the endpoints share. */
-export type AuthParts = {
+export type RequestDependencies = {
   sql: Sql;
   config: AuthConfig;
   tokens: AccessTokens;
@@ -34,7 +34,7 @@ export type AuthParts = {
 const MAX_USER_AGENT = 300;
 
 /** Where a request comes from, as far as it says. */
-export function deviceOf(c: Context): Device {
+export function readDevice(c: Context): Device {
   const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
   return { userAgent, isThisMachine: isFromThisMachine(c) };
 }

@@ -29,7 +29,7 @@ const SWITCHED_OFF: readonly { paths: string[]; error: () => AuthError }[] = [
 ];
 
 /** Answers what only Supabase has in GoTrue's own format, so that clients see a refusal and not a fault. */
-export function createSupabaseOnly(): Hono<AppEnv> {
+export function createUnsupportedEndpoints(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const { paths, error } of SWITCHED_OFF) {
     for (const path of paths) {

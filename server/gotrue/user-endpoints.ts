@@ -4,14 +4,14 @@ import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
-import { takeMail } from './limits/rate-limit.ts';
+import { consumeMailLimits } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
-import { allowedRedirect } from './links/redirects.ts';
-import { hashPassword, isPasswordOf, requireAcceptablePassword } from './password/passwords.ts';
+import { toAllowedRedirect } from './links/redirects.ts';
+import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
 import { requireRecentSignIn } from './password/reauthenticate.ts';
-import { type Challenge, challengeFields, challengeOf } from './pkce/code-challenge.ts';
+import { type CodeChallenge, codeChallengeFields, parseCodeChallenge } from './pkce/code-challenge.ts';
 import { readBody } from './read-body.ts';
-import type { AuthParts } from './request-dependencies.ts';
+import type { RequestDependencies } from './request-dependencies.ts';
 import {
   requireAnySession,
   requireAssurance,
@@ -21,7 +21,7 @@ import {
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
 import { requireEmail } from './users/email-address.ts';
-import { userView } from './users/user-response.ts';
+import { loadUserResponse } from './users/user-response.ts';
 import { findUser, type UserRow } from './users/users.ts';
 
 const changes = z.object({
@@ -30,21 +30,21 @@ const changes = z.object({
   password: z.string().optional(),
   nonce: z.string().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
-  ...challengeFields,
+  ...codeChallengeFields,
 });
 type Changes = z.infer<typeof changes>;
 const scopes = z.enum(['global', 'local', 'others']);
 
 /** @throws AuthError `same_password` */
 async function requireOtherPassword({ user }: OpenSession, password: string): Promise<void> {
-  if (!(await isPasswordOf(user.encrypted_password, password))) return;
+  if (!(await verifyPassword(user.encrypted_password, password))) return;
   throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
 }
 
 /** Changes the password and ends the other sessions: whoever knew the old one is out. */
 async function changePassword(
   tx: TransactionSql,
-  { sessions }: AuthParts,
+  { sessions }: RequestDependencies,
   { id, user }: OpenSession,
   encrypted: string,
 ): Promise<void> {
@@ -72,14 +72,14 @@ type CheckedChanges = {
   email: string | undefined;
   password: string | undefined;
   data: Changes['data'];
-  challenge: Challenge | null;
+  challenge: CodeChallenge | null;
   redirectTo: string;
 };
 
 /** Checks a request as a whole, before any of it is written. @throws AuthError with the first reason against it */
 async function checkChanges(
   c: Context,
-  parts: AuthParts,
+  parts: RequestDependencies,
   session: OpenSession,
   request: Changes,
 ): Promise<CheckedChanges> {
@@ -88,12 +88,12 @@ async function checkChanges(
   if (request.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers cannot be set on this server');
   const requested = request.email ? requireEmail(request.email) : session.user.email;
   const email = requested === session.user.email ? undefined : requested;
-  const challenge = challengeOf(request);
+  const challenge = parseCodeChallenge(request);
   if (data) requireMetadata(mergedData(session.user, data), MAX_METADATA_BYTES);
   if (password !== undefined) requireAcceptablePassword(password);
   if (password !== undefined) await requireOtherPassword(session, password);
   if (email !== undefined) {
-    await takeMail(limiter, c, email);
+    await consumeMailLimits(limiter, c, email);
     await requireFreeEmail(sql, email);
   }
   // The last check, as it uses the code up.
@@ -103,11 +103,16 @@ async function checkChanges(
     password,
     data,
     challenge,
-    redirectTo: allowedRedirect(c.req.query('redirect_to'), config.publicUrl),
+    redirectTo: toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl),
   };
 }
 
-async function changeUser(c: Context, parts: AuthParts, session: OpenSession, request: Changes): Promise<void> {
+async function changeUser(
+  c: Context,
+  parts: RequestDependencies,
+  session: OpenSession,
+  request: Changes,
+): Promise<void> {
   const { email, password, data, challenge, redirectTo } = await checkChanges(c, parts, session, request);
   const encrypted = password === undefined ? undefined : await hashPassword(password);
   await parts.outbox.transaction(async (tx) => {
@@ -120,16 +125,16 @@ async function changeUser(c: Context, parts: AuthParts, session: OpenSession, re
 }
 
 /** `GET /user`, `PUT /user` (password, own data, address) and `POST /logout`. */
-export function createUserEndpoints(parts: AuthParts): Hono<AppEnv> {
+export function createUserEndpoints(parts: RequestDependencies): Hono<AppEnv> {
   const { sql, sessions } = parts;
   const app = new Hono<AppEnv>();
 
-  app.get('/user', async (c) => c.json(await userView(sql, (await requireAnySession(c, parts)).user)));
+  app.get('/user', async (c) => c.json(await loadUserResponse(sql, (await requireAnySession(c, parts)).user)));
 
   app.put('/user', async (c) => {
     const session = await requireSession(c, parts);
     await changeUser(c, parts, session, await readBody(c, changes));
-    return c.json(await userView(sql, (await findUser(sql, session.user.id)) ?? session.user));
+    return c.json(await loadUserResponse(sql, (await findUser(sql, session.user.id)) ?? session.user));
   });
 
   app.post('/logout', async (c) => {

@@ -49,7 +49,7 @@ const age = (interval: string) => database.sql`
     failed_at = failed_at - ${interval}::interval`;
 const deliver = async (outbox: ReturnType<typeof open>) => {
   await outbox.deliverDue();
-  await outbox.settled();
+  await outbox.whenIdle();
 };
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('a mail goes out as soon as its transaction is committed, and its text leav
     await outbox.add(tx, MAIL);
     expect(sent).toEqual([]);
   });
-  await outbox.settled();
+  await outbox.whenIdle();
   expect(sent).toEqual([MAIL]);
   expect(await rows()).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('a mail of a transaction that is rolled back never goes out', async () => {
 test('a mail waits longer after each failure and goes out when the mail server is back', async () => {
   const outbox = open(down);
   await outbox.transaction((tx) => outbox.add(tx, MAIL));
-  await outbox.settled();
+  await outbox.whenIdle();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     const [row] = await rows();
@@ -107,7 +107,7 @@ test('a mail waits longer after each failure and goes out when the mail server i
 test('a mail that fails for a day is blanked, logged and counted, and removed after a week', async () => {
   const outbox = open(down);
   await outbox.transaction((tx) => outbox.add(tx, MAIL));
-  await outbox.settled();
+  await outbox.whenIdle();
   await age('23 hours');
   await deliver(outbox);
   expect(givenUp).toBe(0);
@@ -191,7 +191,7 @@ test('an error of the mail server is logged as a number and a code, without an a
     const config = { mailFrom: 'a@parqueo.test', smtpUrl };
     const outbox = open(createMailer({ config, sql: database.sql }));
     await outbox.transaction((tx) => outbox.add(tx, MAIL));
-    await outbox.settled();
+    await outbox.whenIdle();
     expect(logged).toMatchObject([{ level: 40, mail: expect.any(String), code: '550' }]);
     expect(JSON.stringify(logged)).not.toContain('ana');
     expect(await rows()).toMatchObject([{ last_error: '550' }]);

@@ -27,7 +27,7 @@ export type Outbox = {
   /** Gives up mail that is too old and starts to deliver what is due. */
   deliverDue: () => Promise<void>;
   /** Waits for deliveries under way. */
-  settled: () => Promise<void>;
+  whenIdle: () => Promise<void>;
   /** Begins no more deliveries and waits for those under way; what is left stays in the database. */
   stop: () => Promise<void>;
 };
@@ -42,7 +42,7 @@ type OutboxParts = {
 };
 
 /** What may be logged of an error: the texts of mail servers name the recipient. */
-function errorCodeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   const { responseCode, code } = errorCode.safeParse(error).data ?? {};
   return String(responseCode ?? code ?? 'unknown');
 }
@@ -67,7 +67,7 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
     try {
       await mailer.send(sealedMail.parse(JSON.parse(await box.unseal(sealed))));
     } catch (error) {
-      const code = errorCodeOf(error);
+      const code = toErrorCode(error);
       if (isRecipientRejected(error)) {
         log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
         await giveUpMail(sql, id, code);
@@ -97,7 +97,7 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
   const startWorker = () => {
     if (isStopping || deliveries.size >= MAX_DELIVERIES) return;
     const delivery = deliverAll()
-      .catch((error: unknown) => log.error({ code: errorCodeOf(error) }, 'mail could not be read from the outbox'))
+      .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
       .finally(() => deliveries.delete(delivery));
     deliveries.add(delivery);
   };
@@ -107,7 +107,7 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
     startWorker();
   };
 
-  const settled = async () => {
+  const whenIdle = async () => {
     while (deliveries.size > 0) await Promise.all(deliveries);
   };
 
@@ -129,10 +129,10 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
       }
       startDelivery();
     },
-    settled,
+    whenIdle,
     async stop() {
       isStopping = true;
-      await settled();
+      await whenIdle();
     },
   };
 }

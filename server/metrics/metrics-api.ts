@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
-import { isSame } from '../gotrue/secrets.ts';
+import { isSameSecret } from '../gotrue/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 type MetricsApiParts = { token: string | undefined; metrics: Metrics | undefined };
@@ -13,7 +13,7 @@ export function createMetricsApi({ token, metrics }: MetricsApiParts): Hono<AppE
   return new Hono<AppEnv>().get('/metrics', async (c) => {
     if (token === undefined || metrics === undefined) return c.notFound();
     c.header('cache-control', 'no-store');
-    if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
+    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
       return c.text('The metrics are read with "Authorization: Bearer METRICS_TOKEN".', 401, {
         'www-authenticate': 'Bearer',
       });

@@ -87,7 +87,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     const answer = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
     if (mailer === undefined) {
       await even.settled();
-      await outbox.settled();
+      await outbox.whenIdle();
     }
     return answer;
   };

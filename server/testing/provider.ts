@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { CALLBACK } from '../gotrue/providers/authorization-requests.ts';
+import { CALLBACK_PATH } from '../gotrue/providers/authorization-requests.ts';
 
 /** Somebody with an account at the provider. */
 export type Member = {
@@ -33,7 +33,7 @@ const SCOPES = 'openid email profile name public_profile';
 const client = (publicUrl: string, client_id: string, client_secret: string) => ({
   client_id,
   client_secret,
-  redirect_uris: [`${publicUrl}${CALLBACK}`],
+  redirect_uris: [`${publicUrl}${CALLBACK_PATH}`],
   token_endpoint_auth_method: 'client_secret_post' as const,
   grant_types: ['authorization_code', 'refresh_token'],
 });

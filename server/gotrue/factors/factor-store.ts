@@ -21,7 +21,7 @@ type NewFactor = { userId: string; friendlyName: string; sealed: string };
  * Keeps a new factor that is still to be proven.
  * @throws AuthError `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
  */
-export async function keepFactor(sql: Sql, { userId, friendlyName, sealed }: NewFactor): Promise<string> {
+export async function insertFactor(sql: Sql, { userId, friendlyName, sealed }: NewFactor): Promise<string> {
   // What was begun and not proven in time is in nobody's app.
   await sql`
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
@@ -63,7 +63,7 @@ export async function findFactor(sql: Sql, userId: string, factorId: string): Pr
 }
 
 /** Starts a challenge; answers its id and when it ends, in seconds since 1970. */
-export async function startChallenge(sql: Sql, factorId: string, address: string) {
+export async function createChallenge(sql: Sql, factorId: string, address: string) {
   const [challenge] = await sql<{ id: string; expires_at: number }[]>`
     with noted as (update auth.mfa_factors set last_challenged_at = now() where id = ${factorId}),
     forgotten as (

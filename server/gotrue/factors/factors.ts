@@ -6,18 +6,18 @@ import { clientAddressOf } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
 import {
   acceptCode,
+  createChallenge,
   findFactor,
-  keepFactor,
+  insertFactor,
   removeFactor,
   requireOpenChallenge,
-  startChallenge,
 } from './factor-store.ts';
-import { newTotp, stepOfCode } from './totp.ts';
+import { createTotp, findTimeStep } from './totp.ts';
 
 const APP_NAME = 'Parqueo';
 
@@ -41,7 +41,7 @@ function requireTotp(type: string | undefined): void {
 }
 
 /** `/factors`: second factors of the signed-in person, from an authenticator app. */
-export function createFactors(parts: AuthParts): Hono<AppEnv> {
+export function createFactors(parts: RequestDependencies): Hono<AppEnv> {
   const { sql, sessions, limiter } = parts;
   const secrets = createFactorSecrets(parts.secretKey);
   const app = new Hono<AppEnv>();
@@ -60,9 +60,9 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
     const { user } = await requireSession(c, parts);
     const { friendly_name = '', factor_type, issuer } = await readBody(c, enrolment);
     requireTotp(factor_type);
-    const { secret, uri, qrCode } = newTotp(issuer || APP_NAME, user.email);
+    const { secret, uri, qrCode } = createTotp(issuer || APP_NAME, user.email);
     const sealed = await secrets.seal(secret);
-    const id = await keepFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed });
+    const id = await insertFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed });
     c.header('cache-control', 'no-store');
     return c.json({ id, type: 'totp', friendly_name, totp: { qr_code: qrCode, secret, uri } });
   });
@@ -70,22 +70,22 @@ export function createFactors(parts: AuthParts): Hono<AppEnv> {
   app.post('/factors/:id/challenge', async (c) => {
     const { factor } = await requireFactor(c, c.req.param('id'));
     const address = c.get('clientAddress') ?? clientAddressOf(c, undefined);
-    const challenge = await startChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
+    const challenge = await createChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
   });
 
   app.post('/factors/:id/verify', async (c) => {
     const { session, factor } = await requireFactor(c, c.req.param('id'));
     const { challenge_id = '', code = '' } = await readBody(c, proof);
-    await limiter.take(LIMITS.factorByAccount, session.user.id);
+    await limiter.consume(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
-    const step = stepOfCode(await secrets.unseal(factor.secret), code, parts.now());
+    const step = findTimeStep(await secrets.unseal(factor.secret), code, parts.now());
     const answer = await sql.begin(async (tx) => {
       if (step === null || !(await acceptCode(tx, factor.id, challenge_id, step))) return null;
       // From now on a password alone is not enough, so neither are sessions that stand on one.
       await tx`
         delete from auth.sessions where user_id = ${session.user.id} and id <> ${session.id} and aal = 'aal1'`;
-      return sessions.lift(tx, session, factor.id);
+      return sessions.upgradeToAal2(tx, session, factor.id);
     });
     if (answer === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     c.header('cache-control', 'no-store');

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
-import { networkOf } from './client-network.ts';
+import { findNetwork } from './client-network.ts';
 
 /** How often something may happen within a time. */
 export type Limit = { name: string; hits: number; seconds: number; code: string };
@@ -31,7 +31,7 @@ export const LIMITS = {
 /** Counts events in the database, so that all servers on it count together. */
 export type RateLimiter = {
   /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait when there were too many */
-  take: (limit: Limit, subject: string) => Promise<void>;
+  consume: (limit: Limit, subject: string) => Promise<void>;
 };
 
 /**
@@ -40,7 +40,7 @@ export type RateLimiter = {
  */
 export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: string) => void): RateLimiter {
   return {
-    async take({ name, hits, seconds, code }, subject) {
+    async consume({ name, hits, seconds, code }, subject) {
       if (!isOn) return;
       const [row] = await sql<{ hits: number; wait: number }[]>`
         insert into parqueo_server.rate_limits as known (key, hits, window_ends_at)
@@ -63,13 +63,13 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
 }
 
 /** The network a request came from, as the proxies that the operator trusts tell it. */
-export function addressOf(c: Context<AppEnv>): string {
-  return networkOf(c.get('clientAddress') ?? clientAddressOf(c, undefined));
+export function readClientNetwork(c: Context<AppEnv>): string {
+  return findNetwork(c.get('clientAddress') ?? clientAddressOf(c, undefined));
 }
 
 /** Counts a mail to somebody. @throws AuthError 429 `over_email_send_rate_limit`, the same for addresses without an account */
-export async function takeMail(limiter: RateLimiter, c: Context, email: string): Promise<void> {
-  await limiter.take(LIMITS.mailByAddress, addressOf(c));
-  await limiter.take(LIMITS.mailByAccount, email);
-  await limiter.take(LIMITS.mailByAccountAndHour, email);
+export async function consumeMailLimits(limiter: RateLimiter, c: Context, email: string): Promise<void> {
+  await limiter.consume(LIMITS.mailByAddress, readClientNetwork(c));
+  await limiter.consume(LIMITS.mailByAccount, email);
+  await limiter.consume(LIMITS.mailByAccountAndHour, email);
 }

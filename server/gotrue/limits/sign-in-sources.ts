@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Sql } from 'postgres';
-import { codeDigestOf, newSecret } from '../secrets.ts';
-import { addressOf, LIMITS, type RateLimiter } from './rate-limit.ts';
+import { createSecret, hashCode } from '../secrets.ts';
+import { LIMITS, type RateLimiter, readClientNetwork } from './rate-limit.ts';
 
 /** The cookie of a browser in which somebody signed in. */
 const DEVICE_COOKIE = 'parqueo-device';
@@ -18,7 +18,7 @@ export type SignInSources = {
    * Counts an attempt to sign in with a password.
    * @throws AuthError 429 when there were too many from this source, or from unknown ones together
    */
-  takeAttempt: (c: Context, account: string) => Promise<void>;
+  consumeAttempt: (c: Context, account: string) => Promise<void>;
   /** Remembers that the person of an account signed in from here. */
   remember: (c: Context, account: string, userId: string) => Promise<void>;
 };
@@ -29,8 +29,8 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Sign
   const isHttps = publicUrl.startsWith('https:');
 
   const digest = (kind: string, account: string, source: string) =>
-    codeDigestOf(source, `${kind} of ${account}`, secretKey);
-  const networkDigest = (c: Context, account: string) => digest('network', account, addressOf(c));
+    hashCode(source, `${kind} of ${account}`, secretKey);
+  const networkDigest = (c: Context, account: string) => digest('network', account, readClientNetwork(c));
 
   const cookieOf = (c: Context) => {
     const secret = getCookie(c, DEVICE_COOKIE) ?? '';
@@ -44,18 +44,18 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Sign
   };
 
   return {
-    async takeAttempt(c, account) {
+    async consumeAttempt(c, account) {
       const digests = digestsOf(c, account);
       const rows = await sql<{ source_hash: string }[]>`
         select source_hash from parqueo_server.sign_in_sources where source_hash = any(${digests})`;
       const known = digests.find((one) => rows.some(({ source_hash }) => source_hash === one));
       // A cookie that proves nothing must not give whoever makes one up attempts of its own.
-      await limiter.take(LIMITS.signInByAccountAndSource, known ?? networkDigest(c, account));
-      if (known === undefined) await limiter.take(LIMITS.signInByAccount, account);
+      await limiter.consume(LIMITS.signInByAccountAndSource, known ?? networkDigest(c, account));
+      if (known === undefined) await limiter.consume(LIMITS.signInByAccount, account);
     },
 
     async remember(c, account, userId) {
-      const secret = cookieOf(c) ?? newSecret();
+      const secret = cookieOf(c) ?? createSecret();
       setCookie(c, DEVICE_COOKIE, secret, {
         path: '/auth/v1/token',
         httpOnly: true,

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
-import type { Challenge } from '../pkce/code-challenge.ts';
-import { startFlow } from '../pkce/flow-state.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { CodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 import { type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
-import type { UsedLink } from './mail-links.ts';
+import type { ConsumedToken } from './mail-links.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -13,7 +13,7 @@ const NOBODY_AGREED = 0;
 const CURRENT_AGREED = 1;
 const NEW_AGREED = 2;
 
-type Sending = { redirectTo: string; challenge: Challenge | null };
+type Sending = { redirectTo: string; challenge: CodeChallenge | null };
 
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
@@ -29,13 +29,14 @@ export async function requireFreeEmail(sql: Executor, email: string): Promise<vo
  */
 export async function requestEmailChange(
   tx: TransactionSql,
-  { links, config }: Pick<AuthParts, 'links' | 'config'>,
+  { links, config }: Pick<RequestDependencies, 'links' | 'config'>,
   account: UserRow,
   email: string,
   { redirectTo, challenge }: Sending,
 ): Promise<void> {
   const flowId =
-    challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'email_change', userId: account.id }));
+    challenge &&
+    (await createFlowState(tx, { challenge, provider: 'email', method: 'email_change', userId: account.id }));
   await tx`
     delete from auth.one_time_tokens where user_id = ${account.id}
       and token_type in ('email_change_token_current', 'email_change_token_new')`;
@@ -76,7 +77,7 @@ async function applyEmailChange(tx: TransactionSql, user: UserRow): Promise<void
  */
 export async function confirmEmailChange(
   tx: TransactionSql,
-  { tokenType }: UsedLink,
+  { tokenType }: ConsumedToken,
   user: UserRow,
   doubleConfirm: boolean,
 ): Promise<UserRow | null> {

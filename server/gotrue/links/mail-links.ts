@@ -10,7 +10,7 @@ import {
   recoveryMail,
   signInMail,
 } from '../../mail/templates.ts';
-import { codeDigestOf, digestOf, isSame, newCode, newSecret } from '../secrets.ts';
+import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
 import type { UserRow } from '../users/users.ts';
 
 /** For so long a link or a code in a mail works. */
@@ -41,7 +41,7 @@ const SENT_AT = {
 export type TokenType = (typeof TOKEN_TYPES)[LinkKind] | 'reauthentication_token';
 
 /** A link or a code that was brought back in time; it works no more. */
-export type UsedLink = {
+export type ConsumedToken = {
   userId: string;
   tokenType: TokenType;
   email: string;
@@ -74,13 +74,13 @@ type Entered = { code: string; email: string; tokenTypes: readonly TokenType[] }
 export type MailLinks = {
   send: (tx: TransactionSql, sending: Sending) => Promise<void>;
   /** Sends a code that says again who is at the screen. */
-  sendNonce: (tx: TransactionSql, user: UserRow) => Promise<void>;
+  sendReauthenticationCode: (tx: TransactionSql, user: UserRow) => Promise<void>;
   /** Tells somebody that a password was removed that nobody had confirmed. */
   sendPasswordRemoved: (tx: TransactionSql, user: UserRow) => Promise<void>;
   /** Takes a link back; null when it is unknown, used, replaced or too old. */
-  follow: (tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) => Promise<UsedLink | null>;
+  consumeLink: (tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) => Promise<ConsumedToken | null>;
   /** Takes a code back; null likewise. A wrong one is counted, so the transaction must not be rolled back after null. */
-  enter: (tx: TransactionSql, entered: Entered) => Promise<UsedLink | null>;
+  consumeCode: (tx: TransactionSql, entered: Entered) => Promise<ConsumedToken | null>;
 };
 
 type MailLinksParts = { sql: Sql; outbox: Outbox; publicUrl: string; secretKey: string };
@@ -107,7 +107,7 @@ type TokenRow = {
   is_fresh: boolean;
 };
 
-const usedLink = (row: TokenRow): UsedLink => ({
+const usedLink = (row: TokenRow): ConsumedToken => ({
   userId: row.user_id,
   tokenType: row.token_type,
   email: row.relates_to,
@@ -124,11 +124,11 @@ export function createMailLinks({ sql, outbox, publicUrl, secretKey }: MailLinks
     tx: TransactionSql,
     { userId, tokenType, email, flowId = null, encryptedPassword = null }: NewToken,
   ): Promise<{ token: string; code: string }> => {
-    const [token, code] = [newSecret(), newCode()];
+    const [token, code] = [createSecret(), createCode()];
     await tx`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id, encrypted_password)
-      values (${userId}, ${tokenType}, ${digestOf(token)}, ${email},
-        ${codeDigestOf(code, subjectOf(tokenType, email), secretKey)}, ${flowId}, ${encryptedPassword})
+      values (${userId}, ${tokenType}, ${hashSecret(token)}, ${email},
+        ${hashCode(code, subjectOf(tokenType, email), secretKey)}, ${flowId}, ${encryptedPassword})
       on conflict (user_id, token_type) do update set
         token_hash = excluded.token_hash, relates_to = excluded.relates_to, code_hash = excluded.code_hash,
         flow_state_id = excluded.flow_state_id, encrypted_password = excluded.encrypted_password, wrong_codes = 0, created_at = now(), updated_at = now()`;
@@ -146,7 +146,7 @@ export function createMailLinks({ sql, outbox, publicUrl, secretKey }: MailLinks
       await outbox.add(tx, await mailOf(kind, user, { link: `${publicUrl}/auth/v1/verify?${query}`, code }));
     },
 
-    async sendNonce(tx, user) {
+    async sendReauthenticationCode(tx, user) {
       const { code } = await renew(tx, { userId: user.id, tokenType: 'reauthentication_token', email: user.email });
       await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${user.id}`;
       await outbox.add(tx, await reauthenticationMail(user.email, code));
@@ -156,17 +156,17 @@ export function createMailLinks({ sql, outbox, publicUrl, secretKey }: MailLinks
       await outbox.add(tx, await passwordRemovedMail(email, `${publicUrl}/forgot-password`));
     },
 
-    async follow(tx, token, tokenTypes) {
+    async consumeLink(tx, token, tokenTypes) {
       await tx`
         select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
-        where t.token_hash = ${digestOf(token)} for no key update of u`;
+        where t.token_hash = ${hashSecret(token)} for no key update of u`;
       const [row] = await tx<TokenRow[]>`
-        delete from auth.one_time_tokens where token_hash = ${digestOf(token)} and token_type = any(${[...tokenTypes]})
+        delete from auth.one_time_tokens where token_hash = ${hashSecret(token)} and token_type = any(${[...tokenTypes]})
         returning ${columns}`;
       return row?.is_fresh ? usedLink(row) : null;
     },
 
-    async enter(tx, { code, email, tokenTypes }) {
+    async consumeCode(tx, { code, email, tokenTypes }) {
       await tx`
         select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})
         order by id for no key update`;
@@ -178,7 +178,7 @@ export function createMailLinks({ sql, outbox, publicUrl, secretKey }: MailLinks
           row.is_fresh &&
           row.wrong_codes < MAX_WRONG_CODES &&
           row.code_hash !== null &&
-          isSame(row.code_hash, codeDigestOf(code, subjectOf(row.token_type, email), secretKey)),
+          isSameSecret(row.code_hash, hashCode(code, subjectOf(row.token_type, email), secretKey)),
       );
       const ids = rows.map(({ id }) => id);
       if (right === undefined) {

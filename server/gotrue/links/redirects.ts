@@ -1,5 +1,5 @@
 import type { AuthError } from '../auth-error.ts';
-import type { SessionAnswer } from '../sessions/sessions.ts';
+import type { SessionResponse } from '../sessions/sessions.ts';
 
 /** Control characters, spaces and backslashes: browsers read them otherwise than parsers do. */
 const TRICKS = /[\p{Cc}\s\\]/u;
@@ -12,7 +12,7 @@ const MAX_REDIRECT_LENGTH = 2000;
  * @param wanted what the client asked for, if anything
  * @param publicUrl the product's origin
  */
-export function allowedRedirect(wanted: string | undefined, publicUrl: string): string {
+export function toAllowedRedirect(wanted: string | undefined, publicUrl: string): string {
   if (wanted === undefined || wanted === '' || TRICKS.test(wanted) || !URL.canParse(wanted)) return publicUrl;
   const url = new URL(wanted);
   const isOurs =
@@ -40,7 +40,7 @@ export function withError(address: string, kind: string, { code, message }: Auth
 }
 
 /** A session as a browser without PKCE gets it. */
-export function sessionFragment(session: SessionAnswer): Record<string, string> {
+export function sessionFragment(session: SessionResponse): Record<string, string> {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
   return { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token, token_type };
 }

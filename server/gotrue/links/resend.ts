@@ -3,26 +3,26 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { takeMail } from '../limits/rate-limit.ts';
-import { challengeFields, challengeOf } from '../pkce/code-challenge.ts';
-import { startFlow } from '../pkce/flow-state.ts';
+import { consumeMailLimits } from '../limits/rate-limit.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { passwordToConfirm } from '../users/unconfirmed-account.ts';
 import { isBanned, lockUserByEmail } from '../users/users.ts';
 import { requestEmailChange } from './email-change.ts';
-import { allowedRedirect } from './redirects.ts';
+import { toAllowedRedirect } from './redirects.ts';
 
 const body = z.object({
   type: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
-  ...challengeFields,
+  ...codeChallengeFields,
 });
 
 /** `POST /resend`: the newest mail that confirms an address, once more; earlier links and codes of its kind end. */
-export function createResend(parts: AuthParts): Hono<AppEnv> {
+export function createResend(parts: RequestDependencies): Hono<AppEnv> {
   const { config, links, outbox, limiter, even } = parts;
   return new Hono<AppEnv>().post('/resend', async (c) => {
     const wish = await readBody(c, body);
@@ -35,9 +35,9 @@ export function createResend(parts: AuthParts): Hono<AppEnv> {
       );
     }
     const email = requireEmail(wish.email);
-    const challenge = challengeOf(wish);
-    await takeMail(limiter, c, email);
-    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    const challenge = parseCodeChallenge(wish);
+    await consumeMailLimits(limiter, c, email);
+    const redirectTo = toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl);
     const send = async (tx: TransactionSql) => {
       const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
@@ -48,7 +48,8 @@ export function createResend(parts: AuthParts): Hono<AppEnv> {
       }
       if (user.email_confirmed_at !== null) return;
       const flowId =
-        challenge && (await startFlow(tx, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
+        challenge &&
+        (await createFlowState(tx, { challenge, provider: 'email', method: 'email/signup', userId: user.id }));
       const encryptedPassword = passwordToConfirm(user);
       await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
     };

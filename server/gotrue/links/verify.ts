@@ -3,17 +3,17 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { addressOf, LIMITS } from '../limits/rate-limit.ts';
+import { LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
-import { type AuthParts, deviceOf } from '../request-dependencies.ts';
+import { type RequestDependencies, readDevice } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { confirmAccount } from '../users/unconfirmed-account.ts';
 import { findUser, lockUser, type UserRow } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
-import type { TokenType, UsedLink } from './mail-links.ts';
-import { allowedRedirect, sessionFragment, withError, withFragment, withQuery } from './redirects.ts';
+import type { ConsumedToken, TokenType } from './mail-links.ts';
+import { sessionFragment, toAllowedRedirect, withError, withFragment, withQuery } from './redirects.ts';
 
 /** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
 const TOKENS_OF_TYPE = new Map<string, readonly TokenType[]>(
@@ -59,11 +59,11 @@ function addressToConfirm(user: UserRow, tokenType: TokenType): string | null {
 type Confirmed = { user: UserRow; flowId: string | null } | null;
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
-export function createVerify(parts: AuthParts): Hono<AppEnv> {
+export function createVerify(parts: RequestDependencies): Hono<AppEnv> {
   const { sql, config, links, outbox, sessions, limiter } = parts;
 
   /** Null when the link went to another address than the one that it would confirm now. */
-  const confirm = async (tx: TransactionSql, link: UsedLink): Promise<{ confirmed: Confirmed } | null> => {
+  const confirm = async (tx: TransactionSql, link: ConsumedToken): Promise<{ confirmed: Confirmed } | null> => {
     const account = await lockUser(tx, link.userId);
     if (account === null || link.email !== addressToConfirm(account, link.tokenType)) return null;
     requireNotBanned(account, 403);
@@ -79,7 +79,7 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
 
   const follow = (token: string, tokenTypes: readonly TokenType[]) =>
     outbox.transaction(async (tx) => {
-      const link = await links.follow(tx, token, tokenTypes);
+      const link = await links.consumeLink(tx, token, tokenTypes);
       // Not thrown in here: the link that came too late stays removed.
       return link && confirm(tx, link);
     });
@@ -93,10 +93,10 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
       );
     }
     const email = requireEmail(wish.email);
-    await limiter.take(LIMITS.codeByAccount, email);
+    await limiter.consume(LIMITS.codeByAccount, email);
     const code = wish.token.replaceAll(/[\s-]/g, '');
     return outbox.transaction(async (tx) => {
-      const link = await links.enter(tx, { code, email, tokenTypes });
+      const link = await links.consumeCode(tx, { code, email, tokenTypes });
       return link && confirm(tx, link);
     });
   };
@@ -106,7 +106,7 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
     if (confirmed === null) return withFragment(back, { message: HALF_CONFIRMED });
     const { user, flowId } = confirmed;
     if (flowId !== null) return withQuery(back, { code: await issueAuthCode(sql, flowId, user.id) });
-    return withFragment(back, { ...sessionFragment(await sessions.open(user, 'otp', deviceOf(c))), type });
+    return withFragment(back, { ...sessionFragment(await sessions.open(user, 'otp', readDevice(c))), type });
   };
 
   const app = new Hono<AppEnv>();
@@ -114,9 +114,9 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
   app.get('/verify', async (c) => {
     // Mail servers look at links before their readers do; a look must not use the link up.
     if (c.req.method === 'HEAD') return c.body(null, 200);
-    const back = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    const back = toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl);
     try {
-      await limiter.take(LIMITS.verifyByAddress, addressOf(c));
+      await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
       const followed = await follow(token, tokensOf(type));
@@ -133,12 +133,12 @@ export function createVerify(parts: AuthParts): Hono<AppEnv> {
     const wish = await readBody(c, body);
     if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     const tokenTypes = tokensOf(wish.type);
-    await limiter.take(LIMITS.verifyByAddress, addressOf(c));
+    await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
     const verified = wish.token_hash ? await follow(wish.token_hash, tokenTypes) : await enter(wish, tokenTypes);
     if (verified === null) throw wish.token_hash ? expiredLink() : expiredCode();
     if (verified.confirmed === null) return c.json({ msg: HALF_CONFIRMED, code: '200' });
     c.header('cache-control', 'no-store');
-    return c.json(await sessions.open(verified.confirmed.user, 'otp', deviceOf(c)));
+    return c.json(await sessions.open(verified.confirmed.user, 'otp', readDevice(c)));
   });
 
   return app;

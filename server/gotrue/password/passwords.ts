@@ -32,7 +32,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password opens the account; takes as long when there is no account. */
-export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(encrypted: string | null, password: string): Promise<boolean> {
   const known = encrypted ?? (await NOBODYS_HASH);
   const matches = await inTurn(() => verify(password, known));
   return matches && encrypted !== null && Buffer.byteLength(password) <= MAX_BYTES;

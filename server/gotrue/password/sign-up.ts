@@ -4,15 +4,15 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { addressOf, LIMITS, takeMail } from '../limits/rate-limit.ts';
-import { allowedRedirect } from '../links/redirects.ts';
-import { challengeFields, challengeOf } from '../pkce/code-challenge.ts';
-import { startFlow } from '../pkce/flow-state.ts';
+import { consumeMailLimits, LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
+import { toAllowedRedirect } from '../links/redirects.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { replaceSignUp } from '../users/unconfirmed-account.ts';
-import { viewOfSignUp } from '../users/user-response.ts';
+import { createSignUpResponse } from '../users/user-response.ts';
 import { createUser, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
@@ -21,7 +21,7 @@ const body = z.object({
   phone: z.string().optional(),
   password: z.string().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
-  ...challengeFields,
+  ...codeChallengeFields,
 });
 
 /** @throws AuthError for everything but an address and a password that may be one */
@@ -53,29 +53,29 @@ async function replaceUnconfirmed(
  * `POST /signup`: an account, and the mail that confirms its address. The answer is the same, and takes as long, for an
  * address that has an account.
  */
-export function createSignUp({ config, links, outbox, limiter, even }: AuthParts): Hono<AppEnv> {
+export function createSignUp({ config, links, outbox, limiter, even }: RequestDependencies): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/signup', async (c) => {
     const wish = await readBody(c, body);
     const { email, password } = credentialsOf(wish);
-    const challenge = challengeOf(wish);
-    await limiter.take(LIMITS.signUpByAddress, addressOf(c));
-    await takeMail(limiter, c, email);
+    const challenge = parseCodeChallenge(wish);
+    await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
+    await consumeMailLimits(limiter, c, email);
 
     const metadata = wish.data ?? {};
     // Hashed whether or not it is needed: the time of the answer must not tell which addresses have accounts.
     const encryptedPassword = await hashPassword(password);
     const pause = even.pause();
-    const redirectTo = allowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    const redirectTo = toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl);
     const ids = { id: randomUUID(), identityId: randomUUID() };
     const view = await outbox.transaction(async (tx) => {
       const created = await createUser(tx, { ids, email, encryptedPassword, metadata });
       const user = created ?? (await replaceUnconfirmed(tx, email, { encryptedPassword, metadata }));
       if (user !== null) {
         const flow = { provider: 'email', method: 'email/signup', userId: user.id };
-        const flowId = challenge && (await startFlow(tx, { challenge, ...flow }));
+        const flowId = challenge && (await createFlowState(tx, { challenge, ...flow }));
         await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
       }
-      return viewOfSignUp(tx, { ids, email, metadata });
+      return createSignUpResponse(tx, { ids, email, metadata });
     });
     await pause;
     return c.json(view);

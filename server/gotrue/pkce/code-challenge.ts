@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { AuthError } from '../auth-error.ts';
 
 /** What a browser that finishes with PKCE sends when it starts: the challenge that its verifier will answer. */
-export type Challenge = { text: string; method: 's256' | 'plain' };
+export type CodeChallenge = { value: string; method: 's256' | 'plain' };
 
 /** The fields of a body that may bring a challenge. */
-export const challengeFields = {
+export const codeChallengeFields = {
   code_challenge: z.string().nullish(),
   code_challenge_method: z.string().nullish(),
 };
@@ -19,7 +19,7 @@ type Fields = { code_challenge?: string | null | undefined; code_challenge_metho
  * The challenge of a request, or null when the client does not use PKCE.
  * @throws AuthError `validation_failed` when it is malformed, too short or of a method nobody knows
  */
-export function challengeOf({ code_challenge, code_challenge_method }: Fields): Challenge | null {
+export function parseCodeChallenge({ code_challenge, code_challenge_method }: Fields): CodeChallenge | null {
   if (!code_challenge && !code_challenge_method) return null;
   if (!code_challenge || !code_challenge_method) {
     throw new AuthError(
@@ -37,5 +37,5 @@ export function challengeOf({ code_challenge, code_challenge_method }: Fields): 
   }
   const method = methods.safeParse(code_challenge_method.toLowerCase());
   if (!method.success) throw new AuthError(400, 'validation_failed', 'code challenge method takes s256 or plain');
-  return { text: code_challenge, method: method.data };
+  return { value: code_challenge, method: method.data };
 }

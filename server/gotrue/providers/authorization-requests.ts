@@ -1,17 +1,17 @@
 import type { Sql } from 'postgres';
-import { digestOf, isSame } from '../secrets.ts';
+import { hashSecret, isSameSecret } from '../secrets.ts';
 import type { ProviderName } from './provider-clients.ts';
 
 /** The cookie of a browser that is on its way. */
 export const BROWSER_COOKIE = 'parqueo-sign-in';
 /** Where providers send browsers back: the address that the operator registers with them. */
-export const CALLBACK = '/auth/v1/callback';
+export const CALLBACK_PATH = '/auth/v1/callback';
 
 /** For so long a person may take to sign in at a provider. */
-export const VISIT_SECONDS = 600;
+export const AUTHORIZATION_REQUEST_SECONDS = 600;
 
 /** A browser on its way to a provider and back. */
-export type Visit = {
+export type AuthorizationRequest = {
   provider: ProviderName;
   nonce: string;
   codeVerifier: string;
@@ -19,16 +19,16 @@ export type Visit = {
   flowId: string | null;
 };
 
-type NewVisit = Visit & { state: string; browser: string };
+type NewAuthorizationRequest = AuthorizationRequest & { state: string; browser: string };
 
 /** Remembers a browser that sets out. Of the state and of the browser's secret only digests are kept. */
-export async function keepVisit(sql: Sql, visit: NewVisit): Promise<void> {
+export async function storeAuthorizationRequest(sql: Sql, visit: NewAuthorizationRequest): Promise<void> {
   await sql`
-    delete from parqueo_server.provider_visits where created_at < now() - make_interval(secs => ${VISIT_SECONDS})`;
+    delete from parqueo_server.provider_visits where created_at < now() - make_interval(secs => ${AUTHORIZATION_REQUEST_SECONDS})`;
   await sql`
     insert into parqueo_server.provider_visits
       (state_hash, browser_hash, provider, nonce, code_verifier, redirect_to, flow_state_id)
-    values (${digestOf(visit.state)}, ${digestOf(visit.browser)}, ${visit.provider}, ${visit.nonce},
+    values (${hashSecret(visit.state)}, ${hashSecret(visit.browser)}, ${visit.provider}, ${visit.nonce},
       ${visit.codeVerifier}, ${visit.redirectTo}, ${visit.flowId})`;
 }
 
@@ -42,12 +42,16 @@ type VisitRow = {
 };
 
 /** The visit a browser comes back from, once; null when it is unknown, too old, or began in another browser. */
-export async function takeVisit(sql: Sql, state: string, browser: string): Promise<Visit | null> {
+export async function consumeAuthorizationRequest(
+  sql: Sql,
+  state: string,
+  browser: string,
+): Promise<AuthorizationRequest | null> {
   const [row] = await sql<VisitRow[]>`
     delete from parqueo_server.provider_visits
-    where state_hash = ${digestOf(state)} and created_at > now() - make_interval(secs => ${VISIT_SECONDS})
+    where state_hash = ${hashSecret(state)} and created_at > now() - make_interval(secs => ${AUTHORIZATION_REQUEST_SECONDS})
     returning provider, nonce, code_verifier, redirect_to, flow_state_id, browser_hash`;
-  if (!row || !isSame(row.browser_hash, digestOf(browser))) return null;
+  if (!row || !isSameSecret(row.browser_hash, hashSecret(browser))) return null;
   return {
     provider: row.provider,
     nonce: row.nonce,

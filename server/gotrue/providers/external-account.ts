@@ -3,12 +3,12 @@ import type { TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
 import { MAX_METADATA_BYTES } from '../field-bounds.ts';
 import type { MailLinks } from '../links/mail-links.ts';
-import type { AuthParts } from '../request-dependencies.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { isEmail, requireEmail } from '../users/email-address.ts';
 import { hasPassword, resetAccount } from '../users/unconfirmed-account.ts';
 import { confirmEmail, findUser, lockUserByEmail, normalizeEmail, type UserRow } from '../users/users.ts';
-import { type Person, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
+import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-clients.ts';
 
 type IdentityData = Record<string, string | boolean>;
 
@@ -20,7 +20,7 @@ const storableName = (name: string) => name.replaceAll('\0', '').slice(0, MAX_NA
 
 const isStorablePicture = (picture: string) => picture.length <= MAX_PICTURE_LENGTH && URL.canParse(picture);
 
-function identityDataOf({ subject, email, isEmailVerified, fullName, picture }: Person): IdentityData {
+function identityDataOf({ subject, email, isEmailVerified, fullName, picture }: ProviderProfile): IdentityData {
   const name = fullName && storableName(fullName);
   return {
     sub: subject,
@@ -34,7 +34,7 @@ function identityDataOf({ subject, email, isEmailVerified, fullName, picture }: 
 }
 
 /** @throws AuthError `provider_email_needs_verification` */
-function requireVerifiedEmail({ email, isEmailVerified }: Person, provider: ProviderName): string {
+function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provider: ProviderName): string {
   const name = PROVIDER_NAMES[provider];
   if (!email) {
     throw new AuthError(
@@ -102,7 +102,7 @@ async function accountOf(
   tx: TransactionSql,
   links: MailLinks,
   provider: ProviderName,
-  person: Person,
+  person: ProviderProfile,
   data: IdentityData,
 ): Promise<UserRow | null> {
   const [identity] = await tx<{ user_id: string }[]>`
@@ -120,10 +120,10 @@ async function accountOf(
  * else a new one.
  * @throws AuthError `provider_email_needs_verification`, `user_banned`
  */
-export function openExternalAccount(
-  { links, outbox }: Pick<AuthParts, 'links' | 'outbox'>,
+export function signInExternalAccount(
+  { links, outbox }: Pick<RequestDependencies, 'links' | 'outbox'>,
   provider: ProviderName,
-  person: Person,
+  person: ProviderProfile,
 ): Promise<UserRow> {
   return outbox.transaction(async (tx) => {
     const data = identityDataOf(person);

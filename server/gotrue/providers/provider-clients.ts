@@ -17,7 +17,7 @@ export type ProviderName = 'google' | 'apple' | 'facebook';
 export const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
 
 /** Who a provider says that somebody is. */
-export type Person = {
+export type ProviderProfile = {
   /** The provider's own id for them, which never changes. */
   subject: string;
   /** Absent when they keep it to themselves. */
@@ -40,7 +40,11 @@ export type ProviderClient = {
   /** Its endpoints. @throws when it does not answer */
   configuration: () => Promise<Configuration>;
   /** @param extra what it sent along with the code */
-  personOf: (configuration: Configuration, tokens: Tokens, extra: Record<string, string>) => Promise<Person>;
+  loadProfile: (
+    configuration: Configuration,
+    tokens: Tokens,
+    extra: Record<string, string>,
+  ) => Promise<ProviderProfile>;
 };
 
 export type ProviderClients = Partial<Record<ProviderName, ProviderClient>>;
@@ -78,7 +82,7 @@ const idTokenClaims = z.object({
   picture: z.string().optional().catch(undefined),
 });
 
-async function personOfIdToken(_configuration: Configuration, tokens: Tokens): Promise<Person> {
+async function personOfIdToken(_configuration: Configuration, tokens: Tokens): Promise<ProviderProfile> {
   const { sub, email, email_verified, name, picture } = idTokenClaims.parse(tokens.claims());
   return { subject: sub, email, isEmailVerified: email_verified, fullName: name, picture };
 }
@@ -89,7 +93,7 @@ function createGoogle({ issuer, clientId, clientSecret }: GoogleSettings): Provi
     hasIdToken: true,
     parameters: {},
     configuration: discovered(issuer, clientId, clientSecret),
-    personOf: personOfIdToken,
+    loadProfile: personOfIdToken,
   };
 }
 
@@ -129,7 +133,7 @@ function createApple({ issuer, clientId, teamId, keyId, privateKey }: AppleSetti
     // Apple sends name and address to a form only.
     parameters: { response_mode: 'form_post' },
     configuration: discovered(issuer, clientId, authenticate),
-    async personOf(configuration, tokens, { user }) {
+    async loadProfile(configuration, tokens, { user }) {
       const person = await personOfIdToken(configuration, tokens);
       return { ...person, fullName: appleNameOf(user) ?? person.fullName };
     },
@@ -164,7 +168,7 @@ function createFacebook(settings: FacebookSettings): ProviderClient {
     hasIdToken: false,
     parameters: {},
     configuration: async () => configuration,
-    async personOf(_configuration, { access_token }) {
+    async loadProfile(_configuration, { access_token }) {
       const url = new URL(userEndpoint);
       url.searchParams.set('fields', 'id,email,name,picture');
       // Proves that whoever brings the token is the app; Facebook can be told to insist on it.

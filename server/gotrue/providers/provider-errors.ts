@@ -15,7 +15,7 @@ function kindOf({ code, status }: AuthError): string {
 }
 
 /** What goes wrong between us and a provider, in a sentence for the person; the log gets the rest, without secrets. */
-export function failureAt(provider: ProviderName, thrown: unknown, c: Context<AppEnv>): AuthError {
+export function toProviderError(provider: ProviderName, thrown: unknown, c: Context<AppEnv>): AuthError {
   if (thrown instanceof AuthError) return thrown;
   const name = PROVIDER_NAMES[provider];
   if (thrown instanceof AuthorizationResponseError && DENIALS.has(thrown.error)) {
@@ -29,7 +29,7 @@ export function failureAt(provider: ProviderName, thrown: unknown, c: Context<Ap
 }
 
 /** Where a browser goes that nobody was signed in: whatever happened, it is not left with a page of JSON. */
-export function loginPageWith(thrown: unknown, publicUrl: string, c: Context<AppEnv>): string {
+export function toLoginPageUrl(thrown: unknown, publicUrl: string, c: Context<AppEnv>): string {
   const loginPage = `${publicUrl}/login`;
   if (thrown instanceof AuthError) return withError(loginPage, kindOf(thrown), thrown);
   c.get('log')?.error({ err: thrown }, 'a sign-in with a provider failed unexpectedly');

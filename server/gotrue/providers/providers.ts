@@ -9,13 +9,18 @@ import {
 } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { addressOf, LIMITS } from '../limits/rate-limit.ts';
-import { allowedRedirect } from '../links/redirects.ts';
-import { challengeOf } from '../pkce/code-challenge.ts';
-import { startFlow } from '../pkce/flow-state.ts';
-import type { AuthParts } from '../request-dependencies.ts';
-import { newSecret } from '../secrets.ts';
-import { BROWSER_COOKIE, CALLBACK, keepVisit, VISIT_SECONDS } from './authorization-requests.ts';
+import { LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
+import { toAllowedRedirect } from '../links/redirects.ts';
+import { parseCodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { createSecret } from '../secrets.ts';
+import {
+  AUTHORIZATION_REQUEST_SECONDS,
+  BROWSER_COOKIE,
+  CALLBACK_PATH,
+  storeAuthorizationRequest,
+} from './authorization-requests.ts';
 import { createProviderCallback } from './provider-callback.ts';
 import {
   createProviderClients,
@@ -24,7 +29,7 @@ import {
   type ProviderClients,
   type ProviderName,
 } from './provider-clients.ts';
-import { failureAt, loginPageWith } from './provider-errors.ts';
+import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
 
 const SECRET = /^[\w-]{43}$/;
 
@@ -53,13 +58,13 @@ function clientOf({ name, clients, isPerson }: Asked): [ProviderName, ProviderCl
 /** The secret that a browser keeps while it is away. Apple comes back with a form, which only `None` lets through. */
 function markBrowser(c: Context, isHttps: boolean): string {
   const kept = getCookie(c, BROWSER_COOKIE) ?? '';
-  const browser = SECRET.test(kept) ? kept : newSecret();
+  const browser = SECRET.test(kept) ? kept : createSecret();
   setCookie(c, BROWSER_COOKIE, browser, {
-    path: CALLBACK,
+    path: CALLBACK_PATH,
     httpOnly: true,
     secure: isHttps,
     sameSite: isHttps ? 'None' : 'Lax',
-    maxAge: VISIT_SECONDS,
+    maxAge: AUTHORIZATION_REQUEST_SECONDS,
   });
   return browser;
 }
@@ -68,7 +73,7 @@ const scopesOf = (client: ProviderClient, more = '') =>
   [...new Set(`${client.scopes} ${more}`.trim().split(/\s+/))].join(' ');
 
 /** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
-export function createProviders(parts: AuthParts): Hono<AppEnv> {
+export function createProviders(parts: RequestDependencies): Hono<AppEnv> {
   const { sql, config, limiter } = parts;
   const { publicUrl } = config;
   const clients = createProviderClients(config.providers);
@@ -76,20 +81,20 @@ export function createProviders(parts: AuthParts): Hono<AppEnv> {
   const setOut = async (c: Context<AppEnv>, isPerson: boolean): Promise<string> => {
     const query = c.req.query();
     const [provider, client] = clientOf({ name: query.provider ?? '', clients, isPerson });
-    const challenge = challengeOf(query);
-    await limiter.take(LIMITS.providerByAddress, addressOf(c));
+    const challenge = parseCodeChallenge(query);
+    await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
     const configuration = await client.configuration().catch((error: unknown) => {
-      throw failureAt(provider, error, c);
+      throw toProviderError(provider, error, c);
     });
     const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-    const redirectTo = allowedRedirect(query.redirect_to, publicUrl);
-    const flowId = challenge && (await startFlow(sql, { challenge, provider, method: 'oauth' }));
+    const redirectTo = toAllowedRedirect(query.redirect_to, publicUrl);
+    const flowId = challenge && (await createFlowState(sql, { challenge, provider, method: 'oauth' }));
     const browser = markBrowser(c, publicUrl.startsWith('https:'));
-    await keepVisit(sql, { state, nonce, codeVerifier, provider, redirectTo, flowId, browser });
+    await storeAuthorizationRequest(sql, { state, nonce, codeVerifier, provider, redirectTo, flowId, browser });
     return buildAuthorizationUrl(configuration, {
       ...Object.fromEntries(PASSED_ON.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
       ...client.parameters,
-      redirect_uri: `${publicUrl}${CALLBACK}`,
+      redirect_uri: `${publicUrl}${CALLBACK_PATH}`,
       scope: scopesOf(client, query.scopes),
       state,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -107,7 +112,7 @@ export function createProviders(parts: AuthParts): Hono<AppEnv> {
     } catch (error) {
       // A person who followed a button goes back with the reason; a program gets it as it is.
       if (!isPerson) throw error;
-      return c.redirect(loginPageWith(error, publicUrl, c), 303);
+      return c.redirect(toLoginPageUrl(error, publicUrl, c), 303);
     }
   });
   app.route('/', createProviderCallback(parts, clients));

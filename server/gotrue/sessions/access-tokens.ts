@@ -14,17 +14,17 @@ export type AccessClaims = {
 };
 
 /** What an access token turned out to be. */
-export type Verdict = { kind: 'valid'; claims: AccessClaims } | { kind: 'expired' } | { kind: 'invalid' };
+export type TokenVerification = { kind: 'valid'; claims: AccessClaims } | { kind: 'expired' } | { kind: 'invalid' };
 
 /** Signs access tokens and tells true ones from others. */
 export type AccessTokens = {
   /** The public keys, for everybody who wants to check a token. */
   jwks: JSONWebKeySet;
   sign: (claims: Record<string, unknown>) => Promise<{ token: string; expiresAt: number }>;
-  verify: (token: string) => Promise<Verdict>;
+  verify: (token: string) => Promise<TokenVerification>;
 };
 
-function publicPart({ kty, crv, x, y, kid }: Keys['signingKeys'][number]): JWK {
+function toPublicKey({ kty, crv, x, y, kid }: Keys['signingKeys'][number]): JWK {
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
 }
 
@@ -39,7 +39,7 @@ export function createAccessTokens(
 ): AccessTokens {
   const [first] = keys.signingKeys;
   const issuer = `${publicUrl}/auth/v1`;
-  const jwks = { keys: keys.signingKeys.map(publicPart) };
+  const jwks = { keys: keys.signingKeys.map(toPublicKey) };
   const keySet = createLocalJWKSet(jwks);
   const signingKey = importJWK(first, 'ES256');
   return {

@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
 import type { Keys } from '../../keys/open-keys.ts';
-import { recogniser } from '../secrets.ts';
+import { createConstantTimeMatcher } from '../secrets.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { isDemoElsewhere } from './demo-accounts.ts';
-import { rememberTokens } from './token-cache.ts';
+import { isRemoteDemoRequest } from './demo-accounts.ts';
+import { cacheVerifiedTokens } from './token-cache.ts';
 
 type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
 
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 
 /** Says for which role one of the server's two keys stands; for any other text nothing. */
-export function createKeyReader({ publishableKey, secretKey }: ApiKeys): (text: string) => Caller | undefined {
-  const recognise = recogniser([publishableKey, secretKey]);
+export function createApiKeyReader({ publishableKey, secretKey }: ApiKeys): (text: string) => Caller | undefined {
+  const recognise = createConstantTimeMatcher([publishableKey, secretKey]);
   return function callerOfKey(text) {
     const key = recognise(text);
     if (key === undefined) return undefined;
@@ -35,8 +35,8 @@ export function identifyCaller(
   publicUrl: string,
   { now, demoAccounts }: IdentifyOptions = {},
 ): MiddlewareHandler<AppEnv> {
-  const verify = rememberTokens(createAccessTokens(keys, publicUrl, now), now);
-  const callerOfKey = createKeyReader(keys);
+  const verify = cacheVerifiedTokens(createAccessTokens(keys, publicUrl, now), now);
+  const callerOfKey = createApiKeyReader(keys);
   /** The person whom a bearer token names. It may be an API key too, and then stands for its role. */
   const callerOfBearer = async (bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
     const verdict = await verify(bearer);
@@ -51,7 +51,7 @@ export function identifyCaller(
     }
     const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
     const named = bearer === undefined || bearer === key ? ofKey : await callerOfBearer(bearer);
-    const isElsewhere = typeof named !== 'string' && isDemoElsewhere(c, String(named.claims.sub), demoAccounts);
+    const isElsewhere = typeof named !== 'string' && isRemoteDemoRequest(c, String(named.claims.sub), demoAccounts);
     const caller = isElsewhere ? 'invalid' : named;
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
-import { digestOf, newSecret, successorOf } from '../secrets.ts';
-import { type UserView, userView } from '../users/user-response.ts';
+import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
+import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
 import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 
@@ -10,13 +10,13 @@ import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 export const REUSE_WINDOW_SECONDS = 10;
 
 /** What a client gets when somebody is signed in. */
-export type SessionAnswer = {
+export type SessionResponse = {
   access_token: string;
   token_type: 'bearer';
   expires_in: number;
   expires_at: number;
   refresh_token: string;
-  user: UserView;
+  user: UserResponse;
 };
 
 /** Where somebody signs in from: for the list of their sessions, and for accounts that answer this machine only. */
@@ -29,10 +29,10 @@ export type SessionScope = 'global' | 'local' | 'others';
 
 /** Opens, renews, lifts and ends sessions. */
 export type Sessions = {
-  open: (user: UserRow, method: string, device: Device) => Promise<SessionAnswer>;
-  refresh: (refreshToken: string, device: Device) => Promise<SessionAnswer>;
+  open: (user: UserRow, method: string, device: Device) => Promise<SessionResponse>;
+  refresh: (refreshToken: string, device: Device) => Promise<SessionResponse>;
   /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
-  lift: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionAnswer>;
+  upgradeToAal2: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionResponse>;
   end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
   /** The session of this id that is still open, or null. */
   find: (sessionId: string) => Promise<OpenSession | null>;
@@ -52,23 +52,23 @@ export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
   if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
 }
 
-async function methodsOf(sql: TransactionSql, sessionId: string): Promise<Method[]> {
+async function loadAuthMethods(sql: TransactionSql, sessionId: string): Promise<Method[]> {
   return sql<Method[]>`
     select authentication_method as method, extract(epoch from updated_at)::int as timestamp
     from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
 }
 
-const keepToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
+const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
-  values (${digestOf(token)}, ${session.user_id}, ${session.id}, ${parent})`;
+  values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
 export function createSessions({ sql, tokens, secretKey, demoAccounts }: SessionsParts): Sessions {
-  const answer = async (
+  const createResponse = async (
     tx: TransactionSql,
     user: UserRow,
     session: SessionRow,
     refreshToken: string,
-  ): Promise<SessionAnswer> => {
+  ): Promise<SessionResponse> => {
     const { token, expiresAt } = await tokens.sign({
       sub: user.id,
       email: user.email,
@@ -77,7 +77,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
       user_metadata: user.raw_user_meta_data,
       role: user.role,
       aal: session.aal,
-      amr: await methodsOf(tx, session.id),
+      amr: await loadAuthMethods(tx, session.id),
       session_id: session.id,
       is_anonymous: user.is_anonymous,
     });
@@ -87,7 +87,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
       expires_in: ACCESS_TOKEN_SECONDS,
       expires_at: expiresAt,
       refresh_token: refreshToken,
-      user: await userView(tx, user),
+      user: await loadUserResponse(tx, user),
     };
   };
 
@@ -103,14 +103,14 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
         await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
         const [seen] = await tx<{ last_sign_in_at: Date }[]>`
           update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
-        const token = newSecret();
-        await keepToken(tx, session, token, null);
-        return answer(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
+        const token = createSecret();
+        await insertRefreshToken(tx, session, token, null);
+        return createResponse(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
       }),
 
     async refresh(refreshToken, { isThisMachine }) {
       const outcome = await sql.begin(async (tx) => {
-        const digest = digestOf(refreshToken);
+        const digest = hashSecret(refreshToken);
         // The session's row makes parallel refreshes of one family take turns.
         const [session] = await tx<SessionRow[]>`
           select s.id, s.user_id, s.aal from auth.sessions s
@@ -120,20 +120,20 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
-        const successor = successorOf(digest, secretKey);
+        const successor = deriveNextToken(digest, secretKey);
         const used = await tx`
           update auth.refresh_tokens set revoked = true, updated_at = now()
           where token = ${digest} and not revoked returning 1`;
         if (used.length === 1) {
-          await keepToken(tx, session, successor, digest);
+          await insertRefreshToken(tx, session, successor, digest);
           await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
-          return answer(tx, user, session, successor);
+          return createResponse(tx, user, session, successor);
         }
         const [again] = await tx`
           select 1 from auth.refresh_tokens used
           join auth.refresh_tokens next on next.parent = used.token and not next.revoked
           where used.token = ${digest} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
-        if (again) return answer(tx, user, session, successor);
+        if (again) return createResponse(tx, user, session, successor);
         // A token that comes back late was copied: nobody in this family can be trusted any more.
         await tx`delete from auth.sessions where id = ${session.id}`;
         return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
@@ -143,7 +143,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
       return outcome;
     },
 
-    async lift(tx, { id, user }, factorId) {
+    async upgradeToAal2(tx, { id, user }, factorId) {
       const session: SessionRow = { id, user_id: user.id, aal: 'aal2' };
       await tx`
         update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
@@ -154,9 +154,9 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
         update auth.refresh_tokens set revoked = true, updated_at = now()
         where session_id = ${id} and not revoked returning token`;
       // It follows from the token before, so that a refresh in another tab at this moment ends in the same one.
-      const token = current ? successorOf(current.token, secretKey) : newSecret();
-      await keepToken(tx, session, token, current?.token ?? null);
-      return answer(tx, user, session, token);
+      const token = current ? deriveNextToken(current.token, secretKey) : createSecret();
+      await insertRefreshToken(tx, session, token, current?.token ?? null);
+      return createResponse(tx, user, session, token);
     },
 
     async end(scope, userId, sessionId, executor = sql) {

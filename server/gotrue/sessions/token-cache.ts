@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AccessClaims, AccessTokens, Verdict } from './access-tokens.ts';
+import type { AccessClaims, AccessTokens, TokenVerification } from './access-tokens.ts';
 
 /** Far more than people who use one server in the same hour, at a kilobyte each. */
 const MAX_TOKENS = 5000;
@@ -9,10 +9,10 @@ const MAX_TOKENS = 5000;
  * most requests. A token is still refused from the moment it expires on; nothing is remembered of one that is not true.
  * @param now the time by which tokens expire, in milliseconds since 1970
  */
-export function rememberTokens(
+export function cacheVerifiedTokens(
   { verify }: Pick<AccessTokens, 'verify'>,
   now: () => number = () => Date.now(),
-): (token: string) => Promise<Verdict> {
+): (token: string) => Promise<TokenVerification> {
   const isOver = ({ exp }: AccessClaims) => typeof exp !== 'number' || exp * 1000 <= now();
   const known = new LRUCache<string, AccessClaims>({ max: MAX_TOKENS });
   return async function verifyOnce(token) {

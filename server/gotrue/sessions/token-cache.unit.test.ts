@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Verdict } from './access-tokens.ts';
-import { rememberTokens } from './token-cache.ts';
+import type { TokenVerification } from './access-tokens.ts';
+import { cacheVerifiedTokens } from './token-cache.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const LIFE_SECONDS = 3600;
@@ -16,13 +16,13 @@ afterEach(() => {
 function counting() {
   const checked: string[] = [];
   const exp = NOW.getTime() / 1000 + LIFE_SECONDS;
-  const verify = async (token: string): Promise<Verdict> => {
+  const verify = async (token: string): Promise<TokenVerification> => {
     checked.push(token);
     if (!token.startsWith('true')) return { kind: 'invalid' };
     if (Date.now() >= exp * 1000) return { kind: 'expired' };
     return { kind: 'valid', claims: { sub: token, session_id: '', role: 'authenticated', email: '', exp } };
   };
-  return { verify: rememberTokens({ verify }), checked };
+  return { verify: cacheVerifiedTokens({ verify }), checked };
 }
 
 test('a true token is checked once, and each is its own person', async () => {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import type { UsedLink } from '../links/mail-links.ts';
-import { claimsOf, confirmEmail, SIGN_UP_REPLACED, type UserRow } from './users.ts';
+import type { ConsumedToken } from '../links/mail-links.ts';
+import { confirmEmail, createIdentityData, SIGN_UP_REPLACED, type UserRow } from './users.ts';
 
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 
@@ -17,7 +17,7 @@ export async function replaceSignUp(
   user: UserRow,
   { encryptedPassword, metadata }: SignUp,
 ): Promise<UserRow> {
-  const data = { ...metadata, ...claimsOf(user) };
+  const data = { ...metadata, ...createIdentityData(user) };
   await tx`
     update auth.users set
       encrypted_password = ${encryptedPassword}, raw_user_meta_data = ${tx.json(data as never)},
@@ -58,10 +58,10 @@ export const hasPassword = (user: UserRow): boolean => passwordOf(user) !== null
  * Confirms the address of a locked account. The link of a sign-up keeps what that sign-up brought; any other removes it.
  * @returns whether a password was removed
  */
-export async function confirmAccount(tx: TransactionSql, user: UserRow, link: UsedLink): Promise<boolean> {
+export async function confirmAccount(tx: TransactionSql, user: UserRow, link: ConsumedToken): Promise<boolean> {
   const isOfSignUp = link.tokenType === 'confirmation_token' && link.encryptedPassword === passwordOf(user);
   const isReset = user.email_confirmed_at === null && !isOfSignUp;
-  if (isReset) await resetAccount(tx, user, { metadata: claimsOf(user), keepFlowId: link.flowId });
+  if (isReset) await resetAccount(tx, user, { metadata: createIdentityData(user), keepFlowId: link.flowId });
   await confirmEmail(tx, user.id);
   return isReset && hasPassword(user);
 }

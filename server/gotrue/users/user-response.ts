@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { claimsOf, type Executor, type UserRow } from './users.ts';
+import { createIdentityData, type Executor, type UserRow } from './users.ts';
 
 type Identity = {
   identity_id: string;
@@ -24,21 +24,21 @@ type Factor = {
 };
 
 /** An account as clients see it. */
-export type UserView = Record<string, unknown> & { id: string };
+export type UserResponse = Record<string, unknown> & { id: string };
 
 /** Drops what is null, as GoTrue leaves absent times and names out. */
-function present(values: Record<string, unknown>): Record<string, unknown> {
+function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
 
-function view(user: UserRow, identities: readonly Identity[], factors: readonly Factor[] = []): UserView {
+function toUserResponse(user: UserRow, identities: readonly Identity[], factors: readonly Factor[] = []): UserResponse {
   return {
     id: user.id,
     aud: user.aud,
     role: user.role,
     email: user.email,
     phone: '',
-    ...present({
+    ...omitEmpty({
       email_confirmed_at: user.email_confirmed_at,
       confirmed_at: user.email_confirmed_at,
       confirmation_sent_at: user.confirmation_sent_at,
@@ -50,7 +50,7 @@ function view(user: UserRow, identities: readonly Identity[], factors: readonly 
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities,
-    ...(factors.length > 0 ? { factors: factors.map(present) } : {}),
+    ...(factors.length > 0 ? { factors: factors.map(omitEmpty) } : {}),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: user.is_anonymous,
@@ -58,7 +58,7 @@ function view(user: UserRow, identities: readonly Identity[], factors: readonly 
 }
 
 /** Reads what a client sees of an account, identities and second factors included. */
-export async function userView(sql: Executor, user: UserRow): Promise<UserView> {
+export async function loadUserResponse(sql: Executor, user: UserRow): Promise<UserResponse> {
   const identities = await sql<Identity[]>`
     select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at, email
@@ -66,7 +66,7 @@ export async function userView(sql: Executor, user: UserRow): Promise<UserView> 
   const factors = await sql<Factor[]>`
     select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
     from auth.mfa_factors where user_id = ${user.id} order by created_at`;
-  return view(user, identities, factors);
+  return toUserResponse(user, identities, factors);
 }
 
 /** The ids that a sign-up gives to an account, whether or not there comes to be one. */
@@ -79,9 +79,12 @@ type StoredSignUp = { now: Date; data: Record<string, unknown>; claims: Record<s
  * What a sign-up responds with: a new account as it is stored. It is made from the request alone, so that it is the same
  * for an address that has an account.
  */
-export async function viewOfSignUp(tx: TransactionSql, { ids, email, metadata }: SignUp): Promise<UserView> {
+export async function createSignUpResponse(
+  tx: TransactionSql,
+  { ids, email, metadata }: SignUp,
+): Promise<UserResponse> {
   const { id, identityId } = ids;
-  const newClaims = claimsOf({ id, email });
+  const newClaims = createIdentityData({ id, email });
   // The database orders keys in its own way, and knows the time that it stores.
   const [stored] = await tx<StoredSignUp[]>`
     select now(), ${tx.json({ ...metadata, ...newClaims } as never)}::jsonb as data, ${tx.json(newClaims)}::jsonb as claims`;
@@ -118,5 +121,5 @@ export async function viewOfSignUp(tx: TransactionSql, { ids, email, metadata }:
     updated_at: now,
     email,
   };
-  return view(user, [identity]);
+  return toUserResponse(user, [identity]);
 }

@@ -71,7 +71,7 @@ export function isBanned({ banned_until }: UserRow, now = new Date()): boolean {
 }
 
 /** What an account's own data says of it besides what a person wrote there. */
-export const claimsOf = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({
+export const createIdentityData = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({
   sub: id,
   email,
   email_verified: false,
@@ -91,7 +91,7 @@ export async function createUser(
   { email, encryptedPassword, metadata, ids = { id: randomUUID(), identityId: randomUUID() } }: NewUser,
 ): Promise<UserRow | null> {
   const { id, identityId } = ids;
-  const claims = claimsOf({ id, email });
+  const claims = createIdentityData({ id, email });
   const data = { ...metadata, ...claims };
   const [user] = await sql<UserRow[]>`
     insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
