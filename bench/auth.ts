@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
-import { DEMO_ACCOUNTS } from '../server/database/connections/accounts.ts';
+import { DEMO_ACCOUNTS } from '../server/database/built-in-accounts.ts';
 import { openDatabase } from '../server/database/open-database.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
 import { openVendorAccess } from '../server/locks/vendor-access.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../server/database/embedded/free-port.ts';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parqueo-logs-'));
     await chmod(folder, 0o755);
-    databasePort = await freePort();
+    databasePort = await findFreePort();
     postgres = await startOldestPostgres({ port: databasePort, settings: LOG_EVERYTHING });
   });
   afterAll(async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
     });
     const listener = mail.listen(0, '127.0.0.1');
     await once(listener, 'listening');
-    const port = await freePort();
+    const port = await findFreePort();
     const server = await startServer({
       DATA_DIR: join(folder, 'data'),
       PORT: `${port}`,
@@ -156,7 +156,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
   });
 
   test('nginx writes no token, neither while the servers are down nor when they are up', async () => {
-    const [port, down, up] = await Promise.all([freePort(), freePort(), freePort()]);
+    const [port, down, up] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
     const replica = createServer((_request, response) => response.writeHead(200).end('x'.repeat(300_000)));
     replica.listen(up, '127.0.0.1');
     await once(replica, 'listening');
@@ -187,7 +187,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
 
   test('no spelling of /metrics leads through the balancer', async () => {
     const asked: string[] = [];
-    const [port, up] = await Promise.all([freePort(), freePort()]);
+    const [port, up] = await Promise.all([findFreePort(), findFreePort()]);
     const replica = createServer((incoming, response) => {
       asked.push(incoming.url ?? '');
       response.end('parqueo_bookings_total 1');

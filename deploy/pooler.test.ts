@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openCallerPool } from '../server/database/connections/caller-pool.ts';
-import { proveCallerPool, proveOwnerPool } from '../server/database/connections/prove-connections.ts';
-import { freePort } from '../server/database/embedded/free-port.ts';
+import { verifyCallerPool, verifyOwnerPool } from '../server/database/connections/verify-pools.ts';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { connectTo } from '../server/database/open-database.ts';
-import { StartError } from '../server/database/start-error.ts';
+import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
 import { ROOT } from './testing/lay-out-image.ts';
@@ -32,13 +32,13 @@ async function throughPooler(settings: Record<string, string | number>, connectQ
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'proven',
-    (error: unknown) => (error instanceof StartError ? error.message : error),
+    (error: unknown) => (error instanceof OperatorError ? error.message : error),
   );
 
 async function proveOwner(url: string) {
   const sql = connectTo(url, log);
   try {
-    return await outcomeOf(proveOwnerPool(sql));
+    return await outcomeOf(verifyOwnerPool(sql));
   } finally {
     await sql.end({ timeout: 0 });
   }
@@ -48,7 +48,7 @@ async function proveCallers(url: string) {
   const sql = connectTo(url, log);
   const { pool, close } = await openCallerPool(sql, log);
   try {
-    return await outcomeOf(proveCallerPool(pool));
+    return await outcomeOf(verifyCallerPool(pool));
   } finally {
     await Promise.all([sql.end({ timeout: 0 }), close()]);
   }
@@ -57,7 +57,7 @@ async function proveCallers(url: string) {
 /** Starts the server as an operator does; answers what it printed when it stopped. */
 async function startThrough(url: string): Promise<string> {
   const { env } = await createSharedKeys();
-  const replica = await startReplica(ROOT, await freePort(), { ...env, DATABASE_URL: url }).catch(
+  const replica = await startReplica(ROOT, await findFreePort(), { ...env, DATABASE_URL: url }).catch(
     ({ message }: Error) => message,
   );
   if (typeof replica === 'string') return replica;

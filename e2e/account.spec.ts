@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createPerson, expect, logIn, PASSWORD, type Person, signIn, test } from './people.ts';
-import { createDataDir, freePort, startServer } from './server.ts';
+import { createDataDir, findFreePort, startServer } from './server.ts';
 
 const UNREACHED = /Failed to load resource/;
 
@@ -167,7 +167,7 @@ test.describe('failures', () => {
   test('a server that is down cannot say who the user is, cannot save and cannot sign out; what was typed stays', async ({
     page,
   }) => {
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const ownServer = await startServer(await createDataDir(), { PORT: port });
     try {
       const { email } = await createPerson(ownServer, 'down');

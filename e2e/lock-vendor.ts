@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from './people.ts';
-import { createDataDir, freePort, startServer } from './server.ts';
+import { createDataDir, findFreePort, startServer } from './server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
@@ -21,7 +21,7 @@ export type LockVendor = {
 
 async function startVendor(): Promise<LockVendor> {
   const credentials = { LOCK_VENDOR_APP_ID: 'parqueo', LOCK_VENDOR_SECRET: 'vendor-secret-of-the-tests' };
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const child = spawn(NODE, ['server/locks/simulator/run.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...credentials, PORT: port, FAULTS: 'on' },

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../server/database/embedded/free-port.ts';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
 
-export { freePort };
+export { findFreePort };
 
 /** A running copy of the product with its own database, as `npm start` runs it. */
 export type RunningServer = {
@@ -60,7 +60,7 @@ export async function startServer(
   env: Record<string, string> = {},
   place: Place = {},
 ): Promise<RunningServer> {
-  const port = env.PORT ?? String(await freePort());
+  const port = env.PORT ?? String(await findFreePort());
   const child = spawnServer({ PORT: port, DATA_DIR: dataDir, ...env }, place);
   const printed: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));

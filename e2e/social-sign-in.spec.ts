@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Member, type ProviderUnderTest, startProvider } from '../server/testing/provider.ts';
 import { ADMIN, test as base, clientOf, createPerson, expect, newEmail } from './people.ts';
-import { createDataDir, freePort, type RunningServer, startServer } from './server.ts';
+import { createDataDir, findFreePort, type RunningServer, startServer } from './server.ts';
 
 // What each provider refuses, and how, is tested on the server; here is what people see of each kind of refusal.
 
@@ -12,7 +12,7 @@ const test = base.extend<object, { social: Social; server: RunningServer }>({
   social: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
     async ({}, use) => {
-      const port = await freePort();
+      const port = await findFreePort();
       const publicUrl = `http://127.0.0.1:${port}`;
       const provider = await startProvider(publicUrl);
       const env = { ...provider.env, PORT: String(port), PUBLIC_URL: publicUrl };

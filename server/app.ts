@@ -8,13 +8,13 @@ import type { AppEnv } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import type { CallerPool } from './database/connections/caller-pool.ts';
-import { isDatabaseAway, RETRY_AFTER_SECONDS } from './database/connections/database-away.ts';
+import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from './database/connections/connection-errors.ts';
 import { createAuthApi } from './gotrue/auth-api.ts';
 import type { EvenAnswers } from './gotrue/limits/constant-time-response.ts';
 import { identifyCaller } from './gotrue/sessions/identify-caller.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
-import type { Standing } from './lifecycle/stop-server.ts';
+import type { Lifecycle } from './lifecycle/stop-server.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
@@ -27,7 +27,7 @@ import { createMetricsApi } from './metrics/metrics-api.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import { limitTime } from './middleware/limit-time.ts';
 import { packAnswers } from './middleware/pack-answers.ts';
-import { passOn } from './middleware/pass-on.ts';
+import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stopping.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createDataApi } from './postgrest/data-api.ts';
@@ -40,7 +40,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
 
 /** What the server is made of; tests bring their own parts. */
-export type Parts = {
+export type AppDependencies = {
   config: Config;
   keys: Keys;
   sql: Sql;
@@ -60,13 +60,13 @@ export type Parts = {
   /** Ids of the accounts that answer this machine only. */
   demoAccounts?: ReadonlySet<string>;
   /** Whether the server wants requests. */
-  standing?: Standing;
+  standing?: Lifecycle;
 };
 
 /** The whole server as one list, in the order in which a request meets it. */
-export function createApp(parts: Parts): Hono<AppEnv> {
+export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now } = parts;
-  const mailer = metrics?.counted(parts.mailer) ?? parts.mailer;
+  const mailer = metrics?.countMails(parts.mailer) ?? parts.mailer;
   const outbox = parts.outbox ?? createOutbox({ sql, mailer, secretKey: keys.secretKey, log });
   const standing = parts.standing ?? { phase: 'serving' };
   const app = new Hono<AppEnv>();
@@ -74,7 +74,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.use(clientAddress(config));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
-  app.use(passOn(standing));
+  app.use(rejectReadsWhileStopping(standing));
   app.use(securityHeaders(config));
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(packAnswers());
@@ -91,7 +91,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
   app.route('/', createHealth({ checkDatabase, standing }));
   app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
-  app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.refused }));
+  app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.countDatabaseError }));
   app.route(
     '/auth/v1',
     createAuthApi({
@@ -101,7 +101,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
       outbox,
       now,
       demoAccounts,
-      onLimited: metrics?.limited,
+      onLimited: metrics?.countRateLimited,
       ...(even ? { even } : {}),
     }),
   );
@@ -112,7 +112,7 @@ export function createApp(parts: Parts): Hono<AppEnv> {
   app.route('/', createWebBuild({ config, folder: webBuild }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
-    if (isDatabaseAway(error) || (error instanceof HTTPException && error.status === 503)) {
+    if (isDatabaseUnavailable(error) || (error instanceof HTTPException && error.status === 503)) {
       c.header('retry-after', `${RETRY_AFTER_SECONDS}`);
       return c.json({ code: 'unavailable', message: 'The server cannot answer right now. Please try again.' }, 503);
     }

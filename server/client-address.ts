@@ -11,7 +11,7 @@ const BITS = { ipv4: 32, ipv6: 128 } as const;
 /** An address with a port, as some proxies write it: `192.0.2.7:443`, `[2001:db8::7]:443`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+const getFamily = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /**
  * The same address in one spelling: an IPv4 address that came over an IPv6 socket is itself, and an interface (`%eth0`) is
@@ -27,13 +27,13 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
     const [address = '', prefix, ...rest] = entry.split('/');
-    const family = familyOf(address);
+    const family = getFamily(address);
     const bits = prefix === undefined ? BITS[family] : Number(prefix);
     const isRange = isIP(address) !== 0 && rest.length === 0 && /^\d*$/.test(prefix ?? '') && prefix !== '';
     if (!isRange || bits > BITS[family]) throw new RangeError(`${entry} is no address and no range of addresses`);
     list.addSubnet(address, bits, family);
   }
-  return { trusts: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) };
+  return { trusts: (address) => isIP(address) !== 0 && list.check(address, getFamily(address)) };
 }
 
 /** The address at the other end of the connection: the nearest proxy's, if there is one. */

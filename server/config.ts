@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
 import { hasEscapedCredentials } from './escaped-credentials.ts';
-import { PROVIDER_GROUPS, type ProviderSettings, providerSettingsOf, providerVariables } from './provider-config.ts';
+import { OperatorError } from './operator-error.ts';
+import { PROVIDER_GROUPS, type ProviderSettings, providerVariables, toProviderSettings } from './provider-config.ts';
 
 /** Everything the operator may set, read once at the start; see the README's table of variables. */
 export type Config = {
@@ -49,11 +50,6 @@ export type Config = {
   /** How long a server that was asked to stop goes on answering before it takes no more requests. */
   drainSeconds: number;
 };
-
-/** A variable holds something it must not: the message names the variable and what it takes, for one line on the terminal. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 
@@ -172,14 +168,14 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
  * Reads the configuration from environment variables; an empty variable counts as absent.
  * @param env the environment, for instance `process.env`
  * @param workingDir the absolute folder that a relative `DATA_DIR` is under
- * @throws ConfigError with one line that names the first variable that is wrong and what it takes
+ * @throws OperatorError with one line that names the first variable that is wrong and what it takes
  */
 export function readConfig(env: Record<string, string | undefined>, workingDir: string): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+    throw new OperatorError(`${String(issue?.path[0])} ${issue?.message}`);
   }
   refuseContradictions(parsed.data);
   return assemble(parsed.data, workingDir);
@@ -189,7 +185,7 @@ function refuseContradictions(set: Variables): void {
   const together = (names: readonly (keyof Variables)[]) => {
     const missing = names.find((name) => set[name] === undefined);
     const given = names.find((name) => set[name] !== undefined);
-    if (given && missing) throw new ConfigError(`${missing} must be set together with ${given}`);
+    if (given && missing) throw new OperatorError(`${missing} must be set together with ${given}`);
   };
   together(['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   together(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
@@ -198,11 +194,11 @@ function refuseContradictions(set: Variables): void {
   if (set.DATABASE_URL !== undefined) {
     for (const name of ['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const) {
       if (set[name] === undefined)
-        throw new ConfigError(`${name} is required with DATABASE_URL; "npm run keys" makes one`);
+        throw new OperatorError(`${name} is required with DATABASE_URL; "npm run keys" makes one`);
     }
   }
   if (set.RATE_LIMIT === 'off' && !isLoopbackOnly({ host: set.HOST })) {
-    throw new ConfigError('RATE_LIMIT takes off only when HOST is a loopback address');
+    throw new OperatorError('RATE_LIMIT takes off only when HOST is a loopback address');
   }
 }
 
@@ -232,7 +228,7 @@ function assemble(set: Variables, workingDir: string): Config {
       doubleConfirmChanges: set.DOUBLE_CONFIRM_CHANGES === 'on',
       securePasswordChange: set.SECURE_PASSWORD_CHANGE === 'on',
     },
-    providers: providerSettingsOf(set),
+    providers: toProviderSettings(set),
     seed: set.SEED ?? (set.DATABASE_URL === undefined ? 'demo' : 'none'),
     rateLimit: set.RATE_LIMIT === 'on',
     // One server by itself has nobody who could take over.

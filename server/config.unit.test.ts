@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ConfigError, isBehindProxy, readConfig, VARIABLE_NAMES } from './config.ts';
+import { isBehindProxy, readConfig, VARIABLE_NAMES } from './config.ts';
 import { openKeys } from './keys/open-keys.ts';
+import { OperatorError } from './operator-error.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/parqueo');
 
@@ -60,7 +61,7 @@ test.each([
   ['DRAIN_SECONDS', 'a while'],
 ])('%s=%s is refused by the name of the variable', (name, value) => {
   const attempt = () => read({ [name]: value });
-  expect(attempt).toThrow(ConfigError);
+  expect(attempt).toThrow(OperatorError);
   expect(attempt).toThrow(new RegExp(`^${name} takes `));
 });
 
@@ -145,7 +146,7 @@ test('the messages about wrong variables never hold a part of their values', asy
         );
       } catch (error) {
         // Without keys the server would look for its file of them, which is not there.
-        if (error instanceof ConfigError) messages.push(error.message);
+        if (error instanceof OperatorError) messages.push(error.message);
       }
     }
   }

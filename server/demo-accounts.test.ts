@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/connections/accounts.ts';
+import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/built-in-accounts.ts';
 import { type Keys, openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { getBackupFolder } from './backup/automatic-backup.ts';
 import { startNightlyBackup } from './backup/nightly-backup.ts';
-import { backupFolderOf } from './backup/own-backups.ts';
-import { type Config, ConfigError, isBehindProxy, readConfig } from './config.ts';
+import { type Config, isBehindProxy, readConfig } from './config.ts';
 import { createDatabaseClock } from './database/connections/database-clock.ts';
 import { type Database, hasDemoAccounts, openDatabase } from './database/open-database.ts';
-import { StartError } from './database/start-error.ts';
 import { createEvenAnswers } from './gotrue/limits/constant-time-response.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { startRetention } from './lifecycle/retention.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
-import { KEEP_ALIVE_MS, prepareStop, type Server, type Standing } from './lifecycle/stop-server.ts';
+import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './lifecycle/stop-server.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createLog } from './log/log.ts';
-import { formatError } from './log/logged-error.ts';
+import { formatFailure } from './log/logged-error.ts';
 import { startMailDelivery } from './mail/mail-delivery.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { OperatorError } from './operator-error.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -30,10 +30,11 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'EADDRINUSE')
-      throw new StartError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
-    if (code === 'EACCES') throw new StartError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
+      throw new OperatorError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
+    if (code === 'EACCES')
+      throw new OperatorError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`HOST ${host} is not an address of this machine`, { cause });
+      throw new OperatorError(`HOST ${host} is not an address of this machine`, { cause });
     }
     throw cause;
   }
@@ -50,7 +51,7 @@ function greet(config: Config, { isEmbedded, dataDir }: Database): void {
   if (isEmbedded && hasDemoAccounts(config)) {
     lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
   }
-  if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${backupFolderOf(dataDir)}`);
+  if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${getBackupFolder(dataDir)}`);
   lines.push(mailLine(config));
   if (config.lockVendor.url === undefined) lines.push('Parking locks are simulated until LOCK_VENDOR_URL is set');
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -70,14 +71,14 @@ async function start(): Promise<void> {
     const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
     const outbox = createOutbox({
       sql,
-      mailer: metrics?.counted(mailer) ?? mailer,
+      mailer: metrics?.countMails(mailer) ?? mailer,
       secretKey: keys.secretKey,
       log,
-      onGivenUp: metrics?.mailsGivenUp,
+      onGivenUp: metrics?.countMailsGivenUp,
     });
     // As root the data may be elsewhere than configured, and an imported map with it.
     const { dataDir } = database;
-    const standing: Standing = { phase: 'serving' };
+    const standing: Lifecycle = { phase: 'serving' };
     const clock = createDatabaseClock(sql);
     await clock.sync();
     const app = createApp({
@@ -97,7 +98,7 @@ async function start(): Promise<void> {
       webBuild: join(ROOT, 'dist/web'),
     });
     const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
-    const stopServer = prepareStop(server, standing, log);
+    const stopServer = prepareGracefulStop(server, standing, log);
     await listen(server, config);
     const stopSchedule = startSchedule({ sql: maintenance, clock, log, metrics });
     const stopRetention = startRetention({ sql: maintenance, log, metrics });
@@ -130,8 +131,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
-  const isExpected = error instanceof StartError || error instanceof ConfigError;
-  console.error(isExpected ? error.message : formatError(error));
+  console.error(formatFailure(error));
   process.exit(1);
 });

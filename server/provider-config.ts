@@ -75,7 +75,7 @@ export const PROVIDER_GROUPS = [
 const shape = z.object(providerVariables);
 
 /** The providers that the variables set up. */
-export function providerSettingsOf(set: z.infer<typeof shape>): ProviderSettings {
+export function toProviderSettings(set: z.infer<typeof shape>): ProviderSettings {
   const settings: ProviderSettings = {};
   if (set.GOOGLE_CLIENT_ID && set.GOOGLE_CLIENT_SECRET) {
     settings.google = {

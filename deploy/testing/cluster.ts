@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
-import { freePort } from '../../server/database/embedded/free-port.ts';
+import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
 import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
@@ -62,7 +62,12 @@ async function variables(publicUrl: string, databasePort: number, provider: Prov
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
   await chmod(folder, 0o755);
-  const [port, databasePort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [port, databasePort, ...ports] = await Promise.all([
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+  ]);
   const [first = 0, second = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
   const image = join(folder, 'image');

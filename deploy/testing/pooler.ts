@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../server/database/embedded/free-port.ts';
-import { unprivilegedUser } from '../../server/database/embedded/run-as.ts';
+import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 
 /** Where Debian puts PgBouncer. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
@@ -44,7 +44,7 @@ export async function startPooler(
 ): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-pooler-'));
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const { hostname, port: databasePort, username } = new URL(databaseUrl);
   const all = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings };
   const lines = [
@@ -55,7 +55,7 @@ export async function startPooler(
   ];
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${lines.join('\n')}\n`);
-  const child = spawn(PGBOUNCER, ['--quiet', file], { ...unprivilegedUser(), cwd: '/', stdio: 'ignore' });
+  const child = spawn(PGBOUNCER, ['--quiet', file], { ...findUnprivilegedUser(), cwd: '/', stdio: 'ignore' });
   await untilListening(port);
   return {
     url: `postgres://${username}@127.0.0.1:${port}/postgres`,

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { createDataDir, freePort, refusedStart } from '../server.ts';
+import { createDataDir, findFreePort, refusedStart } from '../server.ts';
 import { expectKept, startReplicas, type Target } from './targets.ts';
 import { startTraffic } from './traffic.ts';
 
@@ -49,7 +49,7 @@ test('a new version whose migration fails half way stops with its name, and the 
   try {
     const before = await schemaOf(target);
 
-    const env = { ...target.env, PORT: `${await freePort()}`, DATA_DIR: next };
+    const env = { ...target.env, PORT: `${await findFreePort()}`, DATA_DIR: next };
     const { code, lines } = await refusedStart(env, { folder: next });
 
     expect([code, lines.length]).toEqual([1, 1]);

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { createDataDir, freePort } from '../server.ts';
+import { createDataDir, findFreePort } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -13,7 +13,7 @@ let port: number;
 
 test.beforeEach(async () => {
   dataDir = await createDataDir();
-  port = await freePort();
+  port = await findFreePort();
 });
 test.afterEach(() => rm(dataDir, { recursive: true }));
 

@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink,
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { canReach } from '../../server/database/embedded/run-as.ts';
-import { createDataDir, freePort, type RunningServer, refusedStart, startServer } from '../server.ts';
+import { createDataDir, findFreePort, type RunningServer, refusedStart, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOBODY = 65_534;
@@ -64,7 +64,7 @@ test('a start on a taken port stops with one line and leaves no database running
 test('a start on a DATA_DIR that is no folder stops with one line', async () => {
   const file = join(await createDataDir(), 'file');
   await writeFile(file, 'mine');
-  const { code, lines } = await refusedStart({ DATA_DIR: file, PORT: String(await freePort()) });
+  const { code, lines } = await refusedStart({ DATA_DIR: file, PORT: String(await findFreePort()) });
   expect([code, lines.length]).toEqual([1, 1]);
   expect(lines[0]).toContain('DATA_DIR');
   expect(await readFile(file, 'utf8')).toBe('mine');
@@ -73,7 +73,7 @@ test('a start on a DATA_DIR that is no folder stops with one line', async () => 
 test('a second start on one DATA_DIR is refused, and the first goes on', async () => {
   const first = await startServer(await createDataDir());
   try {
-    const { code, lines } = await refusedStart({ DATA_DIR: first.dataDir, PORT: String(await freePort()) });
+    const { code, lines } = await refusedStart({ DATA_DIR: first.dataDir, PORT: String(await findFreePort()) });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toContain('in use by another Parqueo');
     expect(await countZones(first)).toBe(14);

@@ -6,7 +6,7 @@ import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded
 import { connectTo } from '../../server/database/open-database.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
-import { createDataDir, freePort, type RunningServer, startServer } from '../server.ts';
+import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
 import type { Address, Wish } from './traffic.ts';
 
 /** What faults are made in: servers, their database past them, and drivers who are signed in. */
@@ -56,7 +56,7 @@ export async function startReplicas({
       const server = await startServer(await createDataDir(), {
         ...env,
         ...envs[started],
-        PORT: `${await freePort()}`,
+        PORT: `${await findFreePort()}`,
       });
       servers.push({ ...server, publishableKey: keys.publishableKey });
     }

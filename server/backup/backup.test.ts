@@ -161,18 +161,18 @@ test('only its owner reads the file, and a file that is there already stays as i
     await takeBackup(sql, file, null);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const before = await readFile(file);
-    expect(await refusalOf(takeBackup(sql, file, null))).toBe(`BackupError: ${file} exists already; name a new file`);
+    expect(await refusalOf(takeBackup(sql, file, null))).toBe(`OperatorError: ${file} exists already; name a new file`);
     expect(await readFile(file)).toEqual(before);
   });
 });
 
 test('a backup that fails leaves no file', async () => {
   await onEmpty(async (sql) => {
-    expect(await refusalOf(takeBackup(sql, file, null))).toMatch(/^BackupError: There is nothing to back up/);
+    expect(await refusalOf(takeBackup(sql, file, null))).toMatch(/^OperatorError: There is nothing to back up/);
   });
   await onFilled(async (sql) => {
     expect(await refusalOf(takeBackup(sql, join(folder, 'nowhere/file'), null))).toMatch(
-      /^BackupError: .*cannot be written \(ENOENT/,
+      /^OperatorError: .*cannot be written \(ENOENT/,
     );
   });
   expect(await readdir(folder)).toEqual([]);
@@ -186,7 +186,7 @@ test('a file that is something else, half of a backup, changed, or of a newer Pa
     await writeFile(other, content);
     expect(await refusalOf(checkBackup(other))).toMatch(reason);
   };
-  await refuses('PGDMP', /^BackupError: .*other is no backup of Parqueo$/);
+  await refuses('PGDMP', /^OperatorError: .*other is no backup of Parqueo$/);
   await refuses(gzipSync('{"format":"something"}\n'), /is no backup of Parqueo$/);
   await refuses('', /is damaged or not whole; nothing was changed$/);
   for (const share of [0.02, 0.5, 0.99]) {
@@ -199,7 +199,7 @@ test('a file that is something else, half of a backup, changed, or of a newer Pa
   const isNewer = await rewrite(([header = '', ...rest]) => [header.replace('"version":1', '"version":2'), ...rest]);
   expect(await refusalOf(checkBackup(isNewer))).toMatch(/was made by a newer Parqueo/);
   expect(await refusalOf(checkBackup(join(folder, 'missing')))).toMatch(
-    /^BackupError: .*missing cannot be read \(ENOENT\)$/,
+    /^OperatorError: .*missing cannot be read \(ENOENT\)$/,
   );
 });
 
@@ -208,7 +208,7 @@ test('a database that is not empty keeps what it has until it is told to replace
   await onFilled(async (sql) => {
     const before = await contentsOf(sql);
     expect(await refusalOf(restore(sql, file))).toMatch(
-      /^BackupError: The database is not empty \(\d+ tables, 4 accounts, 2 reservations\); --replace deletes all of it first$/,
+      /^OperatorError: The database is not empty \(\d+ tables, 4 accounts, 2 reservations\); --replace deletes all of it first$/,
     );
     expect(await contentsOf(sql)).toEqual(before);
     const told: unknown[] = [];
@@ -238,7 +238,7 @@ test('a database that a server works on is not replaced', async () => {
     await server`select 1`;
     try {
       const refusal = await refusalOf(restore(sql, file, { mayReplace: true }));
-      expect(refusal).toBe('BackupError: A Parqueo is running on this database; stop it first');
+      expect(refusal).toBe('OperatorError: A Parqueo is running on this database; stop it first');
     } finally {
       await server.end();
     }
@@ -277,7 +277,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     await takeBackup(sql, later, null);
     await onEmpty(async (older) => {
       expect(await refusalOf(restore(older, later))).toMatch(
-        /^BackupError: The backup was made by a newer Parqueo \(schema_migrations 29990101000000 is not known here\)/,
+        /^OperatorError: The backup was made by a newer Parqueo \(schema_migrations 29990101000000 is not known here\)/,
       );
       expect(await older`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
     });

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMPORTED_MAP } from '../maps/load-map.ts';
-import { readKeptKeys } from './kept-keys.ts';
 import { openToRead } from './open-for-backup.ts';
 import { runCommand } from './run-command.ts';
+import { readStoredKeys } from './stored-keys.ts';
 import { takeBackup } from './take-backup.ts';
 
 const exists = (path: string) =>
@@ -15,7 +15,7 @@ const exists = (path: string) =>
 runCommand('backup', async ({ file }, config) => {
   const { sql, dataDir, close } = await openToRead(config);
   try {
-    const keys = dataDir === null ? null : await readKeptKeys(dataDir);
+    const keys = dataDir === null ? null : await readStoredKeys(dataDir);
     const { tables, rows } = await takeBackup(sql, file, keys);
     const lines = [
       `${rows} rows of ${tables} tables are in ${file}; it holds personal data, keep it as you keep passwords`,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { repeatWork } from '../lifecycle/repeated-work.ts';
+import { scheduleJob } from '../lifecycle/schedule-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { takeOwnBackup } from './own-backups.ts';
+import { takeAutomaticBackup } from './automatic-backup.ts';
 
 /** By the machine's clock, when few people book. */
 const EVERY_NIGHT = '0 30 3 * * *';
@@ -11,7 +11,7 @@ type NightlyBackupParts = {
   sql: Sql;
   dataDir: string;
   log: Logger;
-  metrics?: Pick<Metrics, 'worked'> | undefined;
+  metrics?: Pick<Metrics, 'recordJobRun'> | undefined;
 };
 
 /**
@@ -20,11 +20,11 @@ type NightlyBackupParts = {
  */
 export function startNightlyBackup({ sql, dataDir, log, metrics }: NightlyBackupParts): () => Promise<void> {
   const stopping = new AbortController();
-  const stop = repeatWork({
+  const stop = scheduleJob({
     job: 'backup',
     due: EVERY_NIGHT,
     async work() {
-      const summary = await takeOwnBackup({ sql, dataDir, signal: stopping.signal });
+      const summary = await takeAutomaticBackup({ sql, dataDir, signal: stopping.signal });
       log.info(summary, 'backed up');
     },
     failure: 'the database could not be backed up',

@@ -27,7 +27,7 @@ function inOrderOfReference(found: readonly FoundTable[]): FoundTable[] {
  * Every table with rows of the product, in the order in which rows can be put back. What remembers migrations is left
  * out, as running them writes it anew; so are columns the database computes and tables of extensions.
  */
-export async function productTables(tx: TransactionSql): Promise<Table[]> {
+export async function findProductTables(tx: TransactionSql): Promise<Table[]> {
   const found = await tx<FoundTable[]>`
     select format('%I.%I', n.nspname, c.relname) as name,
       (
@@ -48,7 +48,7 @@ export async function productTables(tx: TransactionSql): Promise<Table[]> {
 }
 
 /** Makes values and their texts the same everywhere, and an invisible row an error instead of a gap. */
-export async function settle(tx: TransactionSql): Promise<void> {
+export async function setDumpSettings(tx: TransactionSql): Promise<void> {
   await tx.unsafe(`set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
     set local extra_float_digits = 1; set local bytea_output = 'hex'; set local row_security = off;
     set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`);

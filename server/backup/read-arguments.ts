@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError } from './backup-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** What the operator asked for: an absolute file, and whether what is there may go. */
 export type BackupRequest = { file: string; mayReplace: boolean };
@@ -10,12 +10,12 @@ export const USAGE = { backup: 'npm run backup -- file', restore: 'npm run resto
 /**
  * Reads the arguments of a command.
  * @param workingDir the absolute folder that a relative file is under
- * @throws BackupError with one line that says what the command takes
+ * @throws OperatorError with one line that says what the command takes
  */
 export function readArguments(command: keyof typeof USAGE, args: readonly string[], workingDir: string): BackupRequest {
   const { values, positionals } = parse(command, args);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new BackupError(`${command} takes one file: ${USAGE[command]}`);
+  if (file === undefined || more.length > 0) throw new OperatorError(`${command} takes one file: ${USAGE[command]}`);
   return { file: resolve(workingDir, file), mayReplace: values.replace === true };
 }
 
@@ -25,6 +25,6 @@ function parse(command: keyof typeof USAGE, args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { values: values as { replace?: boolean }, positionals };
   } catch (cause) {
-    throw new BackupError(`${args.find((arg) => arg.startsWith('-'))} is not known: ${USAGE[command]}`, { cause });
+    throw new OperatorError(`${args.find((arg) => arg.startsWith('-'))} is not known: ${USAGE[command]}`, { cause });
   }
 }

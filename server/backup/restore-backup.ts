@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
-import { MIGRATION_LOCK, type MigrationSet, prepareMemory, readMigrations, runMigration } from '../database/migrate.ts';
-import { prepareSeedMemory } from '../database/seed.ts';
-import { BackupError } from './backup-error.ts';
-import { type Header, type KnownMigration, readBackup, type Trailer } from './backup-lines.ts';
-import { findPresent, makeRoom, type Present, refuseWhileServed } from './make-room.ts';
-import { productTables, settle, type Table } from './product-tables.ts';
+import {
+  ensureMigrationsTable,
+  MIGRATION_LOCK,
+  type MigrationSet,
+  readMigrations,
+  runMigration,
+} from '../database/migrate.ts';
+import { ensureSeedTable } from '../database/seed.ts';
+import { OperatorError } from '../operator-error.ts';
+import { dropExisting, type ExistingData, findExistingData, requireNoRunningServer } from './existing-data.ts';
+import { findProductTables, setDumpSettings, type Table } from './product-tables.ts';
+import { type AppliedMigration, type Header, readBackup, type Trailer } from './read-backup.ts';
 
 const ROWS_AT_ONCE = 2000;
 const TEXT_AT_ONCE = 1024 * 1024;
@@ -18,12 +24,12 @@ export type RestoreOptions = {
   /** Whether what is there may be replaced. */
   mayReplace: boolean;
   /** Called before what is there is removed. */
-  onReplace?: (present: Present) => void;
+  onReplace?: (present: ExistingData) => void;
   /** Called when everything is in place and only has to be kept; what it throws undoes all. */
   beforeKept?: () => Promise<void>;
 };
 
-/** Reads a backup to its end. @throws BackupError as readBackup does */
+/** Reads a backup to its end. @throws OperatorError as readBackup does */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: Header | undefined;
   let trailer: Trailer | undefined;
@@ -31,11 +37,11 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     if (part.kind === 'header') header = part.header;
     if (part.kind === 'trailer') trailer = part.trailer;
   }
-  if (header === undefined || trailer === undefined) throw new BackupError(`${file} is no backup of Parqueo`);
+  if (header === undefined || trailer === undefined) throw new OperatorError(`${file} is no backup of Parqueo`);
   return { file, header, trailer };
 }
 
-const keyOf = ({ table, version }: Pick<KnownMigration, 'table' | 'version'>) => `${table} ${version}`;
+const toMigrationKey = ({ table, version }: Pick<AppliedMigration, 'table' | 'version'>) => `${table} ${version}`;
 
 /** Runs the migrations that had run when the backup was made, or those that came later. */
 async function migrateWhere(
@@ -45,22 +51,22 @@ async function migrateWhere(
 ): Promise<void> {
   await tx`create schema if not exists supabase_migrations`;
   for (const set of sets) {
-    await prepareMemory(tx, set);
+    await ensureMigrationsTable(tx, set);
     for (const migration of await readMigrations(set.folder)) {
       const digest = createHash('sha256').update(migration.text).digest('hex');
-      if (isWanted(keyOf({ table: set.table, version: migration.version }), digest))
+      if (isWanted(toMigrationKey({ table: set.table, version: migration.version }), digest))
         await runMigration(tx, set, migration);
     }
   }
 }
 
-/** Brings an empty database to where the backed-up one was. @throws BackupError when this Parqueo cannot */
+/** Brings an empty database to where the backed-up one was. @throws OperatorError when this Parqueo cannot */
 async function migrateAsBefore(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
-  const missing = new Map(header.migrations.map((migration) => [keyOf(migration), migration.digest]));
+  const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
   await migrateWhere(tx, sets, (key, digest) => {
     const before = missing.get(key);
     if (before !== undefined && before !== digest) {
-      throw new BackupError(
+      throw new OperatorError(
         `The migration ${key} is another one than when the backup was made; use the Parqueo of then`,
       );
     }
@@ -68,7 +74,7 @@ async function migrateAsBefore(tx: TransactionSql, sets: readonly MigrationSet[]
   });
   const [first] = missing.keys();
   if (first !== undefined) {
-    throw new BackupError(
+    throw new OperatorError(
       `The backup was made by a newer Parqueo (${first} is not known here); use that one or a later one`,
     );
   }
@@ -89,7 +95,7 @@ function fitting(tables: readonly Table[], name: string, columns: readonly strin
   const table = tables.find((one) => one.name === name);
   const found = columns.map((column) => table?.columns.find((one) => one.name === column));
   if (found.some((column) => column === undefined)) {
-    throw new BackupError(`The backup has ${name} with columns that this Parqueo does not know`);
+    throw new OperatorError(`The backup has ${name} with columns that this Parqueo does not know`);
   }
   return { name, columns: found.filter((column) => column !== undefined) };
 }
@@ -115,8 +121,8 @@ async function loadRows(tx: TransactionSql, file: string, tables: readonly Table
 
 async function load(tx: TransactionSql, { file, trailer }: CheckedBackup): Promise<void> {
   // No migration makes this table, the first seed does.
-  if ('supabase_migrations.seed_files' in trailer.rows) await prepareSeedMemory(tx);
-  const tables = await productTables(tx);
+  if ('supabase_migrations.seed_files' in trailer.rows) await ensureSeedTable(tx);
+  const tables = await findProductTables(tx);
   // What the triggers did has been done and is in the backup. References and other constraints are checked all the same.
   for (const { name } of tables) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -129,8 +135,8 @@ async function load(tx: TransactionSql, { file, trailer }: CheckedBackup): Promi
   }
 }
 
-function refusalToReplace({ tables, accounts, reservations }: Present): BackupError {
-  return new BackupError(
+function refusalToReplace({ tables, accounts, reservations }: ExistingData): OperatorError {
+  return new OperatorError(
     `The database is not empty (${tables} tables, ${accounts} accounts, ${reservations} reservations); --replace deletes all of it first`,
   );
 }
@@ -138,24 +144,24 @@ function refusalToReplace({ tables, accounts, reservations }: Present): BackupEr
 /**
  * Puts a backup into an empty database: the schema as it was, the rows, then the migrations that came since. All in one
  * transaction, so it is done or nothing has changed.
- * @throws BackupError when the database is not empty and may not be replaced, a server runs on it, or the backup is of a
+ * @throws OperatorError when the database is not empty and may not be replaced, a server runs on it, or the backup is of a
  * newer Parqueo
  */
 export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: RestoreOptions): Promise<void> {
   const { sets, mayReplace, onReplace, beforeKept } = options;
   await sql.begin(async (tx) => {
-    await settle(tx);
+    await setDumpSettings(tx);
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    await refuseWhileServed(tx);
-    const present = await findPresent(tx);
+    await requireNoRunningServer(tx);
+    const present = await findExistingData(tx);
     if (present !== null && !mayReplace) throw refusalToReplace(present);
     if (present !== null) {
       onReplace?.(present);
-      await makeRoom(tx);
+      await dropExisting(tx);
     }
     await migrateAsBefore(tx, sets, backup.header);
     await load(tx, backup);
-    const known = new Set(backup.header.migrations.map(keyOf));
+    const known = new Set(backup.header.migrations.map(toMigrationKey));
     await migrateWhere(tx, sets, (key) => !known.has(key));
     await beforeKept?.();
   });

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../database/open-database.ts';
-import { layOutKeys, type NewKeys } from './kept-keys.ts';
-import type { Present } from './make-room.ts';
+import type { ExistingData } from './existing-data.ts';
 import { openToReplace } from './open-for-backup.ts';
 import type { CheckedBackup } from './restore-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { runCommand } from './run-command.ts';
+import { type StagedKeys, stageKeys } from './stored-keys.ts';
 
 /** What becomes of sessions and second factors, which stand on the keys. */
 function wordOnKeys({ header }: CheckedBackup, config: Config, isKept: boolean): string {
@@ -15,7 +15,7 @@ function wordOnKeys({ header }: CheckedBackup, config: Config, isKept: boolean):
   return 'The keys are not part of this restore: with another SECRET_KEY than before people sign in again, and second factors cannot be read';
 }
 
-const say = ({ tables, accounts, reservations }: Present) =>
+const say = ({ tables, accounts, reservations }: ExistingData) =>
   process.stdout.write(
     `Replacing ${tables} tables with ${accounts} accounts and ${reservations} reservations; they stay as they are unless all goes well\n`,
   );
@@ -25,10 +25,10 @@ runCommand('restore', async ({ file, mayReplace }, config) => {
   const backup = await checkBackup(file);
   const { sql, dataDir, close } = await openToReplace(config);
   const { keys } = backup.header;
-  const newKeys: NewKeys[] = [];
+  const newKeys: StagedKeys[] = [];
   try {
     const beforeKept = async () => {
-      if (keys !== null && dataDir !== null) newKeys.push(await layOutKeys(dataDir, keys));
+      if (keys !== null && dataDir !== null) newKeys.push(await stageKeys(dataDir, keys));
     };
     await restoreBackup(sql, backup, { sets: MIGRATIONS, mayReplace, onReplace: say, beforeKept });
     for (const one of newKeys) await one.keep();

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../config.ts';
-import { StartError } from '../database/start-error.ts';
-import { formatError } from '../log/logged-error.ts';
-import { BackupError } from './backup-error.ts';
+import { type Config, readConfig } from '../config.ts';
+import { formatFailure } from '../log/logged-error.ts';
 import { type BackupRequest, readArguments, type USAGE } from './read-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,9 +19,7 @@ export function runCommand(
     process.stdout.write(`${lines.join('\n')}\n`);
   };
   run().catch((error: unknown) => {
-    // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
-    const isExpected = error instanceof BackupError || error instanceof ConfigError || error instanceof StartError;
-    process.stderr.write(`${isExpected ? error.message : formatError(error)}\n`);
+    process.stderr.write(`${formatFailure(error)}\n`);
     process.exitCode = 1;
   });
 }

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
 import type { KeyTexts } from '../keys/generate-keys.ts';
-import { BackupError } from './backup-error.ts';
-import { FORMAT, FORMAT_VERSION, type Header, type KnownMigration, type Trailer } from './backup-lines.ts';
-import { productTables, SCHEMAS, settle, type Table } from './product-tables.ts';
+import { OperatorError } from '../operator-error.ts';
+import { findProductTables, SCHEMAS, setDumpSettings, type Table } from './product-tables.ts';
+import { type AppliedMigration, FORMAT, FORMAT_VERSION, type Header, type Trailer } from './read-backup.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -17,11 +17,11 @@ export type BackupSummary = { tables: number; rows: number };
 
 type Counted = Pick<Trailer, 'rows'>;
 
-async function knownMigrations(tx: TransactionSql): Promise<KnownMigration[]> {
+async function knownMigrations(tx: TransactionSql): Promise<AppliedMigration[]> {
   const [found] = await tx`select to_regclass('supabase_migrations.platform_migrations') as known`;
   if (found?.known == null)
-    throw new BackupError('There is nothing to back up: Parqueo has not used this database yet');
-  const read = (table: KnownMigration['table']) => tx<KnownMigration[]>`
+    throw new OperatorError('There is nothing to back up: Parqueo has not used this database yet');
+  const read = (table: AppliedMigration['table']) => tx<AppliedMigration[]>`
     select ${table}::text as table, version, encode(sha256(convert_to(array_to_string(statements, ''), 'UTF8')), 'hex') as digest
     from supabase_migrations.${tx(table)} order by version`;
   return [...(await read('platform_migrations')), ...(await read('schema_migrations'))];
@@ -51,7 +51,7 @@ async function sequencesOf(tx: TransactionSql): Promise<Trailer['sequences']> {
 
 async function* linesOf(tx: TransactionSql, keys: KeyTexts | null, counted: Counted): AsyncGenerator<string> {
   yield JSON.stringify(await headerOf(tx, keys));
-  for (const table of await productTables(tx)) {
+  for (const table of await findProductTables(tx)) {
     yield JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) });
     let count = 0;
     for await (const lines of rowsOf(tx, table)) {
@@ -76,9 +76,9 @@ async function* bytesOf(tx: TransactionSql, keys: KeyTexts | null, counted: Coun
 async function refuseExisting(file: string): Promise<void> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new BackupError(`${file} cannot be written (${error.code})`, { cause: error });
+    throw new OperatorError(`${file} cannot be written (${error.code})`, { cause: error });
   });
-  if (found) throw new BackupError(`${file} exists already; name a new file`);
+  if (found) throw new OperatorError(`${file} exists already; name a new file`);
 }
 
 /**
@@ -86,7 +86,7 @@ async function refuseExisting(file: string): Promise<void> {
  * Only its owner can read the file, and it is there whole or not at all.
  * @param keys the secrets kept beside the database; they are in the file as they are
  * @param signal gives the backup up
- * @throws BackupError when the file exists, cannot be written, or there is nothing to back up
+ * @throws OperatorError when the file exists, cannot be written, or there is nothing to back up
  */
 export async function takeBackup(
   sql: Sql,
@@ -99,7 +99,7 @@ export async function takeBackup(
   const counted: Counted = { rows: {} };
   try {
     await sql.begin('isolation level repeatable read read only', async (tx) => {
-      await settle(tx);
+      await setDumpSettings(tx);
       const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(Readable.from(bytesOf(tx, keys, counted)), createGzip(), target, signal ? { signal } : {});
     });
@@ -107,7 +107,7 @@ export async function takeBackup(
   } catch (error) {
     await rm(unfinished, { force: true });
     const isOfFile = error instanceof Error && 'syscall' in error && 'path' in error;
-    if (isOfFile) throw new BackupError(`${file} cannot be written (${error.message})`, { cause: error });
+    if (isOfFile) throw new OperatorError(`${file} cannot be written (${error.message})`, { cause: error });
     throw error;
   }
   const counts = Object.values(counted.rows);

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
+import { OperatorError } from '../operator-error.ts';
+import { isConnectionLost } from './connections/connection-errors.ts';
 import { NO_LIMITS, RESET_LIMITS } from './connections/connection-limits.ts';
-import { isConnectionLost } from './connections/database-away.ts';
 import { splitStatements } from './split-statements.ts';
-import { StartError } from './start-error.ts';
 
 /** Any number that no other part of the product uses. */
 export const MIGRATION_LOCK = 7_277_837;
@@ -21,7 +21,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     files.map(async (file) => {
       const { version, name } = FILE_NAME.exec(file)?.groups ?? {};
-      if (!version || !name) throw new StartError(`${join(folder, file)} is not named <14 digits>_<concept>.sql`);
+      if (!version || !name) throw new OperatorError(`${join(folder, file)} is not named <14 digits>_<concept>.sql`);
       return { version, name, file: join(folder, file), text: await readFile(join(folder, file), 'utf8') };
     }),
   );
@@ -63,7 +63,10 @@ export async function runMigration(
 }
 
 /** Makes the table that remembers a set's migrations, unless it is there. */
-export async function prepareMemory(session: ReservedSql | TransactionSql, { table }: MigrationSet): Promise<void> {
+export async function ensureMigrationsTable(
+  session: ReservedSql | TransactionSql,
+  { table }: MigrationSet,
+): Promise<void> {
   await session.unsafe(`create table if not exists supabase_migrations.${table} (
     version text primary key, statements text[], name text)`);
 }
@@ -80,18 +83,20 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
     await session`rollback`;
     const line = await findLine(session, migration.text, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Migration ${migration.file}${line === null ? '' : ` line ${line}`}: ${message}`, { cause });
+    throw new OperatorError(`Migration ${migration.file}${line === null ? '' : ` line ${line}`}: ${message}`, {
+      cause,
+    });
   }
 }
 
 /** Migrations that have not run yet, and whether any has. */
 type Pending = { migrations: { set: MigrationSet; migration: Migration }[]; hasRun: boolean };
 
-/** @throws StartError when one that ran was changed since */
+/** @throws OperatorError when one that ran was changed since */
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<Pending> {
   const pending: Pending = { migrations: [], hasRun: false };
   for (const set of sets) {
-    await prepareMemory(session, set);
+    await ensureMigrationsTable(session, set);
     const rows = await session.unsafe<{ version: string; text: string | null }[]>(
       `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
     );
@@ -101,7 +106,7 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
       const before = known.get(migration.version);
       if (before === undefined) pending.migrations.push({ set, migration });
       else if (before !== migration.text)
-        throw new StartError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
+        throw new OperatorError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
     }
   }
   return pending;
@@ -117,7 +122,7 @@ type MigrateOptions = {
  * together take turns. What has run is remembered as the Supabase CLI remembers it, and servers that run already are told
  * to read the schema again, even when a later file fails.
  * @returns the versions that ran now
- * @throws StartError that names the file and line that failed; nothing of that file remains
+ * @throws OperatorError that names the file and line that failed; nothing of that file remains
  */
 export async function migrate(
   sql: Sql,
@@ -146,7 +151,7 @@ export async function migrate(
   } catch (error) {
     // The lock went with the connection, to which the driver must send nothing more.
     if (isConnectionLost(error))
-      throw new StartError('The connection to the database was lost during migrations', { cause: error });
+      throw new OperatorError('The connection to the database was lost during migrations', { cause: error });
     await giveBack();
     throw error;
   }

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
-import { takeOwnBackup } from '../backup/own-backups.ts';
+import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
-import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './connections/accounts.ts';
+import { OperatorError } from '../operator-error.ts';
+import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
 import { type CallerPool, openCallerPool } from './connections/caller-pool.ts';
-import { connectFailure } from './connections/connect-failure.ts';
+import { describeConnectionError } from './connections/connection-errors.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connections/connection-limits.ts';
 import { warnOfFewConnections } from './connections/count-connections.ts';
 import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './connections/database-socket.ts';
 import { guardTransactions } from './connections/guard-transactions.ts';
-import { explainPooler, isOfPooler, proveCallerPool, proveOwnerPool } from './connections/prove-connections.ts';
+import { explainPooler, isPoolerError, verifyCallerPool, verifyOwnerPool } from './connections/verify-pools.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
-import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -92,10 +92,12 @@ export function connectTo(
 async function checkOutside(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
-    if ((row?.version ?? 0) < OLDEST_VERSION) throw new StartError('DATABASE_URL takes a PostgreSQL 15 or newer');
+    if ((row?.version ?? 0) < OLDEST_VERSION) throw new OperatorError('DATABASE_URL takes a PostgreSQL 15 or newer');
   } catch (error) {
-    if (error instanceof StartError || isOfPooler(error)) throw error;
-    throw new StartError(`DATABASE_URL: the database does not answer (${connectFailure(error)})`, { cause: error });
+    if (error instanceof OperatorError || isPoolerError(error)) throw error;
+    throw new OperatorError(`DATABASE_URL: the database does not answer (${describeConnectionError(error)})`, {
+      cause: error,
+    });
   }
 }
 
@@ -109,13 +111,13 @@ export function hasDemoAccounts(config: Config): boolean {
   return config.seed === 'demo' && isForThisMachine(config);
 }
 
-/** @throws StartError with one line when there can be no backup: what a migration breaks would be lost */
+/** @throws OperatorError with one line when there can be no backup: what a migration breaks would be lost */
 async function backUpBeforeChange(sql: Sql, dataDir: string, version: string): Promise<void> {
   try {
-    await takeOwnBackup({ sql, dataDir, beforeVersion: version });
+    await takeAutomaticBackup({ sql, dataDir, beforeVersion: version });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(
+    throw new OperatorError(
       `The database could not be backed up before its migration, so nothing was changed: ${reason}`,
       {
         cause,
@@ -160,12 +162,12 @@ async function openPools(target: Target, config: Config, embeddedIn: string | nu
   const close = () => Promise.all(opened.map((pool) => pool.end({ timeout: 5 })));
   try {
     if (embeddedIn === null) await checkOutside(sql);
-    await proveOwnerPool(sql);
-    await proveOwnerPool(maintenance);
+    await verifyOwnerPool(sql);
+    await verifyOwnerPool(maintenance);
     await warnOfFewConnections(sql, config.databaseConnections, log);
     const demoAccounts = await prepare(maintenance, config, embeddedIn, log);
     const callers = await openCallerPool(sql, log, sizes.callers);
-    await proveCallerPool(callers.pool).catch(async (error: unknown) => {
+    await verifyCallerPool(callers.pool).catch(async (error: unknown) => {
       await callers.close();
       throw error;
     });
@@ -186,7 +188,7 @@ async function openPools(target: Target, config: Config, embeddedIn: string | nu
 
 /**
  * Opens the database the configuration asks for, outside or embedded, brings it up to date and seeds it.
- * @throws StartError with one line that says what the operator can mend
+ * @throws OperatorError with one line that says what the operator can mend
  */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) return openEmbedded(config, log);

@@ -6,7 +6,7 @@ import type { Sql, TransactionSql } from 'postgres';
 const NAME = 'supabase/seed.sql';
 
 /** Remembers which seeds were loaded, as the Supabase CLI does. */
-export async function prepareSeedMemory(tx: TransactionSql): Promise<void> {
+export async function ensureSeedTable(tx: TransactionSql): Promise<void> {
   await tx`create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`;
 }
 
@@ -20,7 +20,7 @@ export async function seedZones(sql: Sql, file: string): Promise<boolean> {
   return sql.begin(async (tx) => {
     // Two servers that start together must not both find it empty.
     await tx`lock table public.parking_zones in share row exclusive mode`;
-    await prepareSeedMemory(tx);
+    await ensureSeedTable(tx);
     const [seeded] = await tx`
       select from public.parking_zones union all select from supabase_migrations.seed_files where path = ${NAME} limit 1`;
     if (seeded) return false;

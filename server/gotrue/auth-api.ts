@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import { isDatabaseAway, RETRY_AFTER_SECONDS } from '../database/connections/database-away.ts';
+import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { AuthError } from './auth-error.ts';
@@ -136,7 +136,7 @@ export function createAuthApi({
       return c.json(error.toBody(), error.status);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       // The client keeps its session after this status, where a 500 would sign the person out.
       const away = new AuthError(503, 'unexpected_failure', 'The server cannot answer right now. Please try again.');
       return c.json(away.toBody(), 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });

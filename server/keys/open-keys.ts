@@ -2,8 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import { type Config, ConfigError } from '../config.ts';
-import { StartError } from '../database/start-error.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';
 
 const coordinate = z.string().regex(/^[\w-]{43}$/);
@@ -49,19 +49,21 @@ async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
     await Promise.all(keys.map(proveKey));
     return keys;
   } catch (cause) {
-    throw new ConfigError(
+    throw new OperatorError(
       'AUTH_SIGNING_KEYS takes a JWK set of ES256 private keys, each with a kid of its own; "npm run keys" makes one',
       { cause },
     );
   }
 }
 
-/** Reads the text of the kept file. @throws StartError when it is damaged */
+/** Reads the text of the kept file. @throws OperatorError when it is damaged */
 export function parseStored(text: string, file: string): KeyTexts {
   try {
     return storedKeys.parse(JSON.parse(text));
   } catch (cause) {
-    throw new StartError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, { cause });
+    throw new OperatorError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, {
+      cause,
+    });
   }
 }
 
@@ -82,7 +84,7 @@ async function keptKeys(dataDir: string): Promise<KeyTexts> {
 
 /**
  * The server's keys: from the variables, else generated once into the data folder.
- * @throws ConfigError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys; StartError when the kept file is damaged
+ * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys; OperatorError when the kept file is damaged
  */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, publishableKey, secretKey } = config;

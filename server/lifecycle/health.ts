@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
-import { RETRY_AFTER_SECONDS } from '../database/connections/database-away.ts';
+import { RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
 import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
-import type { Standing } from './stop-server.ts';
+import type { Lifecycle } from './stop-server.ts';
 
-type HealthParts = { checkDatabase: DatabaseCheck; standing?: Standing };
+type HealthParts = { checkDatabase: DatabaseCheck; standing?: Lifecycle };
 
 /**
  * `/healthz` says that the process lives, `/readyz` that it wants requests: 503 when callers get nothing from the database, or

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Metrics } from '../metrics/metrics.ts';
-import { repeatWork } from './repeated-work.ts';
+import { scheduleJob } from './schedule-job.ts';
 
 const EVERY_HOUR = '0 17 * * * *';
 /** What is left over waits for the next hour. */
 const MAX_BATCHES = 200;
 
-type RetentionParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'worked'> | undefined };
+type RetentionParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> | undefined };
 
 /**
  * Removes what is older than `private.retention` says, one short transaction after the other.
@@ -31,7 +31,7 @@ export async function removeOldData(sql: Sql, goesOn: () => boolean = () => true
  */
 export function startRetention({ sql, log, metrics }: RetentionParts): () => Promise<void> {
   let isStopping = false;
-  const stop = repeatWork({
+  const stop = scheduleJob({
     job: 'retention',
     due: EVERY_HOUR,
     async work() {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { DatabaseClock } from '../database/connections/database-clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { repeatWork } from './repeated-work.ts';
+import { scheduleJob } from './schedule-job.ts';
 
 const EVERY_30_S = '*/30 * * * * *';
 
@@ -10,7 +10,7 @@ type ScheduleParts = {
   sql: Sql;
   clock: DatabaseClock;
   log: Logger;
-  metrics?: Pick<Metrics, 'worked'> | undefined;
+  metrics?: Pick<Metrics, 'recordJobRun'> | undefined;
 };
 
 /**
@@ -20,7 +20,7 @@ type ScheduleParts = {
  * @returns the way to stop it, which waits for work under way
  */
 export function startSchedule({ sql, clock, log, metrics }: ScheduleParts): () => Promise<void> {
-  return repeatWork({
+  return scheduleJob({
     job: 'due_work',
     due: EVERY_30_S,
     async work() {

@@ -6,27 +6,27 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '../caller.ts';
-import { passOn } from '../middleware/pass-on.ts';
+import { rejectReadsWhileStopping } from '../middleware/reject-reads-while-stopping.ts';
 import { createDatabaseCheck } from '../postgrest/execute/database-check.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createHealth } from './health.ts';
-import { KEEP_ALIVE_MS, prepareStop, type Standing } from './stop-server.ts';
+import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop-server.ts';
 
 const log = pino({ level: 'silent' });
 
 /** A server whose `/slow` answers when it is told to. */
 async function startSlow() {
   const { promise, resolve: answerSlow } = Promise.withResolvers<void>();
-  const standing: Standing = { phase: 'serving' };
+  const standing: Lifecycle = { phase: 'serving' };
   const app = new Hono<AppEnv>()
-    .use(passOn(standing))
+    .use(rejectReadsWhileStopping(standing))
     .on(['GET', 'POST'], '/', (c) => c.text('quick'))
     .get('/slow', async (c) => {
       await promise;
       return c.text('slow');
     });
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
-  const stopServer = prepareStop(server, standing, log);
+  const stopServer = prepareGracefulStop(server, standing, log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, standing, stopServer, port: (server.address() as AddressInfo).port, answerSlow };
@@ -71,7 +71,7 @@ test('a server that drains answers new requests, ends their connections, and fin
 
 test('a server that was asked to stop lives and is not ready', async () => {
   const { callers, close } = await createTestDatabase({ template: 'empty' });
-  const standing: Standing = { phase: 'serving' };
+  const standing: Lifecycle = { phase: 'serving' };
   const health = createHealth({ checkDatabase: createDatabaseCheck(callers.pool), standing });
   expect((await health.request('/readyz')).status).toBe(200);
   standing.phase = 'draining';

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 export type Server = ReturnType<typeof createAdaptorServer>;
 
 /** Whether a server wants requests: it drains when it was asked to stop, and leaves a moment before it takes no more. */
-export type Standing = { phase: 'serving' | 'draining' | 'leaving' };
+export type Lifecycle = { phase: 'serving' | 'draining' | 'leaving' };
 
 /**
  * Longer than load balancers keep an unused connection (60 s is usual): who closes first must be the one who sends, or a request
@@ -64,7 +64,11 @@ async function close(server: HttpServer, log: Logger): Promise<void> {
  * @returns the way to stop it: for so many seconds it goes on answering, ending each connection with its answer, so that whoever
  * balances takes another server; then it takes no more and has ten seconds for what is under way
  */
-export function prepareStop(server: Server, standing: Standing, log: Logger): (drainSeconds: number) => Promise<void> {
+export function prepareGracefulStop(
+  server: Server,
+  standing: Lifecycle,
+  log: Logger,
+): (drainSeconds: number) => Promise<void> {
   if (!(server instanceof HttpServer)) throw new Error('Only a server of plain HTTP can be stopped with care');
   const underWay = new Set<ServerResponse>();
   const sayGoodbye = (response: ServerResponse) => {

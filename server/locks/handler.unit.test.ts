@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   handleLockProxy,
   type LockCommandRecord,
-  type LockProxyParts,
+  type LockProxyDependencies,
 } from '../../supabase/functions/lock-proxy/handler.ts';
 
 const LOWER = {
@@ -12,7 +12,7 @@ const LOWER = {
   body: { did: 'KV-0001', type: 1 },
 };
 
-const parts = (changes: Partial<LockProxyParts>): LockProxyParts => ({
+const parts = (changes: Partial<LockProxyDependencies>): LockProxyDependencies => ({
   vendor: () => Promise.resolve({ url: 'https://locks.example', appId: 'app', secret: 'long-enough' }),
   fetch: () => Promise.resolve(Response.json({ code: 200, msg: 'success' })),
   verifyAdmin: () => Promise.resolve({ kind: 'admin', id: 'ada' }),
@@ -21,7 +21,7 @@ const parts = (changes: Partial<LockProxyParts>): LockProxyParts => ({
   ...changes,
 });
 
-const post = (body: unknown, changes: Partial<LockProxyParts> = {}) =>
+const post = (body: unknown, changes: Partial<LockProxyDependencies> = {}) =>
   handleLockProxy(
     new Request('https://parqueo.example/functions/v1/lock-proxy', { method: 'POST', body: JSON.stringify(body) }),
     parts(changes),

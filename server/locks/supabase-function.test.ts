@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { supabaseParts } from '../../supabase/functions/lock-proxy/supabase-parts.ts';
+import { createSupabaseDependencies } from '../../supabase/functions/lock-proxy/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
@@ -100,7 +100,7 @@ test('a function without its variables does not start, and says which one is mis
   const without = (...names: string[]) => {
     const rest = new Map(Object.entries(environment()).filter(([name]) => !names.includes(name)));
     return () =>
-      supabaseParts(
+      createSupabaseDependencies(
         (name) => rest.get(name),
         () => undefined,
       );

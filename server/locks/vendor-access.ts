@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import type { LockVendor } from '../../supabase/functions/lock-proxy/ask-vendor.ts';
+import type { LockVendor } from '../../supabase/functions/lock-proxy/call-vendor.ts';
 import type { Config } from '../config.ts';
-import { rememberIn } from './simulator/fleet-memory.ts';
+import { createDatabaseMoveStore } from './simulator/move-store.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 /** Where the lock vendor is and who we are there. */
@@ -14,10 +14,10 @@ export type VendorAccess = {
 };
 
 /** What the simulators of several servers have in common, so that they are one vendor. */
-export type Shared = { sql: Sql; secretKey: string };
+export type SharedSimulator = { sql: Sql; secretKey: string };
 
-const sharedOptions = ({ sql, secretKey }: Shared) => ({
-  memory: rememberIn(sql),
+const sharedOptions = ({ sql, secretKey }: SharedSimulator) => ({
+  memory: createDatabaseMoveStore(sql),
   secret: createHmac('sha256', secretKey).update('lock simulator').digest('hex').slice(0, 48),
 });
 
@@ -28,7 +28,7 @@ const sharedOptions = ({ sql, secretKey }: Shared) => ({
 export function openVendorAccess(
   { lockVendor }: Pick<Config, 'lockVendor'>,
   log: Logger,
-  shared?: Shared,
+  shared?: SharedSimulator,
 ): VendorAccess {
   const { url, appId, secret } = lockVendor;
   if (url !== undefined && appId !== undefined && secret !== undefined) {

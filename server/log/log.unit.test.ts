@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
-import { formatError } from './logged-error.ts';
+import { formatFailure } from './logged-error.ts';
 
 /** The line that the log writes about an error. */
 function lineOf(err: unknown): string {
@@ -48,7 +48,7 @@ test.each(['sender', 'recipient', 'login'] as const)(
     for (const text of [
       lineOf(error),
       lineOf(new Error('for ana@parqueo.test', { cause: error })),
-      formatError(error),
+      formatFailure(error),
     ]) {
       expect(text).not.toMatch(/parqueo\.test|mail-user|mail-secret|123456|bWFpbC/);
       expect(text).toMatch(/EENVELOPE|EAUTH/);
@@ -92,7 +92,7 @@ test('the log has no address with a password, and no piece of what could not be 
     parse();
   } catch (error) {
     expect(lineOf(error)).not.toContain('s3cret');
-    expect(formatError(error)).toMatch(/^SyntaxError\n\s+at /);
+    expect(formatFailure(error)).toMatch(/^SyntaxError\n\s+at /);
   }
 });
 

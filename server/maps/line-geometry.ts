@@ -6,14 +6,12 @@ import { type LngLat, toPosition } from './position.ts';
 const BEARING_REACH_M = 30;
 
 /** Length of a line in metres. */
-export function lengthOf(line: readonly LngLat[]): number {
-  return line
-    .slice(1)
-    .reduce((sum, to, i) => sum + calculateDistanceKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
+export function measureLength(line: readonly LngLat[]): number {
+  return line.slice(1).reduce((sum, to, i) => sum + calculateDistanceKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
 }
 
 /** Compass bearing (0 to below 360) in which a line sets out. */
-export function bearingOut(line: readonly LngLat[]): number {
+export function getStartBearing(line: readonly LngLat[]): number {
   const [start] = line;
   if (start === undefined) return 0;
   const ruler = new CheapRuler(start[1], 'meters');
@@ -21,8 +19,8 @@ export function bearingOut(line: readonly LngLat[]): number {
 }
 
 /** Compass bearing (0 to below 360) in which a line arrives. */
-export function bearingIn(line: readonly LngLat[]): number {
-  return normaliseBearing(bearingOut(line.toReversed()) + 180);
+export function getEndBearing(line: readonly LngLat[]): number {
+  return normaliseBearing(getStartBearing(line.toReversed()) + 180);
 }
 
 /** Brings any angle in degrees to 0..360. */

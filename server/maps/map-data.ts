@@ -35,7 +35,7 @@ const placeSchema = z.object({
   city: z.string().default(''),
 });
 
-const collectionOf = <T extends z.ZodType>(feature: T) =>
+const createCollectionSchema = <T extends z.ZodType>(feature: T) =>
   z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) });
 
 const ring = z.array(lngLat).min(4);
@@ -96,11 +96,11 @@ const readJson = (folder: string, name: string): unknown => JSON.parse(readFileS
 /** Land or water of a folder, or of the built-in map when the folder has none. */
 export function readAreas(folder: string, name: string): Areas {
   const owner = existsSync(join(folder, name)) ? folder : BUILT_IN_MAP;
-  return collectionOf(areaSchema).parse(readJson(owner, name));
+  return createCollectionSchema(areaSchema).parse(readJson(owner, name));
 }
 
 function readStreets(folder: string): Street[] {
-  return collectionOf(streetSchema).parse(readJson(folder, 'streets.geojson')).features.map(toStreet);
+  return createCollectionSchema(streetSchema).parse(readJson(folder, 'streets.geojson')).features.map(toStreet);
 }
 
 function readImportedStreets(folder: string): Street[] {

@@ -18,7 +18,7 @@ export class PlaceIndex<T extends Position> {
   }
 
   /** The nearest place that is at most `limitKm` kilometres away, with its distance; among equals the first in the list. */
-  nearest(point: LngLat, limitKm: number): { place: T; km: number } | undefined {
+  findNearest(point: LngLat, limitKm: number): { place: T; km: number } | undefined {
     // A hair wider, because the ruler's ellipsoid and the haversine's sphere differ by up to half a percent.
     const box = new CheapRuler(point[1], 'kilometers').bufferPoint(point, limitKm * 1.01);
     let best: { place: T; km: number } | undefined;

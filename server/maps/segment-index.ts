@@ -20,15 +20,15 @@ const REACH_GROWTH = 3;
 export class SegmentIndex {
   readonly #lines: readonly (readonly LngLat[])[];
   /** The line and the vertex behind which each segment lies; as objects the segments of a country would take gigabytes. */
-  readonly #lineOf: Uint32Array;
-  readonly #vertexOf: Uint32Array;
+  readonly #lineIndexes: Uint32Array;
+  readonly #vertexIndexes: Uint32Array;
   readonly #tree: Flatbush | undefined;
 
   constructor(lines: readonly (readonly LngLat[])[]) {
     const count = lines.reduce((sum, line) => sum + Math.max(line.length - 1, 0), 0);
     this.#lines = lines;
-    this.#lineOf = new Uint32Array(count);
-    this.#vertexOf = new Uint32Array(count);
+    this.#lineIndexes = new Uint32Array(count);
+    this.#vertexIndexes = new Uint32Array(count);
     // Flatbush refuses an index of nothing.
     if (count === 0) return;
     this.#tree = new Flatbush(count);
@@ -47,13 +47,13 @@ export class SegmentIndex {
         Math.max(from[0], to[0]),
         Math.max(from[1], to[1]),
       );
-      this.#lineOf[segment] = index;
-      this.#vertexOf[segment] = vertex;
+      this.#lineIndexes[segment] = index;
+      this.#vertexIndexes[segment] = vertex;
     }
   }
 
   /** The point on any line that is nearest to `position` and at most `limitM` metres away; among equals the first line. */
-  nearest(position: LngLat, limitM: number): NearestPoint | undefined {
+  findNearest(position: LngLat, limitM: number): NearestPoint | undefined {
     for (let reachM = Math.min(FIRST_REACH_M, limitM); ; reachM = Math.min(reachM * REACH_GROWTH, limitM)) {
       const found = this.#nearestWithin(position, reachM);
       if (found || reachM >= limitM) return found;
@@ -67,8 +67,8 @@ export class SegmentIndex {
     const candidates = this.#tree?.search(...box).sort((a, b) => a - b) ?? [];
     let best: NearestPoint | undefined;
     for (const index of candidates) {
-      const line = this.#lineOf[index] ?? 0;
-      const vertex = this.#vertexOf[index] ?? 0;
+      const line = this.#lineIndexes[index] ?? 0;
+      const vertex = this.#vertexIndexes[index] ?? 0;
       const ends = this.#lines[line]?.slice(vertex, vertex + 2) ?? [];
       const { point } = ruler.pointOnLine(ends, position);
       const distanceM = calculateDistanceKm(toPosition(position), toPosition(point)) * 1000;

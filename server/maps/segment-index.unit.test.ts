@@ -11,7 +11,7 @@ const EAST_WEST: LngLat[] = [
 ];
 
 test('a point beside a line is moved onto it at a right angle, between its vertices', () => {
-  const found = new SegmentIndex([EAST_WEST]).nearest([-69.993, 18.001], 5000);
+  const found = new SegmentIndex([EAST_WEST]).findNearest([-69.993, 18.001], 5000);
 
   expect(found).toMatchObject({ line: 0, vertex: 0 });
   expect(found?.point[0]).toBeCloseTo(-69.993, 6);
@@ -20,7 +20,7 @@ test('a point beside a line is moved onto it at a right angle, between its verti
 });
 
 test('a point beyond the end of a line is moved to its end', () => {
-  expect(new SegmentIndex([EAST_WEST]).nearest([-69.97, 18], 5000)?.point).toEqual([-69.98, 18]);
+  expect(new SegmentIndex([EAST_WEST]).findNearest([-69.97, 18], 5000)?.point).toEqual([-69.98, 18]);
 });
 
 test('the nearer of two lines wins even when its box is entered later', () => {
@@ -34,12 +34,12 @@ test('the nearer of two lines wins even when its box is entered later', () => {
     [-69.91, 18.008],
   ];
 
-  expect(new SegmentIndex([diagonal, near]).nearest([-69.911, 18.01], 50_000)?.line).toBe(1);
+  expect(new SegmentIndex([diagonal, near]).findNearest([-69.911, 18.01], 50_000)?.line).toBe(1);
 });
 
 test('nothing is found beyond the limit, nor among no lines', () => {
-  expect(new SegmentIndex([EAST_WEST]).nearest([-69.99, 18.1], 5000)).toBeUndefined();
-  expect(new SegmentIndex([]).nearest([-69.99, 18.1], 5000)).toBeUndefined();
+  expect(new SegmentIndex([EAST_WEST]).findNearest([-69.99, 18.1], 5000)).toBeUndefined();
+  expect(new SegmentIndex([]).findNearest([-69.99, 18.1], 5000)).toBeUndefined();
 });
 
 test('no vertex is ever nearer than the point that was found', () => {
@@ -52,7 +52,7 @@ test('no vertex is ever nearer than the point that was found', () => {
       fc.array(fc.array(coordinate, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
       coordinate,
       (lines, at) => {
-        const found = new SegmentIndex(lines).nearest(at, 100_000);
+        const found = new SegmentIndex(lines).findNearest(at, 100_000);
         const vertices = lines.flat().map((vertex) => calculateDistanceKm(toPosition(at), toPosition(vertex)) * 1000);
         expect(found?.distanceM).toBeLessThanOrEqual(Math.min(...vertices) + 0.5);
       },

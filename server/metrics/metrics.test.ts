@@ -168,8 +168,8 @@ test('the connections of the data API and who waits for one are shown', async ()
 });
 
 test('the last success of scheduled work is shown as a time, its failures as a number', async () => {
-  metrics.worked('due_work', 'failed');
-  metrics.worked('due_work', 'done');
+  metrics.recordJobRun('due_work', 'failed');
+  metrics.recordJobRun('due_work', 'done');
   const [line = ''] = await linesOf('parqueo_scheduled_work_last_success_timestamp_seconds');
   expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1000)).toBeLessThan(10);
   expect(await linesOf('parqueo_scheduled_work_failures_total')).toEqual([

@@ -23,15 +23,15 @@ export type Metrics = {
   signIns: Counter<'grant' | 'outcome'>;
   lockCalls: Counter<'outcome'>;
   /** A request was refused because there were too many; `limit` is a name of LIMITS. */
-  limited: (limit: string) => void;
+  countRateLimited: (limit: string) => void;
   /** The data API refused something with this code: a SQLSTATE, or one of its own. */
-  refused: (code: string) => void;
+  countDatabaseError: (code: string) => void;
   /** A run of scheduled work ended. */
-  worked: (job: Job, outcome: 'done' | 'failed') => void;
+  recordJobRun: (job: Job, outcome: 'done' | 'failed') => void;
   /** The same mailer, counted. */
-  counted: (mailer: Mailer) => Mailer;
+  countMails: (mailer: Mailer) => Mailer;
   /** So many mails could not be delivered for a day. */
-  mailsGivenUp: (mails: number) => void;
+  countMailsGivenUp: (mails: number) => void;
 };
 
 function watchPool(registry: Registry, pool: CallerPool['pool']): void {
@@ -64,10 +64,12 @@ function createCounters(registry: Registry) {
     bookings: counter('parqueo_bookings_total', 'Attempts to book; taken: somebody else was faster.', ['outcome']),
     signIns: counter('parqueo_sign_ins_total', 'Attempts to open or renew a session.', ['grant', 'outcome']),
     lockCalls: counter('parqueo_lock_calls_total', 'Calls of the lock proxy.', ['outcome']),
-    limited: counter('parqueo_rate_limited_total', 'Requests refused because there were too many.', ['limit']),
-    refused: counter('parqueo_database_refusals_total', 'Refused statements of the data API by class of SQLSTATE.', [
-      'class',
-    ]),
+    countRateLimited: counter('parqueo_rate_limited_total', 'Requests refused because there were too many.', ['limit']),
+    countDatabaseError: counter(
+      'parqueo_database_refusals_total',
+      'Refused statements of the data API by class of SQLSTATE.',
+      ['class'],
+    ),
     mails: counter(
       'parqueo_mails_total',
       'Attempts to hand a mail to the mail server or the mailbox; given_up: none succeeded for a day.',
@@ -100,7 +102,7 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   watchPool(registry, pool);
-  const { limited, refused, mails, failures, ...counters } = createCounters(registry);
+  const { countRateLimited, countDatabaseError, mails, failures, ...counters } = createCounters(registry);
   const lastSuccess = new Gauge({
     name: 'parqueo_scheduled_work_last_success_timestamp_seconds',
     help: 'When scheduled work last succeeded, in seconds since 1970.',
@@ -117,16 +119,16 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
       buckets: DURATION_BUCKETS_S,
       registers: [registry],
     }),
-    limited: (limit) => limited.inc({ limit }),
-    refused(code) {
-      if (NO_CONNECTION.test(code)) refused.inc({ class: 'connection' });
-      else if (SQLSTATE.test(code)) refused.inc({ class: code.slice(0, 2) });
+    countRateLimited: (limit) => countRateLimited.inc({ limit }),
+    countDatabaseError(code) {
+      if (NO_CONNECTION.test(code)) countDatabaseError.inc({ class: 'connection' });
+      else if (SQLSTATE.test(code)) countDatabaseError.inc({ class: code.slice(0, 2) });
     },
-    worked(job, outcome) {
+    recordJobRun(job, outcome) {
       if (outcome === 'done') lastSuccess.set({ job }, Date.now() / 1000);
       else failures.inc({ job });
     },
-    counted: (mailer) => countedMailer(mailer, mails),
-    mailsGivenUp: (count) => mails.inc({ outcome: 'given_up' }, count),
+    countMails: (mailer) => countedMailer(mailer, mails),
+    countMailsGivenUp: (count) => mails.inc({ outcome: 'given_up' }, count),
   };
 }

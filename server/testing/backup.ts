@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { as, type Cast, createCast, createSpace, hoursFromNow, reserve } from '../../supabase/tests/as.ts';
-import { productTables, settle } from '../backup/product-tables.ts';
+import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
 import { seedZones } from '../database/seed.ts';
 
 /** Rows in tables of every kind, with texts that break what does not quote them. */
@@ -28,9 +28,9 @@ export async function fillDatabase(sql: Sql): Promise<Cast & { spaceId: string }
 /** The rows of every table as one digest each, and where each sequence stands. */
 export async function contentsOf(sql: Sql): Promise<Record<string, string>> {
   const result = await sql.begin(async (tx) => {
-    await settle(tx);
+    await setDumpSettings(tx);
     const found: [string, string][] = [];
-    for (const { name } of await productTables(tx)) {
+    for (const { name } of await findProductTables(tx)) {
       const [row] = await tx.unsafe<{ digest: string }[]>(
         `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as digest from ${name} t`,
       );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { unprivilegedUser } from '../database/embedded/run-as.ts';
+import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 import { connectTo } from '../database/open-database.ts';
 
 /** Where Debian puts the oldest PostgreSQL the product runs on. */
@@ -52,7 +52,7 @@ export async function startOldestPostgres({
   settings: more = [],
 }: Options = {}): Promise<OldestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-pg15-'));
-  const runAs = unprivilegedUser();
+  const runAs = findUnprivilegedUser();
   await chmod(folder, 0o755);
   if (runAs !== null) await chown(folder, runAs.uid, runAs.gid);
   const data = join(folder, 'data');

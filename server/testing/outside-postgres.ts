@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { locateBinaries } from '../database/embedded/binaries.ts';
-import { freePort } from '../database/embedded/free-port.ts';
+import { findFreePort } from '../database/embedded/find-free-port.ts';
 import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';
-import { unprivilegedUser } from '../database/embedded/run-as.ts';
+import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 import { connectTo } from '../database/open-database.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -58,14 +58,14 @@ async function untilReady(connect: () => Sql, server: ChildProcess): Promise<voi
  */
 export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } = {}): Promise<OutsidePostgres> {
   const root = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
-  const runAs = unprivilegedUser();
+  const runAs = findUnprivilegedUser();
   await chmod(root, 0o755);
   if (runAs !== null) await chown(root, runAs.uid, runAs.gid);
   const folder = { root, cluster: join(root, 'data'), log: join(root, 'log'), password: join(root, 'password') };
   const binaries = await locateBinaries(runAs, () => undefined);
   await initialiseCluster(binaries, folder, runAs, 'postgres', { host: LOOPBACK, port: 0, settings: {} });
 
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${maxConnections}`];
   const options = settings.flatMap((setting) => ['-c', setting]);
   const log = pino({ level: 'silent' });

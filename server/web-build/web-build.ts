@@ -4,9 +4,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { oneName } from '../middleware/one-name.ts';
+import { redirectToCanonicalHost } from '../middleware/redirect-to-canonical-host.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
-import { inlineScriptsOf } from './inline-scripts.ts';
+import { hashInlineScripts } from './hash-inline-scripts.ts';
 
 const A_YEAR_S = 31_536_000;
 
@@ -22,8 +22,8 @@ export function createWebBuild({ config, folder }: { config: Config; folder: str
   if (!existsSync(page)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
-  app.use(oneName(config));
-  app.use(pagePolicy(config, inlineScriptsOf(readFileSync(page, 'utf8'))));
+  app.use(redirectToCanonicalHost(config));
+  app.use(pagePolicy(config, hashInlineScripts(readFileSync(page, 'utf8'))));
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;

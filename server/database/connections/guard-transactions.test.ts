@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { connectTo } from '../open-database.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseUnavailable } from './connection-errors.ts';
 
 let database: TestDatabase;
 let other: Sql;
@@ -51,7 +51,7 @@ test.each([
   'a transaction whose session is ended fails, and the pool works on (in a savepoint: %s, its work %s)',
   async (isSavepoint, rest) => {
     for (let times = 0; times < CONNECTIONS; times += 1) {
-      expect(isDatabaseAway(await loseConnection(isSavepoint, rest))).toBe(true);
+      expect(isDatabaseUnavailable(await loseConnection(isSavepoint, rest))).toBe(true);
     }
     // The driver keeps the last words of a session and fails the next statement with them, once for each connection.
     await vi.waitFor(async () => {

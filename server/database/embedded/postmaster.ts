@@ -16,14 +16,14 @@ const isWindows = process.platform === 'win32';
 /** The environment PostgreSQL's programs get: nothing of ours, least of all secrets. */
 export const PROGRAM_ENV = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
-async function pidOf(folder: DataFolder): Promise<number | null> {
+async function readPid(folder: DataFolder): Promise<number | null> {
   const text = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
 /** What a process was started as; empty when there is none, or only the remains of one. */
-async function commandOf(pid: number): Promise<string> {
+async function readCommandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }
@@ -39,13 +39,13 @@ function isAlive(pid: number): boolean {
 /** Process ids are given out again: only a PostgreSQL that serves this very folder counts. */
 async function isPostmaster(pid: number, folder: DataFolder): Promise<boolean> {
   if (isWindows) return isAlive(pid);
-  const command = await commandOf(pid);
+  const command = await readCommandLine(pid);
   return SERVES.test(command) && command.includes(folder.cluster);
 }
 
 /** Whether a PostgreSQL serves the folder right now, ours or one that a killed server left behind. */
 export async function isRunning(folder: DataFolder): Promise<boolean> {
-  const pid = await pidOf(folder);
+  const pid = await readPid(folder);
   return pid !== null && (await isPostmaster(pid, folder));
 }
 
@@ -54,9 +54,9 @@ export async function isRunning(folder: DataFolder): Promise<boolean> {
  * names any PostgreSQL stays: the folder may be served under another name.
  */
 async function dropStalePidFile(folder: DataFolder): Promise<void> {
-  const pid = await pidOf(folder);
+  const pid = await readPid(folder);
   if (isWindows || pid === null || !isAlive(pid)) return;
-  const command = await commandOf(pid);
+  const command = await readCommandLine(pid);
   if (command !== '' && !command.includes('postgres')) {
     await rm(join(folder.cluster, 'postmaster.pid'), { force: true });
   }
@@ -95,7 +95,7 @@ export async function launch(
 
 /** Stops PostgreSQL: sessions end, everything is on disk. */
 export async function stopPostmaster(binaries: Binaries, folder: DataFolder): Promise<void> {
-  const pid = await pidOf(folder);
+  const pid = await readPid(folder);
   if (pid === null || !(await isPostmaster(pid, folder))) return;
   if (isWindows) {
     spawnSync(binaries.pgCtl, ['stop', '-D', folder.cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });

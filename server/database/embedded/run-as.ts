@@ -5,7 +5,7 @@ export type RunAs = { uid: number; gid: number };
 
 const CANDIDATES = ['postgres', 'nobody'];
 
-function numberOf(user: string, flag: '-u' | '-g'): number | null {
+function readId(user: string, flag: '-u' | '-g'): number | null {
   const answer = spawnSync('id', [flag, user], { encoding: 'utf8' });
   return answer.status === 0 ? Number(answer.stdout.trim()) : null;
 }
@@ -14,11 +14,11 @@ function numberOf(user: string, flag: '-u' | '-g'): number | null {
  * Who PostgreSQL runs as: nobody else for an ordinary user (null), but PostgreSQL refuses to run as root, so then the
  * user `postgres` or else `nobody`.
  */
-export function unprivilegedUser(): RunAs | null {
+export function findUnprivilegedUser(): RunAs | null {
   if (process.getuid?.() !== 0) return null;
   for (const user of CANDIDATES) {
-    const uid = numberOf(user, '-u');
-    const gid = numberOf(user, '-g');
+    const uid = readId(user, '-u');
+    const gid = readId(user, '-g');
     if (uid !== null && gid !== null) return { uid, gid };
   }
   return { uid: 65_534, gid: 65_534 };

@@ -1,7 +1,7 @@
-import { type FleetMemory, type Move, rememberHere } from './fleet-memory.ts';
 import type { LockDevice } from './lock-device.ts';
+import { createMemoryMoveStore, type Move, type MoveStore } from './move-store.ts';
 import type { SampleLock } from './sample-locks.ts';
-import { vendorTime } from './vendor-time.ts';
+import { formatVendorTime } from './vendor-time.ts';
 
 /** How long a lock's arm takes. */
 export const MOVE_MS = 3000;
@@ -27,11 +27,11 @@ type FleetParts = {
   /** Whether the arm of a lock is stuck: it takes commands and never moves. */
   isStuck?: (did: string) => boolean;
   /** Where moves are remembered: in this process unless given. */
-  memory?: FleetMemory;
+  memory?: MoveStore;
 };
 
 /** Where a lock's arm is, and since when. */
-function positionOf({ locationState }: SampleLock, move: Move | undefined, at: number) {
+function getPosition({ locationState }: SampleLock, move: Move | undefined, at: number) {
   if (move === undefined) return { state: locationState, since: midnight(at) - DAY_MS };
   return at < move.endsAt ? { state: move.from, since: move.since } : { state: move.to, since: move.endsAt };
 }
@@ -40,25 +40,25 @@ function positionOf({ locationState }: SampleLock, move: Move | undefined, at: n
 const midnight = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
 function describe(sample: SampleLock, move: Move | undefined, isOnline: boolean, at: number): LockDevice {
-  const { state, since } = positionOf(sample, move, at);
+  const { state, since } = getPosition(sample, move, at);
   // A lock that is online reports once a minute.
   const syncedAt = isOnline ? Math.floor(at / MINUTE_MS) * MINUTE_MS : midnight(at) - DAY_MS;
   return {
     ...sample,
     online: isOnline ? 1 : 2,
     locationState: state,
-    syncTime: vendorTime(new Date(syncedAt)),
-    createTime: vendorTime(new Date(midnight(at) - 200 * DAY_MS)),
-    updateTime: vendorTime(new Date(since)),
-    onlineTime: vendorTime(new Date(midnight(at) - 7 * DAY_MS)),
-    offlineTime: isOnline ? null : vendorTime(new Date(midnight(at) - DAY_MS)),
+    syncTime: formatVendorTime(new Date(syncedAt)),
+    createTime: formatVendorTime(new Date(midnight(at) - 200 * DAY_MS)),
+    updateTime: formatVendorTime(new Date(since)),
+    onlineTime: formatVendorTime(new Date(midnight(at) - 7 * DAY_MS)),
+    offlineTime: isOnline ? null : formatVendorTime(new Date(midnight(at) - DAY_MS)),
   };
 }
 
 /** Locks that move as the clock says; no timer runs. */
 export function createFleet(
   samples: readonly SampleLock[],
-  { now, isOffline = () => false, isStuck = () => false, memory = rememberHere() }: FleetParts,
+  { now, isOffline = () => false, isStuck = () => false, memory = createMemoryMoveStore() }: FleetParts,
 ): Fleet {
   const isOnline = ({ did, online }: SampleLock) => online === 1 && !isOffline(did);
   return {
@@ -77,7 +77,7 @@ export function createFleet(
       if (isStuck(did)) return 'accepted';
       const move = (await memory.moves()).get(did);
       const at = now().getTime();
-      const { state, since } = positionOf(sample, move, at);
+      const { state, since } = getPosition(sample, move, at);
       await memory.keep(did, { from: state, since, to: type, endsAt: at + MOVE_MS });
       return 'accepted';
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
-import type { FleetMemory } from './fleet-memory.ts';
+import type { MoveStore } from './move-store.ts';
 import { createVendorApi } from './vendor-api.ts';
 
 /** The only address it listens on: no other machine can reach it, whatever the server beside it listens on. */
@@ -22,7 +22,7 @@ export type SimulatorOptions = {
   /** Whether faults can be injected by `POST /faults`. */
   takesFaults?: boolean;
   /** Where moves of locks are remembered: in this process unless given. */
-  memory?: FleetMemory;
+  memory?: MoveStore;
 };
 
 /**

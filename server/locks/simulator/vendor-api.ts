@@ -5,10 +5,10 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { type Faults, faultsSchema } from './faults.ts';
 import { createFleet } from './fleet.ts';
-import type { FleetMemory } from './fleet-memory.ts';
+import type { MoveStore } from './move-store.ts';
 import { SAMPLE_LOCKS } from './sample-locks.ts';
 import { createVendorTokens, TOKEN_SECONDS } from './tokens.ts';
-import { vendorAnswer } from './vendor-answer.ts';
+import { buildVendorResponse } from './vendor-response.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -27,7 +27,7 @@ export type VendorApiParts = {
   /** Ends waiting answers. */
   stopping: AbortSignal;
   /** Where moves of locks are remembered: in this process unless given. */
-  memory?: FleetMemory | undefined;
+  memory?: MoveStore | undefined;
 };
 
 /** The body as JSON, or undefined when it is none, which no schema takes. */
@@ -61,7 +61,7 @@ export function createVendorApi(parts: VendorApiParts): Hono {
     throw error;
   });
 
-  api.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(vendorAnswer('badParameter')) }));
+  api.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(buildVendorResponse('badParameter')) }));
 
   if (takesFaults) {
     api.post('/faults', async (c) => {
@@ -80,33 +80,33 @@ export function createVendorApi(parts: VendorApiParts): Hono {
     if (faults.status !== undefined) return c.body('<h1>The vendor is out of order</h1>', faults.status as 500);
     if (faults.malformed) return c.body('{"code": 200, "data": {"con', 200, { 'content-type': 'application/json' });
     const isAllowed = !faults.notAllowed && allowedAddresses.includes(addressOf(c));
-    if (!isAllowed) return c.json(vendorAnswer('addressNotAllowed'));
+    if (!isAllowed) return c.json(buildVendorResponse('addressNotAllowed'));
     await next();
   });
 
   api.get('/researchapi/getAccessToken', (c) => {
     const isCustomer = c.req.query('appid') === appId && c.req.query('secret') === secret;
-    if (!isCustomer) return c.json(vendorAnswer('badCredentials'));
-    return c.json(vendorAnswer('success', { accessToken: tokens.issue(), expiresIn: TOKEN_SECONDS }));
+    if (!isCustomer) return c.json(buildVendorResponse('badCredentials'));
+    return c.json(buildVendorResponse('success', { accessToken: tokens.issue(), expiresIn: TOKEN_SECONDS }));
   });
 
   api.post('/researchapi/carlock/list', async (c) => {
-    if (!isCaller(c)) return c.json(vendorAnswer('tokenExpired'));
+    if (!isCaller(c)) return c.json(buildVendorResponse('tokenExpired'));
     const parsed = pageRequest.safeParse(await jsonOf(c));
-    if (!parsed.success) return c.json(vendorAnswer('badParameter'));
+    if (!parsed.success) return c.json(buildVendorResponse('badParameter'));
     const { index, size } = parsed.data;
     const totalPages = Math.ceil(fleet.count / size);
     const content = await fleet.page(index, size);
-    return c.json(vendorAnswer('success', { content, totalElements: fleet.count, totalPages }));
+    return c.json(buildVendorResponse('success', { content, totalElements: fleet.count, totalPages }));
   });
 
   api.post('/researchapi/carlock/control', async (c) => {
-    if (!isCaller(c)) return c.json(vendorAnswer('tokenExpired'));
+    if (!isCaller(c)) return c.json(buildVendorResponse('tokenExpired'));
     const parsed = command.safeParse(await jsonOf(c));
-    if (!parsed.success) return c.json(vendorAnswer('badParameter'));
+    if (!parsed.success) return c.json(buildVendorResponse('badParameter'));
     const outcome = await fleet.command(parsed.data.did, parsed.data.type);
     const kinds = { accepted: 'success', unknown: 'unknownDevice', offline: 'deviceOffline' } as const;
-    return c.json(vendorAnswer(kinds[outcome]));
+    return c.json(buildVendorResponse(kinds[outcome]));
   });
 
   return api;

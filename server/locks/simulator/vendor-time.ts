@@ -6,6 +6,6 @@ const format = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** A moment as the vendor writes it: `YYYY-MM-DD HH:mm:ss`, on Santo Domingo's clocks. */
-export function vendorTime(moment: Date): string {
+export function formatVendorTime(moment: Date): string {
   return format.format(moment);
 }

@@ -17,7 +17,7 @@ export function widen(bounds: Bounds | undefined, [west, south, east, north]: Bo
 }
 
 /** The bounds of a line of at least one vertex. */
-export function boundsOf(line: readonly LngLat[]): Bounds {
+export function getBounds(line: readonly LngLat[]): Bounds {
   const bounds: Bounds = [180, 90, -180, -90];
   for (const [lng, lat] of line) {
     bounds[0] = Math.min(bounds[0], lng);

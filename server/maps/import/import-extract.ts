@@ -1,24 +1,24 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { OperatorError } from '../../operator-error.ts';
 import { IMPORT_NOTE, type ImportNote } from '../import-note.ts';
 import { IMPORTED_STREETS, PLACES } from '../map-data.ts';
-import { gatherNodes } from './gather-nodes.ts';
-import { ImportError } from './import-error.ts';
+import { collectNeededNodes } from './gather-nodes.ts';
 import { LineFile } from './line-file.ts';
 import type { NodePositions } from './node-positions.ts';
+import { normalisePlaces } from './normalise-places.ts';
 import type { Progress } from './progress.ts';
 import type { ImportRequest } from './read-arguments.ts';
 import { requireExtract } from './read-extract.ts';
 import { replaceFolder } from './replace-folder.ts';
-import { settlePlaces } from './settle-places.ts';
-import { writeGround } from './write-ground.ts';
+import { writeLand } from './write-land.ts';
 import { type Found, writeStreets } from './write-streets.ts';
 
 /**
  * Makes the map of an OpenStreetMap extract in a folder, in the place of the one that is there. The folder changes only
  * when everything went well.
  * @param folder absolute; the folder above it has to be there
- * @throws ImportError when the extract cannot be used
+ * @throws OperatorError when the extract cannot be used
  */
 export async function importExtract(
   request: ImportRequest,
@@ -35,7 +35,7 @@ export async function importExtract(
       progress.end();
     }
   };
-  const positions = await follow('Looking for streets', (reached) => gatherNodes(request.file, reached));
+  const positions = await follow('Looking for streets', (reached) => collectNeededNodes(request.file, reached));
   return replaceFolder(folder, async (draft) => {
     const found = await follow('Writing streets', (reached) => writeStreetsFile(request, positions, draft, reached));
     return writeRest(request, found, draft, now());
@@ -65,11 +65,11 @@ async function writeRest(
   now: Date,
 ): Promise<ImportNote> {
   if (extent === undefined) {
-    throw new ImportError(`${basename(file)} has no street${bbox === undefined ? '' : ' inside --bbox'}`);
+    throw new OperatorError(`${basename(file)} has no street${bbox === undefined ? '' : ' inside --bbox'}`);
   }
-  const places = settlePlaces(foundPlaces);
+  const places = normalisePlaces(foundPlaces);
   await writeFile(join(draft, PLACES), `[\n${places.map((place) => JSON.stringify(place)).join(',\n')}\n]\n`);
-  await writeGround(draft, extent);
+  await writeLand(draft, extent);
   const note: ImportNote = {
     format: 1,
     source: basename(file),

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OperatorError } from '../../operator-error.ts';
 import { type Extract, writeExtract, writeUnsortedExtract } from '../../testing/write-extract.ts';
 import { readMapData } from '../map-data.ts';
-import { ImportError } from './import-error.ts';
 import { importExtract } from './import-extract.ts';
 import type { ImportRequest } from './read-arguments.ts';
 
@@ -187,7 +187,7 @@ test.each<[string, string, (file: string) => Promise<void>]>([
   await write(file);
   const attempt = importExtract({ file }, join(folder, 'map'), { progress: SILENT });
 
-  await expect(attempt).rejects.toThrow(ImportError);
+  await expect(attempt).rejects.toThrow(OperatorError);
   await expect(attempt).rejects.toThrow(message);
   expect(readMapData(join(folder, 'map')).streets.map(({ name }) => name)).toEqual(['Old']);
   expect((await readdir(folder)).filter((name) => name.startsWith('map'))).toEqual(['map']);

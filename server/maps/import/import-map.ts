@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
-import { unprivilegedUser } from '../../database/embedded/run-as.ts';
-import { StartError } from '../../database/start-error.ts';
-import { formatError } from '../../log/logged-error.ts';
+import { findUnprivilegedUser } from '../../database/embedded/run-as.ts';
+import { formatFailure } from '../../log/logged-error.ts';
 import { IMPORTED_MAP } from '../load-map.ts';
-import { ImportError } from './import-error.ts';
 import { importExtract } from './import-extract.ts';
 import { showProgress } from './progress.ts';
 import { readArguments, USAGE } from './read-arguments.ts';
@@ -16,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 async function mapFolder(): Promise<string> {
   const config = readConfig(process.env, ROOT);
   // Only an embedded database moves the default folder.
-  const runAs = config.databaseUrl === undefined ? unprivilegedUser() : null;
+  const runAs = config.databaseUrl === undefined ? findUnprivilegedUser() : null;
   const { root } = await prepareDataFolder(config, runAs);
   return join(root, IMPORTED_MAP);
 }
@@ -33,8 +31,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  // What the operator can mend is one line; anything else is a fault of ours and keeps its stack.
-  const isExpected = error instanceof ImportError || error instanceof ConfigError || error instanceof StartError;
-  process.stderr.write(`${isExpected ? error.message : formatError(error)}\n`);
+  process.stderr.write(`${formatFailure(error)}\n`);
   process.exit(1);
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { OperatorError } from '../../operator-error.ts';
 import type { Bounds } from './bounds.ts';
-import { ImportError } from './import-error.ts';
 
 /** What the operator asked for: an absolute file, and what part of it. */
 export type ImportRequest = { file: string; bbox?: Bounds };
@@ -15,13 +15,13 @@ const BBOX_HINT = '--bbox takes west,south,east,north in degrees, such as -70.1,
  * @param args what follows the program's name
  * @param workingDir the absolute folder that a relative file is under
  * @returns undefined when help is asked for
- * @throws ImportError with one line that names the argument and what it takes
+ * @throws OperatorError with one line that names the argument and what it takes
  */
 export function readArguments(args: readonly string[], workingDir: string): ImportRequest | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new ImportError(`maps:import takes one file: ${USAGE}`);
+  if (file === undefined || more.length > 0) throw new OperatorError(`maps:import takes one file: ${USAGE}`);
   const path = resolve(workingDir, file);
   return values.bbox === undefined ? { file: path } : { file: path, bbox: readBounds(values.bbox) };
 }
@@ -35,9 +35,9 @@ function parse(args: readonly string[]) {
     });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new ImportError(BBOX_HINT, { cause });
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new OperatorError(BBOX_HINT, { cause });
     const unknown = args.find((arg) => arg.startsWith('-') && !/^--(bbox|help)(=|$)/.test(arg));
-    throw new ImportError(`${unknown ?? 'an argument'} is not known: ${USAGE}`, { cause });
+    throw new OperatorError(`${unknown ?? 'an argument'} is not known: ${USAGE}`, { cause });
   }
 }
 
@@ -53,6 +53,6 @@ function readBounds(text: string): Bounds {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = parts;
   const isOnGlobe = west >= -180 && east <= 180 && south >= -90 && north <= 90;
-  if (parts.length !== 4 || !isOnGlobe || !(west < east) || !(south < north)) throw new ImportError(BBOX_HINT);
+  if (parts.length !== 4 || !isOnGlobe || !(west < east) || !(south < north)) throw new OperatorError(BBOX_HINT);
   return [west, south, east, north];
 }

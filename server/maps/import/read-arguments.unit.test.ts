@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportError } from './import-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { readArguments } from './read-arguments.ts';
 
 const read = (...args: string[]) => readArguments(args, '/home/ana');
@@ -28,7 +28,7 @@ test.each([
   [['a.pbf', '--bbox', '1,2,181,4'], '--bbox takes west,south,east,north in degrees'],
   [['a.pbf', '--box', '1,2,3,4'], '--box is not known: npm run maps:import'],
 ])('%j is refused with one line that names what is wrong', (args, message) => {
-  expect(() => read(...args)).toThrow(ImportError);
+  expect(() => read(...args)).toThrow(OperatorError);
   expect(() => read(...args)).toThrow(message);
 });
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OSMTransform } from 'osm-pbf-parser-node';
-import { ImportError } from './import-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 
 export type Tags = Readonly<Record<string, string>>;
 export type OsmNode = { type: 'node'; id: number; lat: number; lon: number; tags?: Tags };
@@ -50,7 +50,7 @@ class Parser extends OSMTransform {
 
 /**
  * Reads an OpenStreetMap extract (PBF) from beginning to end, block by block.
- * @throws ImportError when the file is damaged
+ * @throws OperatorError when the file is damaged
  */
 export async function readExtract(file: string, visit: Visit): Promise<void> {
   const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
@@ -65,8 +65,8 @@ export async function readExtract(file: string, visit: Visit): Promise<void> {
     });
   } catch (cause) {
     // An error of the disk names its system call; what the visitor throws is meant for the operator already.
-    if (cause instanceof ImportError || (cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new ImportError(`${basename(file)} is damaged (${toError(cause).message}); download it again`, { cause });
+    if (cause instanceof OperatorError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new OperatorError(`${basename(file)} is damaged (${toError(cause).message}); download it again`, { cause });
   }
 }
 
@@ -81,7 +81,7 @@ function visitItem(item: Item, visit: Visit): void {
 /**
  * Looks at the first bytes of a file, because the parser would take those of another format for the length of a header
  * without end.
- * @throws ImportError when it cannot be read or is no extract
+ * @throws OperatorError when it cannot be read or is no extract
  */
 export async function requireExtract(file: string): Promise<void> {
   const start = Buffer.alloc(64);
@@ -90,10 +90,10 @@ export async function requireExtract(file: string): Promise<void> {
     await handle.read(start, 0, start.length, 0);
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new ImportError(`${file} cannot be read (${reason}); maps:import takes an .osm.pbf file`, { cause });
+    throw new OperatorError(`${file} cannot be read (${reason}); maps:import takes an .osm.pbf file`, { cause });
   }
   if (start.readUInt32BE(0) > MAX_HEADER_BYTES || !start.includes('OSMHeader')) {
-    throw new ImportError(
+    throw new OperatorError(
       `${basename(file)} is no OpenStreetMap extract in PBF format; maps:import takes an .osm.pbf file`,
     );
   }

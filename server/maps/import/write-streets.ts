@@ -1,23 +1,23 @@
 import { basename } from 'node:path';
+import { OperatorError } from '../../operator-error.ts';
 import type { LngLat } from '../position.ts';
-import { type Bounds, boundsOf, isInside, widen } from './bounds.ts';
+import { type Bounds, getBounds, isInside, widen } from './bounds.ts';
+import { classifyPlace, PLACE_TAG_KEYS } from './classify-place.ts';
+import { classifyWay, type StreetAttributes } from './classify-way.ts';
 import { cutLine } from './cut-line.ts';
 import { isClosed, WAY_TAGS } from './gather-nodes.ts';
-import { ImportError } from './import-error.ts';
 import type { LineFile } from './line-file.ts';
 import type { NodePositions } from './node-positions.ts';
-import { PLACE_TAGS_READ, placeOfTags } from './place-of-tags.ts';
+import type { FoundPlace } from './normalise-places.ts';
 import type { ImportRequest } from './read-arguments.ts';
 import { type OsmNode, type OsmWay, readExtract } from './read-extract.ts';
-import type { FoundPlace } from './settle-places.ts';
-import { type StreetRule, streetOfWay } from './street-of-way.ts';
 
 /** What the second time through the extract found. */
 export type Found = { places: FoundPlace[]; streets: number; extent: Bounds | undefined; dataAt: Date | null };
 
 /**
  * The second time through the extract: takes the positions of the needed nodes, then writes every street as it comes.
- * @throws ImportError when the file is damaged or has ways before nodes
+ * @throws OperatorError when the file is damaged or has ways before nodes
  */
 export async function writeStreets(
   { file, bbox }: ImportRequest,
@@ -28,7 +28,7 @@ export async function writeStreets(
   const found: Found = { places: [], streets: 0, extent: undefined, dataAt: null };
   let hasWays = false;
   await readExtract(file, {
-    nodeTags: PLACE_TAGS_READ,
+    nodeTags: PLACE_TAG_KEYS,
     wayTags: WAY_TAGS,
     timestamp: (seconds) => {
       found.dataAt = new Date(seconds * 1000);
@@ -40,7 +40,7 @@ export async function writeStreets(
     },
     way: (way) => {
       hasWays = true;
-      const street = streetOfWay(way);
+      const street = classifyWay(way);
       if (street !== undefined) addStreet(found, bbox, out, street, verticesOf(way, positions));
       if (isClosed(way)) addPlace(found, bbox, 'way', way, centreOf(verticesOf(way, positions)));
     },
@@ -52,8 +52,8 @@ export async function writeStreets(
   return found;
 }
 
-function notSorted(file: string): ImportError {
-  return new ImportError(
+function notSorted(file: string): OperatorError {
+  return new OperatorError(
     `${basename(file)} has ways before nodes; "osmium sort" puts it into the order that maps:import takes`,
   );
 }
@@ -66,12 +66,12 @@ function addStreet(
   found: Found,
   bbox: Bounds | undefined,
   out: LineFile,
-  street: StreetRule,
+  street: StreetAttributes,
   vertices: (LngLat | undefined)[],
 ): void {
   for (const part of cutLine(street.isReversed ? vertices.toReversed() : vertices, bbox)) {
     found.streets += 1;
-    found.extent = widen(found.extent, boundsOf(part));
+    found.extent = widen(found.extent, getBounds(part));
     const { name, class: streetClass, oneway, speedKmh } = street;
     out.add(
       JSON.stringify({
@@ -90,7 +90,7 @@ function addPlace(
   { id, tags }: Pick<OsmNode | OsmWay, 'id' | 'tags'>,
   at: LngLat | undefined,
 ): void {
-  const place = placeOfTags(tags);
+  const place = classifyPlace(tags);
   if (place === undefined || at === undefined || !isInside(at, bbox)) return;
   const [lng = 0, lat = 0] = at.map((degrees) => Math.round(degrees * 1e6) / 1e6);
   found.places.push({ ...place, id: `${type}/${id}`, lng, lat });

@@ -1,9 +1,9 @@
 import type { Node, NodeId } from 'ngraph.graph';
-import { lengthOf } from '../line-geometry.ts';
+import { measureLength } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import type { NearestPoint } from '../segment-index.ts';
-import { type Passage, type Road, type StreetNetwork, secondsOn } from './street-network.ts';
+import { calculateSeconds, type DirectedRoad, type Road, type StreetNetwork } from './street-network.ts';
 
 /** A part of a route on one street without a junction inside. */
 export type Stretch = {
@@ -33,12 +33,12 @@ export function findRoute(network: StreetNetwork, from: NearestPoint, to: Neares
   if (start === undefined || goal === undefined) return undefined;
   const direct = start === goal ? alongOneRoad(start, from, to) : undefined;
   const around = acrossJunctions(network, exitsOf(start, from), entriesOf(goal, to));
-  const best = direct && around && secondsOf(direct) <= secondsOf(around) ? direct : (around ?? direct);
+  const best = direct && around && sumSeconds(direct) <= sumSeconds(around) ? direct : (around ?? direct);
   return best?.filter((stretch) => stretch.metres > 0);
 }
 
 /** Free-flow driving time of stretches, in seconds. */
-export function secondsOf(stretches: readonly Stretch[]): number {
+export function sumSeconds(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, stretch) => sum + stretch.seconds, 0);
 }
 
@@ -72,7 +72,7 @@ function stretchesAlong(nodes: readonly Node<LngLat>[]): Stretch[] {
     const previous = nodes[i] ?? node;
     const passages = [...(previous.links ?? [])]
       .filter((link) => link.fromId === previous.id && link.toId === node.id)
-      .map((link) => link.data as Passage);
+      .map((link) => link.data as DirectedRoad);
     const { road, line, metres, seconds } = passages.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     return { street: road.street, line, metres, seconds, ...(previous.id === START ? {} : { start: previous.id }) };
   });
@@ -103,10 +103,10 @@ function entriesOf(road: Road, at: NearestPoint): RoadEnd[] {
 const startOf = ([start]: readonly LngLat[]): LngLat => start ?? [0, 0];
 const lineBefore = (road: Road, { vertex, point }: NearestPoint) => [...road.line.slice(0, vertex + 1), point];
 const lineAfter = (road: Road, { vertex, point }: NearestPoint) => [point, ...road.line.slice(vertex + 1)];
-const metresInto = (road: Road, at: NearestPoint) => lengthOf(lineBefore(road, at));
+const metresInto = (road: Road, at: NearestPoint) => measureLength(lineBefore(road, at));
 
 function stretchOn(road: Road, line: LngLat[]): Stretch {
   const distinct = line.filter((vertex, i) => i === 0 || String(vertex) !== String(line[i - 1]));
-  const metres = lengthOf(distinct);
-  return { street: road.street, line: distinct, metres, seconds: secondsOn(road.street, metres) };
+  const metres = measureLength(distinct);
+  return { street: road.street, line: distinct, metres, seconds: calculateSeconds(road.street, metres) };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lengthOf } from '../line-geometry.ts';
+import { measureLength } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
-import { findRoute, secondsOf } from './find-route.ts';
+import { findRoute, sumSeconds } from './find-route.ts';
 import { buildStreetNetwork } from './street-network.ts';
 
 // A block of four streets around a square of about 1 km, and a one-way street north through its middle.
@@ -40,7 +40,7 @@ const BLOCK = [
 
 function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
   const network = buildStreetNetwork(streets);
-  const [start, goal] = [from, to].map((place) => network.index.nearest(place, 5000));
+  const [start, goal] = [from, to].map((place) => network.index.findNearest(place, 5000));
   return start && goal && findRoute(network, start, goal);
 }
 
@@ -165,7 +165,7 @@ test('on random one-way and two-way streets the route is unbroken and as fast as
       if (!streets.some(({ line }) => line.some((vertex) => String(vertex) === String(to)))) return;
       expect(route === undefined).toBe(cheapest === undefined);
       if (route === undefined || cheapest === undefined) return;
-      expect(secondsOf(route)).toBeCloseTo(cheapest, 3);
+      expect(sumSeconds(route)).toBeCloseTo(cheapest, 3);
       for (const [i, stretch] of route.slice(1).entries()) expect(stretch.line[0]).toEqual(route[i]?.line.at(-1));
     }),
   );
@@ -176,7 +176,7 @@ function cheapestByRelaxation(streets: Street[], from: LngLat, to: LngLat): numb
   const seconds = new Map([[String(from), 0]]);
   for (let round = 0; round <= streets.length; round++) {
     for (const { line, oneway, speedKmh } of streets) {
-      const cost = lengthOf(line) / (speedKmh / 3.6);
+      const cost = measureLength(line) / (speedKmh / 3.6);
       for (const [a, b] of oneway ? [line] : [line, line.toReversed()]) {
         const reached = (seconds.get(String(a)) ?? Infinity) + cost;
         if (reached < (seconds.get(String(b)) ?? Infinity)) seconds.set(String(b), reached);

@@ -19,13 +19,13 @@ const TURN_BELOW = 120;
 const UTURN_FROM = 175;
 
 /** Signed change from one compass bearing to another in degrees: right is positive, above -180 up to 180. */
-export function turnAngle(before: number, after: number): number {
+export function calculateTurnAngle(before: number, after: number): number {
   const angle = (((after - before) % 360) + 360) % 360;
   return angle > 180 ? angle - 360 : angle;
 }
 
 /** The word for a signed change of direction in degrees (right is positive). */
-export function modifierOf(angle: number): Modifier {
+export function getModifier(angle: number): Modifier {
   const size = Math.abs(angle);
   if (size >= UTURN_FROM) return 'uturn';
   if (size <= STRAIGHT_BELOW) return 'straight';
@@ -38,7 +38,7 @@ export function modifierOf(angle: number): Modifier {
  * What a driver is told at a junction, or undefined when there is nothing to say: the street goes on under its name and
  * does not turn off among several ways.
  */
-export function maneuverAt({
+export function getManeuverType({
   angle,
   sameName,
   hasChoice,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maneuverAt, modifierOf, turnAngle } from './maneuver.ts';
+import { calculateTurnAngle, getManeuverType, getModifier } from './maneuver.ts';
 
 test.each([
   [350, 10, 20],
@@ -8,7 +8,7 @@ test.each([
   [90, 270, 180],
   [45, 45, 0],
 ])('from bearing %i to %i the change is %i degrees', (before, after, angle) => {
-  expect(turnAngle(before, after)).toBe(angle);
+  expect(calculateTurnAngle(before, after)).toBe(angle);
 });
 
 test.each([
@@ -22,17 +22,17 @@ test.each([
   [-150, 'sharp left'],
   [178, 'uturn'],
 ] as const)('a change of %i degrees is called %s', (angle, word) => {
-  expect(modifierOf(angle)).toBe(word);
+  expect(getModifier(angle)).toBe(word);
 });
 
 test('a driver who stays on a street hears nothing until it turns off among several ways', () => {
-  expect(maneuverAt({ angle: 5, sameName: true, hasChoice: true })).toBeUndefined();
-  expect(maneuverAt({ angle: 80, sameName: true, hasChoice: false })).toBeUndefined();
-  expect(maneuverAt({ angle: 80, sameName: true, hasChoice: true })).toBe('continue');
+  expect(getManeuverType({ angle: 5, sameName: true, hasChoice: true })).toBeUndefined();
+  expect(getManeuverType({ angle: 80, sameName: true, hasChoice: false })).toBeUndefined();
+  expect(getManeuverType({ angle: 80, sameName: true, hasChoice: true })).toBe('continue');
 });
 
 test('a new street is a turn when the driver must choose it and a new name when it lies ahead', () => {
-  expect(maneuverAt({ angle: 90, sameName: false, hasChoice: true })).toBe('turn');
-  expect(maneuverAt({ angle: 10, sameName: false, hasChoice: true })).toBe('new name');
-  expect(maneuverAt({ angle: 90, sameName: false, hasChoice: false })).toBe('new name');
+  expect(getManeuverType({ angle: 90, sameName: false, hasChoice: true })).toBe('turn');
+  expect(getManeuverType({ angle: 10, sameName: false, hasChoice: true })).toBe('new name');
+  expect(getManeuverType({ angle: 90, sameName: false, hasChoice: false })).toBe('new name');
 });

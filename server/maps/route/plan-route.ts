@@ -1,10 +1,10 @@
 import CheapRuler from 'cheap-ruler';
-import { bearingIn } from '../line-geometry.ts';
+import { getEndBearing } from '../line-geometry.ts';
 import type { LngLat } from '../position.ts';
 import type { NearestPoint } from '../segment-index.ts';
 import { findRoute, type Stretch } from './find-route.ts';
-import { type Modifier, turnAngle } from './maneuver.ts';
-import { RouteRefusal } from './route-refusal.ts';
+import { calculateTurnAngle, type Modifier } from './maneuver.ts';
+import { RouteError } from './route-error.ts';
 import type { StreetNetwork } from './street-network.ts';
 
 /** A place of the request and the point of the street it was moved to. */
@@ -28,27 +28,27 @@ export function planRoute(
   reachesM: readonly number[],
 ): { waypoints: Waypoint[]; legs: Leg[] } {
   const waypoints = places.map((asked, i) => {
-    const snapped = network.index.nearest(asked, reachesM[i] ?? 0);
+    const snapped = network.index.findNearest(asked, reachesM[i] ?? 0);
     if (snapped === undefined) {
-      throw new RouteRefusal('NoSegment', `Could not find a matching segment for coordinate ${i}`);
+      throw new RouteError('NoSegment', `Could not find a matching segment for coordinate ${i}`);
     }
     return { asked, snapped, name: network.roads[snapped.line]?.street.name ?? '' };
   });
   const legs = waypoints.slice(1).map((to, i) => {
     const from = waypoints[i] ?? to;
     const stretches = findRoute(network, from.snapped, to.snapped);
-    if (stretches === undefined) throw new RouteRefusal('NoRoute', 'Impossible route between points');
+    if (stretches === undefined) throw new RouteError('NoRoute', 'Impossible route between points');
     return { from, to, stretches: stretches.length > 0 ? stretches : [standingStill(network, to)] };
   });
   return { waypoints, legs };
 }
 
 /** On which side of the street the place itself lies for a driver who arrives; undefined when it is on the street. */
-export function sideOfArrival({ stretches, to }: Leg): Modifier | undefined {
+export function findArrivalSide({ stretches, to }: Leg): Modifier | undefined {
   const last = stretches.at(-1);
   if (last === undefined || to.snapped.distanceM < BESIDE_FROM_M) return undefined;
   const ruler = new CheapRuler(to.asked[1], 'meters');
-  const angle = turnAngle(bearingIn(last.line), ruler.bearing(to.snapped.point, to.asked));
+  const angle = calculateTurnAngle(getEndBearing(last.line), ruler.bearing(to.snapped.point, to.asked));
   if (Math.abs(angle) <= AHEAD_WITHIN_DEGREES) return 'straight';
   return angle > 0 ? 'right' : 'left';
 }
@@ -56,6 +56,6 @@ export function sideOfArrival({ stretches, to }: Leg): Modifier | undefined {
 /** The way from a point to itself, so that such a leg also has a line and a street to name. */
 function standingStill(network: StreetNetwork, { snapped }: Waypoint): Stretch {
   const road = network.roads[snapped.line];
-  if (road === undefined) throw new RouteRefusal('NoSegment', 'Could not find a matching segment');
+  if (road === undefined) throw new RouteError('NoSegment', 'Could not find a matching segment');
   return { street: road.street, line: [snapped.point, snapped.point], metres: 0, seconds: 0 };
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import type { Street } from '../map-data.ts';
+import { buildRouteResponse } from './build-route-response.ts';
+import { getCongestionFactor } from './congestion-factor.ts';
+import { parseRouteRequest } from './parse-route-request.ts';
 import { planRoute } from './plan-route.ts';
-import { toRouteAnswer } from './route-answer.ts';
-import { RouteRefusal } from './route-refusal.ts';
-import { readRouteRequest } from './route-request.ts';
+import { RouteError } from './route-error.ts';
 import { buildStreetNetwork } from './street-network.ts';
-import { trafficFactor } from './traffic.ts';
 
 const VERSION = 'v1';
 
@@ -16,18 +16,18 @@ export function createRouteApi({ streets, now }: { streets: readonly Street[]; n
   const api = new Hono<AppEnv>();
   api.get('/:service/:version/:profile/:coordinates{.+}', (c) => {
     const { service, version, coordinates } = c.req.param();
-    if (!/^v\d+$/.test(version)) throw new RouteRefusal('InvalidUrl', 'URL string malformed close to the version');
-    if (service !== 'route') throw new RouteRefusal('InvalidService', `Service ${service} not found!`);
-    if (version !== VERSION) throw new RouteRefusal('InvalidVersion', `Version ${version} of ${service} not found!`);
-    const request = readRouteRequest(coordinates, new URL(c.req.url).searchParams);
+    if (!/^v\d+$/.test(version)) throw new RouteError('InvalidUrl', 'URL string malformed close to the version');
+    if (service !== 'route') throw new RouteError('InvalidService', `Service ${service} not found!`);
+    if (version !== VERSION) throw new RouteError('InvalidVersion', `Version ${version} of ${service} not found!`);
+    const request = parseRouteRequest(coordinates, new URL(c.req.url).searchParams);
     const plan = planRoute(network, request.coordinates, request.reachesM);
-    return c.json(toRouteAnswer(network, plan, request, trafficFactor(now())));
+    return c.json(buildRouteResponse(network, plan, request, getCongestionFactor(now())));
   });
   api.get('/:service{(route|nearest|table|match|trip|tile)}/*', () => {
-    throw new RouteRefusal('InvalidUrl', 'URL string malformed: /route/v1/driving/{longitude},{latitude};… expected');
+    throw new RouteError('InvalidUrl', 'URL string malformed: /route/v1/driving/{longitude},{latitude};… expected');
   });
   api.onError((error, c) => {
-    if (!(error instanceof RouteRefusal)) throw error;
+    if (!(error instanceof RouteError)) throw error;
     return c.json({ code: error.code, message: error.message }, 400);
   });
   return api;

@@ -1,7 +1,7 @@
 import createGraph, { type Graph, type NodeId } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
-import { bearingIn, bearingOut, lengthOf, normaliseBearing } from '../line-geometry.ts';
+import { getEndBearing, getStartBearing, measureLength, normaliseBearing } from '../line-geometry.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
@@ -11,7 +11,7 @@ import { VertexIds } from './vertex-ids.ts';
 export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
 
 /** A road in one direction of travel. */
-export type Passage = { road: Road; line: LngLat[]; metres: number; seconds: number };
+export type DirectedRoad = { road: Road; line: LngLat[]; metres: number; seconds: number };
 
 /** A way out of a junction (or into it only, when `mayEnter` is false), by its compass bearing at the junction. */
 export type Arm = { bearing: number; mayEnter: boolean };
@@ -19,7 +19,7 @@ export type Arm = { bearing: number; mayEnter: boolean };
 /** The drivable streets, ready to be searched. */
 export type StreetNetwork = {
   roads: Road[];
-  graph: Graph<LngLat, Passage>;
+  graph: Graph<LngLat, DirectedRoad>;
   finder: PathFinder<LngLat>;
   /** Looks a position up among the lines of `roads`. */
   index: SegmentIndex;
@@ -29,7 +29,7 @@ export type StreetNetwork = {
 const KMH_TO_MPS = 1 / 3.6;
 
 /** Free-flow driving time of a line on a street, in seconds. */
-export function secondsOn(street: Street, metres: number): number {
+export function calculateSeconds(street: Street, metres: number): number {
   return metres / (street.speedKmh * KMH_TO_MPS);
 }
 
@@ -37,7 +37,7 @@ export function secondsOn(street: Street, metres: number): number {
 export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
   const drivable = streets.filter((street) => street.class !== 'pedestrian');
   const roads = cutAtJunctions(drivable);
-  const graph = createGraph<LngLat, Passage>({ multigraph: true });
+  const graph = createGraph<LngLat, DirectedRoad>({ multigraph: true });
   for (const road of roads) {
     addPassage(graph, road.from, road.to, road, road.line);
     if (!road.street.oneway) addPassage(graph, road.to, road.from, road, road.line.toReversed());
@@ -56,23 +56,25 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
   };
 }
 
-function addPassage(graph: Graph<LngLat, Passage>, from: NodeId, to: NodeId, road: Road, line: LngLat[]): void {
+function addPassage(graph: Graph<LngLat, DirectedRoad>, from: NodeId, to: NodeId, road: Road, line: LngLat[]): void {
   const [start] = line;
   const end = line.at(-1);
   if (start === undefined || end === undefined) return;
   graph.addNode(from, start);
   graph.addNode(to, end);
-  const metres = lengthOf(line);
-  graph.addLink(from, to, { road, line, metres, seconds: secondsOn(road.street, metres) });
+  const metres = measureLength(line);
+  graph.addLink(from, to, { road, line, metres, seconds: calculateSeconds(road.street, metres) });
 }
 
 function cutAtJunctions(streets: readonly Street[]): Road[] {
   const vertices = new VertexIds();
   for (const { line } of streets) for (const vertex of line) vertices.add(vertex);
-  const idAt = (vertex: LngLat | undefined) => (vertex === undefined ? 0 : vertices.idOf(vertex));
+  const idAt = (vertex: LngLat | undefined) => (vertex === undefined ? 0 : vertices.getId(vertex));
   return streets.flatMap((street) => {
     const last = street.line.length - 1;
-    const cuts = street.line.flatMap((vertex, i) => (i === 0 || i === last || vertices.usesOf(vertex) > 1 ? [i] : []));
+    const cuts = street.line.flatMap((vertex, i) =>
+      i === 0 || i === last || vertices.countUses(vertex) > 1 ? [i] : [],
+    );
     return cuts.slice(1).map((end, i) => {
       const start = cuts[i] ?? 0;
       const line = start === 0 && end === last ? street.line : street.line.slice(start, end + 1);
@@ -81,12 +83,12 @@ function cutAtJunctions(streets: readonly Street[]): Road[] {
   });
 }
 
-function armsAt(graph: Graph<LngLat, Passage>, junction: NodeId): Arm[] {
+function armsAt(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): Arm[] {
   const arms = new Map<string, Arm>();
   for (const { fromId, data } of graph.getNode(junction)?.links ?? []) {
-    const passage = data as Passage;
+    const passage = data as DirectedRoad;
     const leaves = fromId === junction;
-    const bearing = leaves ? bearingOut(passage.line) : normaliseBearing(bearingIn(passage.line) + 180);
+    const bearing = leaves ? getStartBearing(passage.line) : normaliseBearing(getEndBearing(passage.line) + 180);
     // Both directions of one road are one arm.
     const key = `${passage.road.from}>${passage.road.to}@${Math.round(bearing)}`;
     arms.set(key, { bearing, mayEnter: leaves || (arms.get(key)?.mayEnter ?? false) });

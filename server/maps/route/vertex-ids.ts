@@ -19,8 +19,8 @@ export class VertexIds {
   /** Meets a vertex once more. */
   add(vertex: LngLat): void {
     if (this.#count === this.#lngs.length) this.#grow();
-    const [lng, lat] = unitsOf(vertex);
-    const slot = this.#slotOf(lng, lat);
+    const [lng, lat] = toUnits(vertex);
+    const slot = this.#findSlot(lng, lat);
     let id = this.#slots[slot] ?? FREE;
     if (id === FREE) {
       id = this.#count;
@@ -33,19 +33,19 @@ export class VertexIds {
   }
 
   /** The number of a vertex that was met. */
-  idOf(vertex: LngLat): number {
-    return this.#slots[this.#slotOf(...unitsOf(vertex))] ?? FREE;
+  getId(vertex: LngLat): number {
+    return this.#slots[this.#findSlot(...toUnits(vertex))] ?? FREE;
   }
 
   /** How often a vertex was met. */
-  usesOf(vertex: LngLat): number {
-    return this.#uses[this.idOf(vertex)] ?? 0;
+  countUses(vertex: LngLat): number {
+    return this.#uses[this.getId(vertex)] ?? 0;
   }
 
   /** The slot that holds the vertex, or the free one where it belongs. */
-  #slotOf(lng: number, lat: number): number {
+  #findSlot(lng: number, lat: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hashOf(lng, lat) & mask;
+    let slot = hash(lng, lat) & mask;
     for (;;) {
       const id = this.#slots[slot] ?? FREE;
       if (id === FREE || (this.#lngs[id] === lng && this.#lats[id] === lat)) return slot;
@@ -60,16 +60,16 @@ export class VertexIds {
     this.#uses = enlarge(this.#uses, new Uint32Array(capacity));
     this.#slots = new Int32Array(capacity / MAX_LOAD).fill(FREE);
     for (let id = 0; id < this.#count; id++) {
-      this.#slots[this.#slotOf(this.#lngs[id] ?? 0, this.#lats[id] ?? 0)] = id;
+      this.#slots[this.#findSlot(this.#lngs[id] ?? 0, this.#lats[id] ?? 0)] = id;
     }
   }
 }
 
-function unitsOf([lng, lat]: LngLat): [number, number] {
+function toUnits([lng, lat]: LngLat): [number, number] {
   return [Math.round(lng * UNITS), Math.round(lat * UNITS)];
 }
 
-function hashOf(lng: number, lat: number): number {
+function hash(lng: number, lat: number): number {
   // Knuth's multiplicative hashing; the high bits are the well mixed ones.
   const mixed = Math.imul(lng, 0x9e3779b1) ^ Math.imul(lat, 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) >>> 0;

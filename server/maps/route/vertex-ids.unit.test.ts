@@ -19,8 +19,8 @@ test('every vertex keeps a number of its own and is counted as often as it is me
         uses.set(one.join(), (uses.get(one.join()) ?? 0) + 1);
       }
 
-      expect(met.map((one) => ids.usesOf(one))).toEqual(met.map((one) => uses.get(one.join())));
-      expect(new Set(met.map((one) => ids.idOf(one))).size).toBe(uses.size);
+      expect(met.map((one) => ids.countUses(one))).toEqual(met.map((one) => uses.get(one.join())));
+      expect(new Set(met.map((one) => ids.getId(one))).size).toBe(uses.size);
     }),
     { numRuns: 30 },
   );

@@ -1,11 +1,11 @@
 import CheapRuler from 'cheap-ruler';
 import type { MapData, Place, Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
+import { type AdminArea, type AdminAreas, toCity, toState } from './admin-areas.ts';
 import { PLACE_TAGS, type Tag } from './place-tags.ts';
-import { type Belonging, cityOf, type Surroundings, stateOf } from './surroundings.ts';
 
 /** Something that can be found by its name. */
-export type Landmark = Belonging & {
+export type Landmark = AdminArea & {
   name: string;
   /** Photon's layer. */
   type: 'house' | 'street' | 'district' | 'city';
@@ -28,7 +28,7 @@ const PROMINENCE = { city: 1, street: 0.8, district: 0.7, house: 0.5 };
  */
 export function toLandmarks(
   { places, streets }: Pick<MapData, 'places' | 'streets'>,
-  surroundings: Surroundings,
+  surroundings: AdminAreas,
 ): Landmark[] {
   const byPlace = new Map<string, Landmark>();
   for (const street of streets) {
@@ -42,7 +42,7 @@ export function toLandmarks(
   return [...places.map((place) => fromPlace(place, surroundings)), ...byPlace.values()];
 }
 
-function fromPlace(place: Place, surroundings: Surroundings): Landmark {
+function fromPlace(place: Place, surroundings: AdminAreas): Landmark {
   const tag = PLACE_TAGS.get(place.kind) ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
@@ -55,26 +55,26 @@ function fromPlace(place: Place, surroundings: Surroundings): Landmark {
     tag,
     point,
     ...(street === undefined ? {} : { street }),
-    ...(type === 'house' ? surroundings.sectorOf(point) : {}),
-    ...(type === 'city' ? stateOf(place.name) : cityOf(place.city)),
+    ...(type === 'house' ? surroundings.findDistrict(point) : {}),
+    ...(type === 'city' ? toState(place.name) : toCity(place.city)),
     prominence: PROMINENCE[type],
   };
 }
 
-function fromStreet({ name, class: streetClass, line }: Street, surroundings: Surroundings): Landmark {
-  const point = middleOf(line);
+function fromStreet({ name, class: streetClass, line }: Street, surroundings: AdminAreas): Landmark {
+  const point = findMiddle(line);
   return {
     name,
     type: 'street',
     tag: { key: 'highway', value: streetClass },
     point,
-    extent: extentOf(line),
-    ...surroundings.of(point),
+    extent: getExtent(line),
+    ...surroundings.findAt(point),
     prominence: PROMINENCE.street,
   };
 }
 
-function extentOf(line: readonly LngLat[]): Extent {
+function getExtent(line: readonly LngLat[]): Extent {
   const lngs = line.map(([lng]) => lng);
   const lats = line.map(([, lat]) => lat);
   return [Math.min(...lngs), Math.max(...lats), Math.max(...lngs), Math.min(...lats)];
@@ -84,7 +84,7 @@ function union(a: Extent = [180, -90, -180, 90], b: Extent = a): Extent {
   return [Math.min(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-function middleOf(line: LngLat[]): LngLat {
+function findMiddle(line: LngLat[]): LngLat {
   const ruler = new CheapRuler(line[0]?.[1] ?? 0, 'meters');
   return ruler.along(line, ruler.lineDistance(line) / 2);
 }

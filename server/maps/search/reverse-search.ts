@@ -2,20 +2,20 @@ import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
+import type { AdminAreas } from './admin-areas.ts';
 import type { Landmark } from './landmark.ts';
-import type { Surroundings } from './surroundings.ts';
 
 // A building or a street this near names a point better than the middle of a sector does.
 const ADDRESS_REACH_KM = 0.3;
 
 /** Finds what is at a point. */
 export class ReverseSearch {
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: AdminAreas;
   readonly #landmarks: readonly Landmark[];
   readonly #streets: readonly Street[];
   readonly #index: SegmentIndex;
 
-  constructor(streets: readonly Street[], landmarks: readonly Landmark[], surroundings: Surroundings) {
+  constructor(streets: readonly Street[], landmarks: readonly Landmark[], surroundings: AdminAreas) {
     this.#surroundings = surroundings;
     this.#landmarks = landmarks.filter(({ type }) => type !== 'street');
     // A street without a name is no answer to where somebody is.
@@ -41,7 +41,7 @@ export class ReverseSearch {
   }
 
   #streetAt(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
-    const nearest = this.#index.nearest(point, radiusKm * 1000);
+    const nearest = this.#index.findNearest(point, radiusKm * 1000);
     const street = nearest && this.#streets[nearest.line];
     if (!street) return undefined;
     const landmark: Landmark = {
@@ -49,7 +49,7 @@ export class ReverseSearch {
       type: 'street',
       tag: { key: 'highway', value: street.class },
       point: nearest.point,
-      ...this.#surroundings.of(nearest.point),
+      ...this.#surroundings.findAt(nearest.point),
       prominence: 0,
     };
     return { landmark, km: nearest.distanceM / 1000 };

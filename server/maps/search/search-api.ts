@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import type { MapData } from '../map-data.ts';
+import { AdminAreas } from './admin-areas.ts';
 import { type Landmark, toLandmarks } from './landmark.ts';
 import { layersRequest, reverseRequest, searchRequest } from './photon-request.ts';
 import { PlaceSearch } from './place-search.ts';
 import { ReverseSearch } from './reverse-search.ts';
-import { Surroundings } from './surroundings.ts';
 
 /** The built-in map's, as are the states; an extract may be of any country, or of two. */
 const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
 
 /** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */
 export function createSearchApi(data: MapData): Hono<AppEnv> {
-  const surroundings = new Surroundings(data.places);
+  const surroundings = new AdminAreas(data.places);
   const landmarks = toLandmarks(data, surroundings);
   const isBuiltIn = data.source === 'built-in';
   const toCollection = (found: readonly Landmark[]) => ({

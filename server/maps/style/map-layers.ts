@@ -25,7 +25,7 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
       type: 'FeatureCollection',
       features: drawnStreets(streets).map(({ name, class: streetClass, line }) => ({
         type: 'Feature',
-        properties: { label: labelOf(name), class: streetClass },
+        properties: { label: toLabel(name), class: streetClass },
         geometry: { type: 'LineString', coordinates: line.map(rounded) },
       })),
     },
@@ -76,7 +76,7 @@ function withoutShards(area: Area): Area {
 }
 
 /** A name as short as a map wants it: no remark in brackets, one name of several, nothing for a nameless link road. */
-export function labelOf(name: string): string {
+export function toLabel(name: string): string {
   const [first = ''] = name.replace(/\s*\([^)]*\)/g, '').split(' / ');
   return /^acceso\b/i.test(first) ? '' : first;
 }
@@ -101,7 +101,7 @@ function waters(): PointFeature[] {
 function point(kind: string, name: string, rank: number, coordinates: LngLat): PointFeature {
   return {
     type: 'Feature',
-    properties: { kind, label: labelOf(name), rank },
+    properties: { kind, label: toLabel(name), rank },
     geometry: { type: 'Point', coordinates },
   };
 }

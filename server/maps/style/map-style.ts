@@ -19,7 +19,7 @@ const MAX_DATA_ZOOM = 14;
  * The map's style for MapLibre. It has no `glyphs`: labels are drawn from the device's own fonts.
  * @param dataUrl the address that `land`, `water`, `streets` and `places` are found under, with `{name}` for the name
  */
-export function makeMapStyle(theme: Theme, dataUrl: (name: string) => string): StyleSpecification {
+export function createMapStyle(theme: Theme, dataUrl: (name: string) => string): StyleSpecification {
   const palette = PALETTES[theme];
   const source = (name: string): GeoJSONSourceSpecification => ({
     type: 'geojson',

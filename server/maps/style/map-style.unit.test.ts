@@ -1,27 +1,27 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street } from '../map-data.ts';
-import { labelOf, MAX_DRAWN_STREETS, toMapLayers } from './map-layers.ts';
-import { makeMapStyle } from './map-style.ts';
+import { MAX_DRAWN_STREETS, toLabel, toMapLayers } from './map-layers.ts';
+import { createMapStyle } from './map-style.ts';
 import { PALETTES } from './palette.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
 test.each(THEMES)('the %s style follows the specification of MapLibre styles', (theme) => {
-  const style = makeMapStyle(theme, (name) => `/maps/data/${name}.geojson`);
+  const style = createMapStyle(theme, (name) => `/maps/data/${name}.geojson`);
 
   expect(validateStyleMin(style)).toEqual([]);
 });
 
 test.each(THEMES)('the %s style needs no glyph server and no sprite', (theme) => {
-  const style = makeMapStyle(theme, (name) => name);
+  const style = createMapStyle(theme, (name) => name);
 
   expect(style.glyphs).toBeUndefined();
   expect(style.sprite).toBeUndefined();
 });
 
 test('shops, hospitals and hotels get no label', () => {
-  const labels = makeMapStyle('light', (name) => name).layers.filter(({ type }) => type === 'symbol');
+  const labels = createMapStyle('light', (name) => name).layers.filter(({ type }) => type === 'symbol');
   const filters = JSON.stringify(labels.map((layer) => ('filter' in layer ? layer.filter : undefined)));
 
   expect(filters).toContain('sector');
@@ -36,9 +36,9 @@ test.each(THEMES)('every text of the %s style stands out from the land under it'
 });
 
 test('a label leaves out remarks, second names and nameless link roads', () => {
-  expect(labelOf('Av. George Washington (Malecón)')).toBe('Av. George Washington');
-  expect(labelOf('Puente Juan Pablo Duarte / Juan Bosch')).toBe('Puente Juan Pablo Duarte');
-  expect(labelOf('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
+  expect(toLabel('Av. George Washington (Malecón)')).toBe('Av. George Washington');
+  expect(toLabel('Puente Juan Pablo Duarte / Juan Bosch')).toBe('Puente Juan Pablo Duarte');
+  expect(toLabel('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
 });
 
 test('a lake of which only a shard is left is neither drawn nor cut out of the land, a real one is both', () => {

@@ -4,7 +4,7 @@ import { etag } from 'hono/etag';
 import type { AppEnv } from '../../caller.ts';
 import type { MapData } from '../map-data.ts';
 import { toMapLayers } from './map-layers.ts';
-import { makeMapStyle } from './map-style.ts';
+import { createMapStyle } from './map-style.ts';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'public, no-cache';
@@ -25,7 +25,7 @@ export function createStyleApi({ data, publicUrl }: { data: MapData; publicUrl: 
     c.header('cache-control', ASK_AGAIN);
     c.header('vary', 'Origin', { append: true });
     return c.json(
-      makeMapStyle(theme, (name) => `${base}/maps/data/${name}.geojson?v=${files.get(name)?.version ?? ''}`),
+      createMapStyle(theme, (name) => `${base}/maps/data/${name}.geojson?v=${files.get(name)?.version ?? ''}`),
     );
   });
   api.get('/data/:file{[a-z]+\\.geojson}', etag(), (c) => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { RETRY_AFTER_SECONDS } from '../../database/connections/database-away.ts';
+import { RETRY_AFTER_SECONDS } from '../../database/connections/connection-errors.ts';
 import { DataError } from '../data-error.ts';
 import type { Answer } from '../execute/run.ts';
 import type { DataRequest } from '../parse/parse-request.ts';

@@ -1,6 +1,6 @@
-import { askVendor, type LockVendor, type VendorAnswer, type VendorFailure } from './ask-vendor.ts';
-import { type LockCall, readLockCall } from './lock-call.ts';
-import { readLimited, TooLongError } from './read-limited.ts';
+import { callVendor, type LockVendor, type VendorFailure, type VendorResponse } from './call-vendor.ts';
+import { type LockCall, parseLockCall } from './parse-lock-call.ts';
+import { BodyTooLargeError, readText } from './read-text.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024;
 
@@ -24,7 +24,7 @@ export type LockCommandRecord = {
 };
 
 /** What the proxy stands on, different on each platform. */
-export type LockProxyParts = {
+export type LockProxyDependencies = {
   fetch: typeof fetch;
   /** Where the vendor is; asked for only when an administrator has something for it. */
   vendor: () => Promise<LockVendor>;
@@ -45,7 +45,7 @@ const FAILURES: Record<VendorFailure, { code: 502 | 504; msg: string }> = {
 
 type Control = Extract<LockCall, { endpoint: '/researchapi/carlock/control' }>;
 
-function answerWith(status: number, body: VendorAnswer): Response {
+function answerWith(status: number, body: VendorResponse): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -54,8 +54,8 @@ function answerWith(status: number, body: VendorAnswer): Response {
 
 const refuse = (code: number, msg: string) => answerWith(code, { code, msg });
 
-async function ask(call: LockCall, parts: LockProxyParts): Promise<{ status: number; body: VendorAnswer }> {
-  const answer = await askVendor(call, await parts.vendor(), parts.fetch);
+async function ask(call: LockCall, parts: LockProxyDependencies): Promise<{ status: number; body: VendorResponse }> {
+  const answer = await callVendor(call, await parts.vendor(), parts.fetch);
   if (typeof answer !== 'string') return { status: 200, body: answer };
   parts.report({ endpoint: call.endpoint, fault: answer });
   return { status: FAILURES[answer].code, body: FAILURES[answer] };
@@ -65,7 +65,7 @@ async function ask(call: LockCall, parts: LockProxyParts): Promise<{ status: num
 const storable = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '\ufffd');
 
 /** Sends a command between its two records. What cannot be recorded is not sent. */
-async function control(call: Control, actor: string, parts: LockProxyParts): Promise<Response> {
+async function control(call: Control, actor: string, parts: LockProxyDependencies): Promise<Response> {
   const { endpoint, body: what } = call;
   const record = { actor, command: crypto.randomUUID(), ...what };
   try {
@@ -86,10 +86,10 @@ async function control(call: Control, actor: string, parts: LockProxyParts): Pro
 
 async function readRequest(request: Request): Promise<LockCall | string> {
   try {
-    return readLockCall(JSON.parse(await readLimited(request.body, MAX_REQUEST_BYTES)));
+    return parseLockCall(JSON.parse(await readText(request.body, MAX_REQUEST_BYTES)));
   } catch (error) {
     if (error instanceof SyntaxError) return 'The body is not JSON';
-    if (error instanceof TooLongError) return 'The body is too long';
+    if (error instanceof BodyTooLargeError) return 'The body is too long';
     throw error;
   }
 }
@@ -99,7 +99,7 @@ async function readRequest(request: Request): Promise<LockCall | string> {
  * contract that it names. The vendor's answers pass with status 200, whatever their code; refusals and failures of ours
  * are `{code, msg}` with the code as status: 400, 401, 403, 405, 502, 503, 504.
  */
-export async function handleLockProxy(request: Request, parts: LockProxyParts): Promise<Response> {
+export async function handleLockProxy(request: Request, parts: LockProxyDependencies): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
   if (request.method !== 'POST') return refuse(405, 'The lock proxy takes POST');
   const caller = await parts.verifyAdmin(request);

@@ -1,0 +1,198 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Cast, reserve } from '../../supabase/tests/as.ts';
+import { readConfig } from '../config.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { contentsOf, fillDatabase } from '../testing/backup.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { getBackupFolder, takeAutomaticBackup } from './automatic-backup.ts';
+import { startNightlyBackup } from './nightly-backup.ts';
+import { checkBackup } from './restore-backup.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const log = pino({ level: 'silent' });
+
+let dataDir: string;
+let folder: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parqueo-own-backups-'));
+  folder = getBackupFolder(dataDir);
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+const namesOf = async () => (await readdir(folder)).toSorted();
+
+describe('in the folder of backups', () => {
+  let database: TestDatabase;
+  let filled: Cast & { spaceId: string };
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    filled = await fillDatabase(database.sql);
+  });
+  afterEach(() => database.close());
+  const take = (beforeVersion?: string) =>
+    takeAutomaticBackup({ sql: database.sql, dataDir, ...(beforeVersion === undefined ? {} : { beforeVersion }) });
+
+  test('the newest seven stay, with whatever else somebody put there, and only their owner reads them', async () => {
+    await take();
+    const [first = ''] = await namesOf();
+    await writeFile(join(folder, 'monday.parqueo'), '');
+    for (let times = 0; times < 6; times += 1) await take();
+    expect(await namesOf()).toContain(first);
+    await take();
+    const names = await namesOf();
+    expect(names.length).toBe(8);
+    expect(names).toContain('monday.parqueo');
+    expect(names).not.toContain(first);
+    expect([await modeOf(folder), await modeOf(join(folder, names[0] ?? ''))]).toEqual(['700', '600']);
+    expect((await checkBackup(join(folder, names[6] ?? ''))).trailer.rows['public.reservations']).toBe(2);
+  });
+
+  test('a start that fails again and again at one migration does not push older backups out', async () => {
+    await take();
+    const [nightly = ''] = await namesOf();
+    for (let times = 0; times < 9; times += 1) await take('20991231000000');
+    const names = await namesOf();
+    expect(names.length).toBe(2);
+    expect(names).toContain(nightly);
+    expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
+  });
+
+  test('what a server that was killed left half-done is removed, and what another process writes stays', async () => {
+    await mkdir(folder);
+    const { pid: ended } = spawnSync(process.execPath, ['--version']);
+    const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
+    for (const name of [left, written]) await writeFile(join(folder, name), 'half');
+    await take();
+    expect(await namesOf()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);
+  });
+
+  test('a backup that fails leaves those that are there', async () => {
+    for (let times = 0; times < 7; times += 1) await take();
+    const before = await namesOf();
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(takeAutomaticBackup({ sql: database.sql, dataDir, signal: stopped.signal })).rejects.toThrow(/abort/i);
+    expect(await namesOf()).toEqual(before);
+  });
+
+  test('drivers book without waiting while a large table is backed up', async () => {
+    const { ana, spaceId } = filled;
+    await database.sql`
+      insert into parqueo_server.mailbox (recipient, subject, text_body, html_body)
+      select 'a', n::text, repeat(md5(n::text), 60), '' from generate_series(1, 40000) n`;
+    let isDone = false;
+    const taken = take().finally(() => {
+      isDone = true;
+    });
+    const waits: number[] = [];
+    while (!isDone) {
+      const startedAt = performance.now();
+      const { id } = await reserve(database.sql, ana, { spaceId, from: 10, to: 11 });
+      waits.push(performance.now() - startedAt);
+      // So that the next one finds room.
+      await database.sql`delete from public.reservations where id = ${id}`;
+    }
+    expect((await taken).rows).toBeGreaterThan(40_000);
+    expect(waits.length).toBeGreaterThan(5);
+    expect(Math.max(...waits)).toBeLessThan(1000);
+  });
+
+  test('every night one is made; one that fails is logged and counted, and the next night one is made again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date(2026, 10, 21, 3, 29, 59) });
+    onTestFinished(() => void vi.useRealTimers());
+    const worked = vi.fn();
+    const error = vi.fn();
+    await writeFile(folder, 'no folder');
+    const stop = startNightlyBackup({
+      sql: database.sql,
+      dataDir,
+      log: Object.assign(pino({ level: 'silent' }), { error }),
+      metrics: { recordJobRun: worked },
+    });
+    /** Lets the half hour pass just before the time is over, as connections age by the same clock. */
+    const untilNight = async (ms: number, nth: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      await vi.waitFor(() => expect(worked).toHaveBeenCalledTimes(nth), { timeout: 20_000 });
+    };
+    await untilNight(1500, 1);
+    expect(worked).toHaveBeenLastCalledWith('backup', 'failed');
+    expect(error.mock.calls[0]?.[1]).toBe('the database could not be backed up');
+    await rm(folder);
+    await untilNight(86_400_000, 2);
+    expect(worked).toHaveBeenLastCalledWith('backup', 'done');
+    expect((await namesOf()).length).toBe(1);
+    await stop();
+  });
+});
+
+describe('before a migration', () => {
+  /** One that may run twice. */
+  const VERSION = '20261121002820';
+  let open: Database | undefined;
+  const start = async () => {
+    open = await openDatabase(readConfig({ DATA_DIR: dataDir, SEED: 'none' }, '/nowhere'), log);
+    return open.sql;
+  };
+  const stop = async () => {
+    await open?.close();
+    open = undefined;
+  };
+  afterEach(stop);
+  const forgetMigration = (sql: Sql) =>
+    sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
+  const run = (sql: Sql) => sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;
+
+  test('the database is backed up, and the documented command brings it back', async () => {
+    await fillDatabase(await start());
+    await stop();
+    // Neither the first start nor one that changes nothing makes any.
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+    const sql = await start();
+    const before = await contentsOf(sql);
+    await forgetMigration(sql);
+    await stop();
+
+    const changed = await start();
+    expect((await run(changed)).length).toBe(1);
+    const names = await namesOf();
+    expect(names).toEqual([expect.stringMatching(new RegExp(`Z-before-${VERSION}\\.parqueo$`))]);
+    await changed`delete from public.user_messages`;
+    await stop();
+
+    const command = spawn(process.execPath, ['server/backup/restore.ts', join(folder, names[0] ?? ''), '--replace'], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed: string[] = [];
+    for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)));
+    const [code] = await once(command, 'close');
+    expect([code, printed.join('')]).toEqual([0, expect.stringMatching(/rows are back as they were at/)]);
+    expect(await contentsOf(await start())).toEqual(before);
+  });
+
+  test('a backup that cannot be made stops the start with one line, and nothing is changed', async () => {
+    await forgetMigration(await start());
+    await stop();
+    await writeFile(folder, 'no folder');
+    const failure = await start().then(
+      () => 'It started',
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+    expect(failure).toMatch(
+      /^OperatorError: The database could not be backed up before its migration, so nothing was changed: .*backups cannot be written \(EEXIST/,
+    );
+    expect(failure).not.toContain('\n');
+    await rm(folder);
+    expect((await run(await start())).length).toBe(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { hash, verify } from '@node-rs/bcrypt';
+import type { Logger } from 'pino';
+import type { Sql, TransactionSql } from 'postgres';
+
+/** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
+const BCRYPT_COST = 10;
+
+/** An account that exists without signing up. */
+export type BuiltInAccount = { email: string; password: string; fullName: string; isAdmin: boolean };
+
+/** The accounts of a trial on one's own machine. */
+export const DEMO_ACCOUNTS: readonly BuiltInAccount[] = [
+  { email: 'driver@parqueo.test', password: 'parqueo-demo', fullName: 'Dario Demo', isAdmin: false },
+  { email: 'admin@parqueo.test', password: 'parqueo-demo', fullName: 'Ada Demo', isAdmin: true },
+];
+
+/** Only what the server writes is in `raw_app_meta_data`, so nobody can give this mark to an account of their own. */
+const MADE_BY_SERVER = { made_by_server: true } as const;
+
+/** @returns its id, or undefined when somebody has the address by now */
+async function insertAccount(
+  tx: TransactionSql,
+  account: BuiltInAccount,
+  encryptedPassword: string,
+  mark: { made_by_server?: true } = {},
+): Promise<string | undefined> {
+  const [inserted] = await tx<{ id: string }[]>`
+    with account as (
+      insert into auth.users (
+        id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data
+      ) values (
+        gen_random_uuid(), 'authenticated', 'authenticated', ${account.email}, ${encryptedPassword}, now(),
+        ${tx.json({ provider: 'email', providers: ['email'], ...mark })}, ${tx.json({ full_name: account.fullName })}
+      )
+      on conflict do nothing
+      returning id
+    )
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    select id::text, id, jsonb_build_object('sub', id, 'email', ${account.email}::text, 'email_verified', true), 'email'
+    from account returning user_id as id`;
+  return inserted?.id;
+}
+
+async function grantAdmin(tx: TransactionSql, userId: string): Promise<void> {
+  await tx`insert into public.user_roles (user_id, role) values (${userId}, 'admin') on conflict do nothing`;
+}
+
+/**
+ * Creates the demo accounts in a product that has no account at all, both or none. One that was removed, or is no
+ * administrator any more, stays so.
+ */
+export async function createDemoAccounts(sql: Sql): Promise<void> {
+  const [someone] = await sql`select 1 from auth.users limit 1`;
+  if (someone) return;
+  const accounts = await Promise.all(
+    DEMO_ACCOUNTS.map(async (account) => ({ account, encrypted: await hash(account.password, BCRYPT_COST) })),
+  );
+  await sql.begin(async (tx) => {
+    for (const { account, encrypted } of accounts) {
+      const id = await insertAccount(tx, account, encrypted);
+      if (account.isAdmin && id !== undefined) await grantAdmin(tx, id);
+    }
+  });
+}
+
+/** A demo account that still has the password everybody can read in the README. */
+export type DemoAccount = { id: string; email: string; isSuspended: boolean };
+
+/** The demo accounts that still have their published password; one with a password of its own is an account like others. */
+export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email);
+  const found = await sql<(DemoAccount & { encrypted: string })[]>`
+    select id, email, encrypted_password as encrypted, coalesce(banned_until > now(), false) as "isSuspended"
+    from auth.users where email = any(${emails}) and encrypted_password <> ''`;
+  const checked = await Promise.all(
+    found.map(async ({ encrypted, ...found }) => {
+      const account = DEMO_ACCOUNTS.find(({ email }) => email === found.email);
+      return account !== undefined && (await verify(account.password, encrypted)) ? [found] : [];
+    }),
+  );
+  return checked.flat();
+}
+
+type FoundAccount = { id: string; isOurs: boolean; isAdmin: boolean };
+
+async function findAccount(sql: Sql | TransactionSql, email: string): Promise<FoundAccount | undefined> {
+  const [account] = await sql<FoundAccount[]>`
+    select id, raw_app_meta_data @> ${sql.json(MADE_BY_SERVER)} as "isOurs",
+      exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as "isAdmin"
+    from auth.users u where lower(email) = ${email.toLowerCase()} and not is_sso_user`;
+  return account;
+}
+
+/**
+ * Makes sure that an account exists, confirmed and with its role. An account that is there already keeps its password;
+ * one that this made and that lost the role gets it back. Whoever else has the address is never made an administrator:
+ * they may have claimed it before its owner came.
+ * @returns false when somebody else has the address and does not have the role
+ */
+export async function ensureAccount(sql: Sql, account: BuiltInAccount): Promise<boolean> {
+  if ((await findAccount(sql, account.email)) === undefined) {
+    const encrypted = await hash(account.password, BCRYPT_COST);
+    await sql.begin((tx) => insertAccount(tx, account, encrypted, MADE_BY_SERVER));
+  }
+  // Read again, as another server or a sign-up may have been faster.
+  return sql.begin(async (tx) => {
+    const found = await findAccount(tx, account.email);
+    if (!account.isAdmin || found?.isAdmin) return true;
+    if (!found?.isOurs) return false;
+    await grantAdmin(tx, found.id);
+    return true;
+  });
+}
+
+/** Makes sure of the administrator the operator named, and says so when the address belongs to somebody else. */
+export async function ensureFirstAdmin(
+  sql: Sql,
+  admin: Pick<BuiltInAccount, 'email' | 'password'>,
+  log: Logger,
+): Promise<void> {
+  if (await ensureAccount(sql, { ...admin, fullName: 'Administrator', isAdmin: true })) return;
+  log.warn(
+    { variable: 'ADMIN_EMAIL' },
+    'ADMIN_EMAIL is the address of an account that this server did not create, so that account was not made an administrator',
+  );
+}

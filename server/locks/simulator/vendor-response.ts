@@ -1,0 +1,28 @@
+/** The vendor's own codes. The contract names 200, 40001 and 40080; the others are the simulator's. */
+export const VENDOR_CODES = {
+  success: 200,
+  badParameter: 40000,
+  tokenExpired: 40001,
+  badCredentials: 40002,
+  unknownDevice: 40004,
+  deviceOffline: 40030,
+  addressNotAllowed: 40080,
+} as const;
+
+/** What the vendor answers to everything, with HTTP status 200. */
+export type SimulatedResponse = { code: number; data: unknown; msg: string };
+
+const MESSAGES: Record<keyof typeof VENDOR_CODES, string> = {
+  success: 'success',
+  badParameter: 'Invalid parameter',
+  tokenExpired: 'The access token has expired',
+  badCredentials: 'The appid or the secret is wrong',
+  unknownDevice: 'The device does not exist',
+  deviceOffline: 'The device is offline',
+  addressNotAllowed: 'The IP address is not in the white list',
+};
+
+/** An answer of the vendor by its kind. */
+export function buildVendorResponse(kind: keyof typeof VENDOR_CODES, data: unknown = null): SimulatedResponse {
+  return { code: VENDOR_CODES[kind], data, msg: MESSAGES[kind] };
+}

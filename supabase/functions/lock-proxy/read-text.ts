@@ -1,0 +1,22 @@
+/** A body was longer than it may be. */
+export class BodyTooLargeError extends Error {
+  override name = 'TooLongError';
+}
+
+/**
+ * Reads a body as text, and no further than allowed, whatever its length was said to be.
+ * @throws TooLongError beyond `maxBytes`
+ */
+export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  // Leaving the loop cancels the stream.
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
