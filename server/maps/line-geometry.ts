@@ -7,7 +7,9 @@ const BEARING_REACH_M = 30;
 
 /** Length of a line in metres. */
 export function measureLength(line: readonly LngLat[]): number {
-  return line.slice(1).reduce((sum, to, i) => sum + calculateDistanceKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
+  return line
+    .slice(1)
+    .reduce((sum, to, i) => sum + calculateDistanceKm(toPosition(line[i] ?? to), toPosition(to)) * 1000, 0);
 }
 
 /** Compass bearing (0 to below 360) in which a line sets out. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { toErrorMessage, PROBLEMS } from '../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import type { InvalidRow } from '../data/parse-rows.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
 import { countText } from '../ui/data-table/count-text.ts';

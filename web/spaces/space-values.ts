@@ -3,7 +3,7 @@ import { textSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { MAX_NUMBER_DIGITS, createSpaceNames } from '../../domain/zones/space-names.ts';
+import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
 import { formatPlainValue, type NamedField } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';

@@ -1,6 +1,6 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf, PROBLEMS } from '../../domain/problems.ts';
+import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from './button.tsx';
 import { StatePanel } from './state-panel.tsx';
 
@@ -40,7 +40,7 @@ export function QueryProblem({ query, failedText, otherAction }: QueryProblemPro
     <StatePanel
       urgent
       icon={query.isError ? RotateCw : WifiOff}
-      title={query.isError ? (failedText ?? messageOf(query.error)) : PROBLEMS.offline}
+      title={query.isError ? (failedText ?? toErrorMessage(query.error)) : PROBLEMS.offline}
       action={
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void query.refetch()}>

@@ -9,7 +9,7 @@ import { signOutHere } from '../data.ts';
 import {
   beginActivity,
   getIdleLimit,
-  getIdleState,
+  readIdleState,
   recordActivity,
   staySignedIn,
   storeIdleLimit,
@@ -34,7 +34,7 @@ export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
     if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
   }, [userId, limitMinutes]);
 
-  const state = getIdleState(userId, now);
+  const state = readIdleState(userId, now);
   useOnce(state.kind === 'over', () => leave(getIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, new Date());

@@ -15,7 +15,7 @@ function recordOf(userId: string) {
 }
 
 /** How the session of this person stands; `active` while it is not known how long it may rest. */
-export function getIdleState(userId: string, now: Date): IdleState {
+export function readIdleState(userId: string, now: Date): IdleState {
   const kept = recordOf(userId);
   if (kept === null || kept.limitMinutes === null) return { kind: 'active' };
   return getIdleState(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
@@ -36,13 +36,13 @@ export function recordActivity(userId: string, now: Date): void {
   const at = now.getTime();
   const kept = recordOf(userId);
   if (kept === null || Math.abs(at - kept.at) < WRITE_EVERY_MS) return;
-  if (getIdleState(userId, now).kind === 'active') record.write({ ...kept, at });
+  if (readIdleState(userId, now).kind === 'active') record.write({ ...kept, at });
 }
 
 /** Answers the warning: the person is there and stays. */
 export function staySignedIn(userId: string, now: Date): void {
   const kept = recordOf(userId);
-  if (kept !== null && getIdleState(userId, now).kind !== 'over') record.write({ ...kept, at: now.getTime() });
+  if (kept !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...kept, at: now.getTime() });
 }
 
 /** Keeps how long the session may rest, for this tab and the others. */
