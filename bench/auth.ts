@@ -44,7 +44,7 @@ const headers = { apikey: keys.publishableKey };
 const readZones = () =>
   load({
     ...common,
-    paths: ['/rest/v1/parking_zones?select=id,name,price_per_hour&limit=5'],
+    requests: [{ path: '/rest/v1/parking_zones?select=id,name,price_per_hour&limit=5' }],
     connections: 5,
     perSecond: READS_PER_SECOND,
     method: 'GET',
@@ -54,11 +54,15 @@ const [driver] = DEMO_ACCOUNTS;
 const logIn = () =>
   load({
     ...common,
-    paths: ['/auth/v1/token?grant_type=password'],
+    requests: [
+      {
+        path: '/auth/v1/token?grant_type=password',
+        body: JSON.stringify({ email: driver?.email, password: driver?.password }),
+      },
+    ],
     connections: LOGINS,
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    bodies: [JSON.stringify({ email: driver?.email, password: driver?.password })],
   });
 
 try {

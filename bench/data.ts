@@ -24,7 +24,7 @@ const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/auth-schema/2026
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
 const CONNECTIONS = 10;
-const FLOOR_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const BASELINE_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** A hundred zones of ten spaces, as a city has them; visits are written. */
 const WORLD = `
@@ -57,10 +57,10 @@ const LIST_SQL = `
 const ONE_SQL = `select coalesce(json_agg(z), '[]')::text as body from (select id, name, price from public.zones where id = $1::text::uuid) z`;
 const INSERT_SQL = `insert into public.visits (zone_id, note) select zone_id, note from json_to_record($1::text::json) as b (zone_id uuid, note text)`;
 
-type Case = { name: string; goal: number; floor: string; api: string; body?: string };
+type Case = { name: string; goal: number; baseline: string; api: string; body?: string };
 
 async function answerByHand(sql: Sql, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/visit') {
     await sql.unsafe(INSERT_SQL, [await text(request)], { prepare: true });
     response.writeHead(201).end();
@@ -69,24 +69,28 @@ async function answerByHand(sql: Sql, request: IncomingMessage, response: Server
   const [query, values]: [string, string[]] =
     pathname === '/list' ? [LIST_SQL, []] : [ONE_SQL, [searchParams.get('id') ?? '']];
   const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
-  response.writeHead(200, FLOOR_HEADERS).end(row?.body);
+  response.writeHead(200, BASELINE_HEADERS).end(row?.body);
 }
 
 /** Requests a second that an address answers. */
 async function perSecond(url: string, body: string | undefined): Promise<number> {
   const { origin, pathname, search } = new URL(url);
-  const sent = body === undefined ? { method: 'GET' } : { method: 'POST', bodies: [body] };
-  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const job = { origins: [origin], paths: [pathname + search], connections: CONNECTIONS, seconds: ROUND_SECONDS };
-  return (await load({ ...job, headers, ...sent })).perSecond;
+  const path = pathname + search;
+  const job = { origins: [origin], headers: {}, connections: CONNECTIONS, seconds: ROUND_SECONDS };
+  const { perSecond } = await load(
+    body === undefined
+      ? { ...job, method: 'GET', requests: [{ path }] }
+      : { ...job, method: 'POST', requests: [{ path, body, headers: { 'content-type': 'application/json' } }] },
+  );
+  return perSecond;
 }
 
-async function measure({ name, goal, floor, api, body }: Case): Promise<void> {
+async function measure({ name, goal, baseline, api, body }: Case): Promise<void> {
   const rounds: { ratio: number; bare: number; own: number }[] = [];
-  await Promise.all([perSecond(floor, body), perSecond(api, body)]);
+  await Promise.all([perSecond(baseline, body), perSecond(api, body)]);
   // In short turns, so that a busy moment of the machine falls on both alike; the first ones only warm up.
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [bare, own] = [await perSecond(floor, body), await perSecond(api, body)];
+    const [bare, own] = [await perSecond(baseline, body), await perSecond(api, body)];
     rounds.push({ ratio: own / bare, bare, own });
   }
   const [bare, own] = [median(rounds.map((round) => round.bare)), median(rounds.map((round) => round.own))];
@@ -130,17 +134,17 @@ const apiUrl = `http://127.0.0.1:${apiAddress.port}/rest/v1`;
 
 const list = 'zones?select=id,name,location,price,latitude,longitude,amenities,spaces(id,status)&order=name';
 const cases: Case[] = [
-  { name: 'zone list', goal: 0.8, floor: `${bareUrl}/list`, api: `${apiUrl}/${list}` },
+  { name: 'zone list', goal: 0.8, baseline: `${bareUrl}/list`, api: `${apiUrl}/${list}` },
   {
     name: 'small read',
     goal: 0.7,
-    floor: `${bareUrl}/one?id=${zone?.id}`,
+    baseline: `${bareUrl}/one?id=${zone?.id}`,
     api: `${apiUrl}/zones?select=id,name,price&id=eq.${zone?.id}`,
   },
   {
     name: 'insert',
     goal: 0.7,
-    floor: `${bareUrl}/visit`,
+    baseline: `${bareUrl}/visit`,
     api: `${apiUrl}/visits`,
     body: JSON.stringify({ zone_id: zone?.id, note: 'Parked' }),
   },

@@ -5,8 +5,8 @@ import { type CallerPool, openCallerPool } from '../server/database/connections/
 import { createDataApi } from '../server/postgrest/data-api.ts';
 import { type BenchPostgres, log, startPostgres } from './support/postgres.ts';
 import { median, report } from './support/report.ts';
-import { availabilityOf, BOOKING_HEADERS, BOOKINGS, bookings, ZONES_IN_VIEW } from './support/requests.ts';
-import { fillWorld, idsOf, type WorldSize } from './support/world.ts';
+import { availabilityPath, BOOKING_HEADERS, BOOKING_PATH, createBooking, ZONES_IN_VIEW } from './support/requests.ts';
+import { fillWorld, findIds, type WorldSize } from './support/world.ts';
 
 // How what a driver waits for becomes dearer as there is more of everything: the same question to databases of several
 // sizes, in turns, call after call, so that a busy moment of the machine falls on all alike.
@@ -41,7 +41,7 @@ async function openWorld(postgres: BenchPostgres, size: WorldSize, pools: Caller
   const name = `of_${size.zones}_${size.reservations}`;
   const { sql } = await postgres.createDatabase(name);
   await fillWorld(sql, size);
-  const { spaceIds, driverIds } = await idsOf(sql);
+  const { spaceIds, driverIds } = await findIds(sql);
   const [driver = ''] = driverIds;
   const callers = await openCallerPool(sql, log);
   pools.push(callers);
@@ -53,10 +53,10 @@ async function openWorld(postgres: BenchPostgres, size: WorldSize, pools: Caller
     .route('/rest/v1', createDataApi({ sql, callers }));
   return {
     name,
-    availability: (nth) => timed(app, availabilityOf(spaceIds[(nth * 7) % spaceIds.length] ?? '')),
+    availability: (nth) => timed(app, availabilityPath(spaceIds[(nth * 7) % spaceIds.length] ?? '')),
     book: (nth) => {
-      const [body = ''] = bookings(driver, spaceIds, nth * 7, 1);
-      return timed(app, BOOKINGS, { method: 'POST', headers: BOOKING_HEADERS, body });
+      const body = createBooking(driver, spaceIds, nth * 7);
+      return timed(app, BOOKING_PATH, { method: 'POST', headers: BOOKING_HEADERS, body });
     },
     zones: () => timed(app, ZONES_IN_VIEW),
   };

@@ -3,36 +3,36 @@ import { readConfig } from '../server/config.ts';
 import { createAccessTokens } from '../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
-import { load } from './support/load.ts';
+import { type LoadRequest, load } from './support/load.ts';
 import { startPostgres } from './support/postgres.ts';
-import { PUBLIC_URL, type Running, startFloors, startReplicas } from './support/processes.ts';
+import { PUBLIC_URL, type Running, startBaselines, startReplicas } from './support/processes.ts';
 import { median, report } from './support/report.ts';
 import {
-  availabilityOf,
+  availabilityPath,
   BOOKING_HEADERS,
-  BOOKINGS,
-  bookings,
-  pastReservationsOf,
+  BOOKING_PATH,
+  createBooking,
+  FIRST_BOOKING_AT,
+  pastReservationsPath,
   ZONES_IN_VIEW,
 } from './support/requests.ts';
-import { fillWorld, idsOf } from './support/world.ts';
+import { fillWorld, findIds } from './support/world.ts';
 
-// What drivers ask most, of one server and of two on one PostgreSQL, beside as many bare handlers of Node with the same SQL: who
-// asks, and a statement under the database's rules. What the rules cost is in a figure of its own, beside handlers that ask as
-// the owner of the database, whom no rule holds.
+// What drivers request most, of one server and of two on one PostgreSQL, next to as many baselines: bare Node handlers that
+// send the same SQL under the same policies. A second baseline queries as the owner of the database: what the policies cost.
 
 const REPLICAS = [1, 2];
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
-/** The whole server is far more code than a bare handler, and takes longer until it runs as fast as it will. */
+/** The server is far more code than a baseline, and takes longer to reach its full speed. */
 const WARM_UP_SECONDS = 8;
-/** A password takes so long that few log-ins fit in a second. */
+/** Hashing a password takes so long that few sign-ins fit in a second. */
 const SIGN_IN_SECONDS = 3;
 const CONNECTIONS = 10;
 const MOST_BOOKINGS_A_SECOND = 3000;
 const READ_GOAL = 0.8;
 const WRITE_GOAL = 0.7;
-/** The other floor shares code with the product; this one hears of it when that becomes slow. */
+/** The other baseline shares code with the product; this one shows when that code becomes slow. */
 const NO_RULES_GOAL = 0.5;
 const PASSWORD = 'parqueo-demo';
 const BCRYPT_COST = 10;
@@ -42,122 +42,132 @@ type Case = {
   name: string;
   goal: number;
   method: 'GET' | 'POST';
-  paths: string[];
-  headers: Record<string, string>;
-  bodies?: (seconds: number) => string[];
+  headers?: Record<string, string>;
+  requests: (seconds: number) => LoadRequest[];
+  isEachSentOnce?: boolean;
   seconds?: number;
-  isAsNobody?: boolean;
+  isBeforeSignIn?: boolean;
 };
 
 const postgres = await startPostgres();
 const { sql, url } = await postgres.createDatabase('bench');
 await fillWorld(sql, SIZE, await hash(PASSWORD, BCRYPT_COST));
-const { spaceIds, driverIds } = await idsOf(sql);
+const { spaceIds, driverIds } = await findIds(sql);
 const keyTexts = await generateKeys();
-const keys = await openKeys(readConfig({ DATABASE_URL: url, ...variablesOf(keyTexts) }, '/'), '/');
-// Thousands of bookings are made while this runs: not by the driver whose own are looked at.
-const [driver = '', booker = ''] = driverIds;
-const visitor = { apikey: keyTexts.publishableKey };
-const headersOf = async (sub: string) => {
-  const claims = { sub, role: 'authenticated', email: '', session_id: '', aal: 'aal1' };
-  const { token } = await createAccessTokens(keys, PUBLIC_URL).sign(claims);
-  return { ...visitor, authorization: `Bearer ${token}` };
-};
-const signedIn = await headersOf(driver);
+const keys = await openKeys(readConfig({ DATABASE_URL: url, ...toVariables(keyTexts) }, '/'), '/');
+const accessTokens = createAccessTokens(keys, PUBLIC_URL);
+/** As many drivers as connections and more, since one driver's statements wait for each other. */
+const drivers = await Promise.all(
+  driverIds.map(async (id) => {
+    const claims = { sub: id, role: 'authenticated', email: '', session_id: '', aal: 'aal1' };
+    const { token } = await accessTokens.sign(claims);
+    return { id, headers: { authorization: `Bearer ${token}` } };
+  }),
+);
 
-function variablesOf({ authSigningKeys, publishableKey, secretKey }: typeof keyTexts) {
+function toVariables({ authSigningKeys, publishableKey, secretKey }: typeof keyTexts) {
   return { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
 }
 
-let booked = 0;
-function nextBookings(seconds: number): string[] {
-  const count = MOST_BOOKINGS_A_SECOND * seconds;
-  booked += count;
-  return bookings(booker, spaceIds, booked - count, count);
+let bookings = 0;
+/** Bookings by all drivers in turn. */
+function createBookings(seconds: number): LoadRequest[] {
+  return Array.from({ length: MOST_BOOKINGS_A_SECOND * seconds }, (): LoadRequest => {
+    bookings += 1;
+    const { id = '', headers = {} } = drivers[bookings % drivers.length] ?? {};
+    return { path: BOOKING_PATH, headers, body: createBooking(id, spaceIds, bookings) };
+  });
 }
 
-let signInsFrom = 0;
-/** Each driver in turn, as those who sign in at once are different people. */
-function nextSignIns(): string[] {
-  signInsFrom += 1;
-  return Array.from({ length: 400 }, (_, index) =>
-    JSON.stringify({ email: `driver${1 + ((index + signInsFrom) % SIZE.drivers)}@parqueo.test`, password: PASSWORD }),
-  );
+/** Removes what was booked, so that no load counts the upcoming reservations of an earlier one. */
+async function removeBookings(): Promise<void> {
+  await sql`delete from public.reservations where start_time >= ${FIRST_BOOKING_AT}`;
+  await sql`vacuum analyze public.reservations`;
 }
+
+const createSignIns = (): LoadRequest[] =>
+  drivers.map((_, index) => ({
+    path: '/auth/v1/token?grant_type=password',
+    body: JSON.stringify({ email: `driver${index + 1}@parqueo.test`, password: PASSWORD }),
+  }));
 
 const cases: Case[] = [
-  { name: 'zones in view', goal: READ_GOAL, method: 'GET', paths: [ZONES_IN_VIEW], headers: visitor },
+  { name: 'zones in view', goal: READ_GOAL, method: 'GET', requests: () => [{ path: ZONES_IN_VIEW }] },
   {
     name: 'availability',
     goal: READ_GOAL,
     method: 'GET',
-    paths: spaceIds.slice(0, 200).map(availabilityOf),
-    headers: signedIn,
+    requests: () => drivers.map(({ headers }, index) => ({ path: availabilityPath(spaceIds[index] ?? ''), headers })),
   },
-  { name: 'my reservations', goal: READ_GOAL, method: 'GET', paths: [pastReservationsOf(driver)], headers: signedIn },
+  {
+    name: 'my reservations',
+    goal: READ_GOAL,
+    method: 'GET',
+    requests: () => drivers.map(({ id, headers }) => ({ path: pastReservationsPath(id), headers })),
+  },
   {
     name: 'booking',
     goal: WRITE_GOAL,
     method: 'POST',
-    paths: [BOOKINGS],
-    headers: { ...(await headersOf(booker)), ...BOOKING_HEADERS },
-    bodies: nextBookings,
+    headers: BOOKING_HEADERS,
+    requests: createBookings,
+    isEachSentOnce: true,
   },
   {
     name: 'sign-in',
     goal: WRITE_GOAL,
     method: 'POST',
-    paths: ['/auth/v1/token?grant_type=password'],
-    headers: { ...visitor, 'content-type': 'application/json' },
-    bodies: nextSignIns,
+    headers: { 'content-type': 'application/json' },
+    requests: createSignIns,
     seconds: SIGN_IN_SECONDS,
-    isAsNobody: true,
+    isBeforeSignIn: true,
   },
 ];
 
-async function perSecond(
-  { origins }: Running,
-  { bodies, method, paths, headers, seconds: own = ROUND_SECONDS }: Case,
-  seconds = own,
-): Promise<number> {
-  const sent = bodies ? { bodies: bodies(seconds) } : {};
-  const result = await load({ origins, connections: CONNECTIONS, seconds, method, paths, headers, ...sent });
-  return result.perSecond;
+async function measureSpeed({ origins }: Running, one: Case, seconds = one.seconds ?? ROUND_SECONDS): Promise<number> {
+  const { method, isEachSentOnce = false } = one;
+  const headers = { apikey: keyTexts.publishableKey, ...one.headers };
+  const requests = one.requests(seconds);
+  const job = { origins, method, headers, requests, isEachSentOnce, connections: CONNECTIONS, seconds };
+  const { perSecond } = await load(job);
+  return perSecond;
 }
 
 /** Requests a second in each round. */
-type Rounds = { own: number[]; bare: number[] };
+type Rounds = { own: number[]; baseline: number[] };
 
-/** Compares the product with bare handlers, each by itself; in short turns, so that a busy moment of the machine falls on all alike. */
-async function compare(one: Case, own: Running, bares: readonly Running[]): Promise<Rounds[]> {
-  await Promise.all([own, ...bares].map((running) => perSecond(running, one, WARM_UP_SECONDS)));
-  const compared = bares.map((): Rounds => ({ own: [], bare: [] }));
+/** Compares the product with baselines, alternating in short rounds, so that a busy moment of the machine affects all. */
+async function compare(one: Case, own: Running, baselines: readonly Running[]): Promise<Rounds[]> {
+  await Promise.all([own, ...baselines].map((running) => measureSpeed(running, one, WARM_UP_SECONDS)));
+  const compared = baselines.map((): Rounds => ({ own: [], baseline: [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const ownPerSecond = await perSecond(own, one);
-    for (const [nth, bare] of bares.entries()) {
-      compared[nth]?.own.push(ownPerSecond);
-      compared[nth]?.bare.push(await perSecond(bare, one));
+    await removeBookings();
+    const ownSpeed = await measureSpeed(own, one);
+    for (const [index, baseline] of baselines.entries()) {
+      await removeBookings();
+      compared[index]?.own.push(ownSpeed);
+      compared[index]?.baseline.push(await measureSpeed(baseline, one));
     }
   }
   return compared;
 }
 
-function reportRounds(name: string, atLeast: number, { own, bare }: Rounds): void {
-  const measured = median(own.map((perSecond, round) => perSecond / (bare[round] ?? Number.NaN)));
-  report({ name, measured, atLeast }, `${median(own).toFixed(0)}/s of ${median(bare).toFixed(0)}/s`);
+function reportRounds(name: string, atLeast: number, { own, baseline }: Rounds): void {
+  const measured = median(own.map((perSecond, round) => perSecond / (baseline[round] ?? Number.NaN)));
+  report({ name, measured, atLeast }, `${median(own).toFixed(0)}/s of ${median(baseline).toFixed(0)}/s`);
 }
 
 async function measure(count: number): Promise<void> {
   const [caller, owner, own] = await Promise.all([
-    startFloors(count, url, 'caller'),
-    startFloors(count, url, 'owner'),
+    startBaselines(count, url, 'caller'),
+    startBaselines(count, url, 'owner'),
     startReplicas(count, url, keyTexts),
   ]);
   try {
     for (const one of cases) {
       const name = `${one.name}, ${count} server${count > 1 ? 's' : ''}`;
-      // Who signs in is nobody yet: no rule is asked.
-      const [first, toNoRules] = await compare(one, own, one.isAsNobody ? [owner] : [caller, owner]);
+      // No policy applies to signing in.
+      const [first, toNoRules] = await compare(one, own, one.isBeforeSignIn ? [owner] : [caller, owner]);
       if (first) reportRounds(name, one.goal, first);
       if (toNoRules) reportRounds(`${name}, to no rules`, NO_RULES_GOAL, toNoRules);
     }

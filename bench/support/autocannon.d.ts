@@ -1,12 +1,14 @@
 /** The part of `autocannon` that the benchmarks use: the package brings no types. */
 declare module 'autocannon' {
-  type Request = { method: string; path: string; headers: Record<string, string>; body?: string };
+  export type Request = { method: string; path: string; headers: Record<string, string>; body?: string };
+  export type Client = { setRequests: (requests: Request[]) => void };
   type Options = {
     url: string;
     connections: number;
     duration: number;
     overallRate?: number;
     requests: (Request & { setupRequest?: (request: Request) => Request })[];
+    setupClient?: (client: Client) => void;
   };
   type Result = {
     requests: { total: number; average: number };

@@ -1,38 +1,53 @@
 import { json } from 'node:stream/consumers';
-import autocannon from 'autocannon';
+import autocannon, { type Client, type Request } from 'autocannon';
 import type { Job, LoadResult } from './load.ts';
 
-// The load generator, in a process of its own, so that it takes no turn of what it measures.
+// The load generator, in a process of its own, so that it does not compete with what it measures for one thread.
 
-const { origins, paths, connections, seconds, perSecond, method, headers, bodies } = (await json(process.stdin)) as Job;
+const job = (await json(process.stdin)) as Job;
+const { origins, method, connections, seconds, perSecond, isEachSentOnce = false } = job;
 
-/** Every body is sent once, so that no request repeats another. */
-let next = 0;
-function nextBody(): string {
-  const body = bodies?.[next];
-  if (body === undefined) throw new Error(`The ${bodies?.length ?? 0} bodies do not last for ${seconds} seconds`);
-  next += 1;
-  return body;
+const requests = job.requests.map(
+  ({ path, headers, body }): Request => ({
+    method,
+    path,
+    headers: { ...job.headers, ...headers },
+    ...(body === undefined ? {} : { body }),
+  }),
+);
+
+let sent = 0;
+/** @param one what autocannon has filled in, such as the host */
+function nextRequest(one: Request): Request {
+  const request = requests[sent];
+  if (request === undefined) throw new Error(`${requests.length} requests do not last for ${seconds} seconds`);
+  sent += 1;
+  return { ...one, ...request, headers: { ...one.headers, ...request.headers } };
 }
 
-const requests = paths.map((path) => {
-  const request = { method, path, headers };
-  if (bodies === undefined) return request;
-  if (bodies.length === 1) return { ...request, body: bodies[0] ?? '' };
-  return { ...request, setupRequest: (one: typeof request) => ({ ...one, body: nextBody() }) };
-});
-const share = <Amount extends number | undefined>(amount: Amount) =>
-  amount === undefined ? undefined : Math.max(1, Math.round(amount / origins.length));
+let clients = 0;
+/** Lets each connection begin at another request of the list. */
+function spreadRequests(client: Client): void {
+  const first = Math.floor((clients / connections) * requests.length);
+  clients += 1;
+  // Copies, since a client writes what it sends into them.
+  client.setRequests([...requests.slice(first), ...requests.slice(0, first)].map((request) => ({ ...request })));
+}
+
+const workload = isEachSentOnce
+  ? { requests: requests.slice(0, 1).map((request) => ({ ...request, setupRequest: nextRequest })) }
+  : { requests, setupClient: spreadRequests };
+const share = (amount: number) => Math.max(1, Math.round(amount / origins.length));
 
 // Every replica is under load at the same time, each with its share of the connections.
 const results = await Promise.all(
   origins.map((url) => {
-    const overallRate = share(perSecond);
-    const rate = overallRate === undefined ? {} : { overallRate };
-    return autocannon({ url, connections: share(connections) ?? 1, duration: seconds, requests, ...rate });
+    const rate = perSecond === undefined ? {} : { overallRate: share(perSecond) };
+    return autocannon({ url, connections: share(connections), duration: seconds, ...workload, ...rate });
   }),
 );
-const sum = (of: (result: (typeof results)[number]) => number) => results.reduce((total, one) => total + of(one), 0);
+const sum = (read: (result: (typeof results)[number]) => number) =>
+  results.reduce((total, one) => total + read(one), 0);
 const result: LoadResult = {
   perSecond: sum(({ requests, duration }) => requests.total / duration),
   total: sum(({ requests }) => requests.total),

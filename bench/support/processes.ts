@@ -33,12 +33,15 @@ export async function startReplicas(count: number, databaseUrl: string, keys: Ke
   );
 }
 
-/** Whom the bare handlers ask the database as. */
-export type FloorRole = 'owner' | 'caller';
+/** The rights with which the bare handlers query the database. */
+export type BaselineRole = 'owner' | 'caller';
 
-async function startFloor(databaseUrl: string, as: FloorRole): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, FLOOR_AS: as },
+async function startBaseline(
+  databaseUrl: string,
+  as: BaselineRole,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, BASELINE_ROLE: as },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(createInterface({ input: child.stdout }), 'line');
@@ -50,6 +53,6 @@ async function startFloor(databaseUrl: string, as: FloorRole): Promise<{ url: st
 }
 
 /** Starts as many bare handlers on the same database. */
-export async function startFloors(count: number, databaseUrl: string, as: FloorRole): Promise<Running> {
-  return together(await Promise.all(Array.from({ length: count }, () => startFloor(databaseUrl, as))));
+export async function startBaselines(count: number, databaseUrl: string, as: BaselineRole): Promise<Running> {
+  return together(await Promise.all(Array.from({ length: count }, () => startBaseline(databaseUrl, as))));
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { VIEWPORT } from './world.ts';
 
-// What the browser asks, as `web/*/data.ts` writes it. A bare handler reads what it needs of the same address and body, so
-// that both are asked the same.
+// What the browser requests, as `web/*/data.ts` writes it. The baseline takes its values from the same address and body.
 
 const HOUR_MS = 3_600_000;
-/** Behind every reservation there is, and not as far ahead as nobody may book. */
+/** After every reservation of the world, and within the time that can be booked. */
 const FIRST_BOOKING_MS = Date.now() + 100 * 24 * HOUR_MS;
+export const FIRST_BOOKING_AT = new Date(FIRST_BOOKING_MS);
 const SPACE = 'name,location,zone_name,hourly_rate,parking_zones(location,price_per_hour,latitude,longitude)';
 const RESERVATION = 'id,parking_space_id,start_time,end_time,total_amount,created_at';
 const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_hour,amenities';
@@ -27,7 +27,7 @@ export const ZONES_IN_VIEW = address('parking_zones', [
 ]);
 
 /** Whether a space is free in two hours from now. */
-export function availabilityOf(spaceId: string): string {
+export function availabilityPath(spaceId: string): string {
   const start = Date.now() + HOUR_MS;
   return address('space_occupancy', [
     ['select', 'start_time'],
@@ -40,7 +40,7 @@ export function availabilityOf(spaceId: string): string {
 }
 
 /** A driver's reservations that are over, the latest first. */
-export const pastReservationsOf = (driverId: string) =>
+export const pastReservationsPath = (driverId: string) =>
   address('reservations', [
     ['select', `${RESERVATION},status,parking_spaces(${SPACE})`],
     ['user_id', `eq.${driverId}`],
@@ -49,27 +49,24 @@ export const pastReservationsOf = (driverId: string) =>
     ['limit', '20'],
   ]);
 
-/** A booking answers its row, and nothing but one row. */
-export const BOOKINGS = address('reservations', [['select', RESERVATION]]);
+/** A booking returns its row as an object. */
+export const BOOKING_PATH = address('reservations', [['select', RESERVATION]]);
 export const BOOKING_HEADERS = {
   'content-type': 'application/json',
   accept: 'application/vnd.pgrst.object+json',
   prefer: 'return=representation',
 };
 
-/** Bookings for a driver, each of a time of its own; `from` says how many were made before. */
-export function bookings(driverId: string, spaceIds: readonly string[], from: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const nth = from + index;
-    const start = FIRST_BOOKING_MS + Math.floor(nth / spaceIds.length) * 2 * HOUR_MS;
-    return JSON.stringify({
-      id: randomUUID(),
-      user_id: driverId,
-      parking_space_id: spaceIds[nth % spaceIds.length],
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(start + HOUR_MS).toISOString(),
-      total_amount: 5,
-      status: 'active',
-    });
+/** The body of a booking. Bookings with different numbers overlap nowhere. */
+export function createBooking(driverId: string, spaceIds: readonly string[], number: number): string {
+  const start = FIRST_BOOKING_MS + Math.floor(number / spaceIds.length) * 2 * HOUR_MS;
+  return JSON.stringify({
+    id: randomUUID(),
+    user_id: driverId,
+    parking_space_id: spaceIds[number % spaceIds.length],
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + HOUR_MS).toISOString(),
+    total_amount: 5,
+    status: 'active',
   });
 }

@@ -50,7 +50,7 @@ export async function fillWorld(sql: Sql, size: WorldSize, passwordHash = ''): P
 }
 
 /** The ids of all spaces and all drivers. */
-export async function idsOf(sql: Sql): Promise<{ spaceIds: string[]; driverIds: string[] }> {
+export async function findIds(sql: Sql): Promise<{ spaceIds: string[]; driverIds: string[] }> {
   const [spaces, drivers] = await Promise.all([
     sql<{ id: string }[]>`select id from public.parking_spaces order by id`,
     sql<{ id: string }[]>`select id from auth.users order by id`,

@@ -8,12 +8,12 @@ import postgres from 'postgres';
 import { createTurns } from '../../server/turns.ts';
 import { openAsCaller } from './as-caller.ts';
 
-// The floor: a bare handler of Node that gives the same answers by SQL written by hand. It checks no token and knows no
-// protocol. A process of its own, as the product is; DATABASE_URL says where, its port is printed. With FLOOR_AS=caller it
-// sends what the database needs to apply its rules as well; otherwise it asks as the owner, whom no rule holds.
+// The baseline: a bare Node handler that sends the same responses from SQL written by hand. It checks no token and knows no
+// protocol. It is a process of its own, as the product is: DATABASE_URL names its database, and it prints its port. With
+// BASELINE_ROLE=caller it also sets the caller, so that the policies apply; otherwise it queries as the owner, without them.
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 20 });
-const asCaller = process.env.FLOOR_AS === 'caller' ? await openAsCaller(sql) : null;
+const asCaller = process.env.BASELINE_ROLE === 'caller' ? await openAsCaller(sql) : null;
 
 const ZONES = `select coalesce(json_agg(z), '[]')::text as body from (
   select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities,
@@ -44,7 +44,7 @@ const BOOK = `insert into public.reservations (id, user_id, parking_space_id, st
   returning json_build_object('id', id, 'parking_space_id', parking_space_id, 'start_time', start_time,
     'end_time', end_time, 'total_amount', total_amount, 'created_at', created_at)::text as body`;
 
-/** The product hashes so many passwords at once, on purpose; the floor must not win by taking more. */
+/** The product hashes few passwords at once on purpose; the baseline must not win by hashing more. */
 const inTurn = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)));
 
 /** What is behind the operator of a filter of the address. */
@@ -74,7 +74,7 @@ async function signIn(body: string): Promise<string> {
 }
 
 async function answer(request: IncomingMessage): Promise<string> {
-  const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://floor');
+  const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/rest/v1/parking_zones') {
     const [south, north] = [wantedOf(search, 'latitude'), wantedOf(search, 'latitude', 1)];
     return run(request, ZONES, [south, north, wantedOf(search, 'longitude'), wantedOf(search, 'longitude', 1)]);
@@ -104,6 +104,6 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('The floor has no port');
+if (address === null || typeof address === 'string') throw new Error('The baseline has no port');
 process.stdout.write(`${address.port}\n`);
 process.once('SIGTERM', () => process.exit(0));
