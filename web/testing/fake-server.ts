@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type Row, respondFromTable } from './fake-tables.ts';
+import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
+
+export const SERVER_URL = 'http://parqueo.test';
+
+export type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
+type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
+
+const CONFIG = {
+  supabaseUrl: SERVER_URL,
+  supabaseKey: 'publishable',
+  lockVendorName: 'Kavass',
+  maps: {
+    provider: 'open',
+    styleUrl: 'http://maps.test/style.json',
+    routerUrl: 'http://router.test',
+    geocoderUrl: 'http://geocoder.test',
+  },
+};
+
+const NO_CONTENT = 204;
+
+/** The product's server as the browser sees it: tables that answer PostgREST's requests, accounts, and a log of requests. */
+class FakeServer {
+  /** The rows of each table, as the person of the test may see them. */
+  tables: Record<string, Row[]> = {};
+  people: (Person & { fields?: object })[] = [];
+  requests: ReceivedRequest[] = [];
+  unhandled: string[] = [];
+  private handlers = new Map<string, Handler>();
+  private broken = new Set<string>();
+
+  reset(): void {
+    this.people = [DRIVER, ADMIN];
+    this.requests = [];
+    this.unhandled = [];
+    this.broken.clear();
+    this.tables = {
+      profiles: this.people.map(createProfileRow),
+      user_settings: this.people.map(createSettingsRow),
+      user_roles: [{ user_id: ADMIN.id, role: 'admin' }],
+      reservations: [],
+      parking_zones: [],
+      parking_spaces: [],
+      space_occupancy: [],
+    };
+    this.handlers = new Map<string, Handler>([
+      ['GET /config.json', () => Response.json(CONFIG)],
+      ['POST /auth/v1/token', (request) => this.createToken(request)],
+      ['GET /auth/v1/user', (request) => this.readUser(request)],
+      ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],
+    ]);
+  }
+
+  /** Responds to a method and path, such as `POST /rest/v1/rpc/delete_my_account`, in a way of the test's own. */
+  handle(route: string, handler: Handler): void {
+    this.handlers.set(route, handler);
+  }
+
+  /** The rows of a table. @throws when the server has no such table */
+  rows(table: string): Row[] {
+    const rows = this.tables[table];
+    if (rows === undefined) throw new Error(`The fake server has no table ${table}`);
+    return rows;
+  }
+
+  /** Makes the requests to a route get lost on their way, until the returned function is called. */
+  breakRequests(route: string): () => void {
+    this.broken.add(route);
+    return () => this.broken.delete(route);
+  }
+
+  /** Holds the requests to a route back until the returned function is called. */
+  holdRequests(route: string): () => void {
+    const released = Promise.withResolvers<void>();
+    const previous = this.handlers.get(route);
+    this.handle(route, async (request) => {
+      await released.promise;
+      return previous ? previous(request) : this.respondByPath(request);
+    });
+    return released.resolve;
+  }
+
+  /** The requests that a route received. */
+  received(route: string): ReceivedRequest[] {
+    return this.requests.filter(({ method, url }) => `${method} ${url.pathname}` === route);
+  }
+
+  /** What the browser's fetch does while this server is in place. */
+  async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input instanceof Request ? input : new URL(String(input), SERVER_URL), init);
+    const url = new URL(request.url);
+    const route = `${request.method} ${url.pathname}`;
+    const text = await request.text();
+    const received = {
+      method: request.method,
+      url,
+      headers: request.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+    this.requests.push(received);
+    if (!navigator.onLine || this.broken.has(route)) throw new TypeError('Failed to fetch');
+    const response = await (this.handlers.get(route) ?? ((unhandled) => this.respondByPath(unhandled)))(received);
+    request.signal.throwIfAborted();
+    return Object.defineProperty(response, 'url', { value: request.url });
+  }
+
+  private respondByPath(received: ReceivedRequest): Response {
+    const { method, url, headers, body } = received;
+    const rows = url.pathname.startsWith('/rest/v1/') ? this.tables[url.pathname.slice('/rest/v1/'.length)] : undefined;
+    if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), body);
+    this.unhandled.push(`${method} ${url}`);
+    return Response.json({ message: `unhandled ${method} ${url.pathname}` }, { status: 501 });
+  }
+
+  private createToken({ url, body }: ReceivedRequest): Response {
+    const { email, password, refresh_token } = body as Record<string, string>;
+    const isRefresh = url.searchParams.get('grant_type') === 'refresh_token';
+    const person = this.people.find((one) => (isRefresh ? refresh_token === `refresh-${one.id}` : one.email === email));
+    if (person && (isRefresh || password === PASSWORD)) return Response.json(createSession(person, person.fields));
+    return createAuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  }
+
+  private readUser({ headers }: ReceivedRequest): Response {
+    const id = readTokenSubject(headers.get('authorization'));
+    const person = this.people.find((one) => one.id === id);
+    if (person) return Response.json(createSession(person, person.fields).user);
+    return createAuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  }
+}
+
+/** An error of the authentication service. */
+export function createAuthError(status: number, error_code: string, msg: string): Response {
+  return Response.json({ code: status, error_code, msg }, { status });
+}
+
+function createProfileRow({ id, email }: Person): Row {
+  const unset = { full_name: null, phone: null, bio: null };
+  return { id, user_id: id, email, ...unset, status: 'active', created_at: '2026-01-01T00:00:00Z' };
+}
+
+function createSettingsRow({ id }: Person): Row {
+  return {
+    user_id: id,
+    email_notifications: true,
+    push_notifications: false,
+    sms_notifications: false,
+    marketing_emails: false,
+    privacy_level: 'private',
+    auto_logout_minutes: 60,
+    two_factor_enabled: false,
+  };
+}
+
+/** Takes the browser's connection away or gives it back. */
+export function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+/** The server of the tests in this file; every test begins with a new one, and none may ask it for what it does not have. */
+export const server = new FakeServer();
+
+beforeEach(() => {
+  server.reset();
+  vi.stubGlobal('fetch', server.fetch.bind(server));
+});
+
+afterEach(() => {
+  expect(server.unhandled, 'requests that the fake server has no response to').toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, configure, render, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ThemeProvider } from 'next-themes';
+import { StrictMode } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { SERVER_URL, server } from './fake-server.ts';
+import { createSession, DRIVER, type Person } from './people.ts';
+
+// A graphics card and a layout are for browser journeys.
+vi.mock('../map/map-view.tsx', () => ({ MapView: ({ label }: { label: string }) => <section aria-label={label} /> }));
+
+// Screens are loaded when they are opened, which takes a busy machine long.
+const SLOW_MS = 20_000;
+configure({ asyncUtilTimeout: SLOW_MS });
+vi.setConfig({ testTimeout: 3 * SLOW_MS });
+
+const SESSION_KEY = `sb-${new URL(SERVER_URL).hostname.split('.')[0]}-auth-token`;
+
+type Options = {
+  /** Who is signed in; null for a visitor. */
+  as?: Person | null;
+  /** What the screen before handed over in the navigation state. */
+  state?: object;
+};
+
+let closeLast: (() => void) | null = null;
+
+/** Opens the product at an address, as a browser does that loads the page: nothing of an earlier test is in its memory. */
+export async function renderScreen(path: string, { as = DRIVER, state }: Options = {}) {
+  signInBrowser(as);
+  const user = userEvent.setup({ delay: null });
+  window.history.pushState(state ? { usr: state, key: 'test', idx: 0 } : null, '', path);
+  let close = await load();
+  closeLast = () => close();
+  return {
+    user,
+    /** Loads the page anew, or that of another address. */
+    async reload(address = `${window.location.pathname}${window.location.search}`) {
+      close();
+      if (address !== `${window.location.pathname}${window.location.search}`)
+        window.history.pushState(null, '', address);
+      close = await load();
+      closeLast = () => close();
+    },
+  };
+}
+
+async function load() {
+  vi.resetModules();
+  const [{ createRouter }, { createQueryClient }, { LateToaster }] = await Promise.all([
+    import('../app/router.tsx'),
+    import('../app/query-client.ts'),
+    import('../ui/late-toaster.tsx'),
+  ]);
+  const router = createRouter();
+  const { unmount } = await act(async () =>
+    render(
+      <StrictMode>
+        <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+          <QueryClientProvider client={createQueryClient()}>
+            <RouterProvider router={router} />
+            <LateToaster />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    ),
+  );
+  return () => {
+    toast.dismiss();
+    unmount();
+    router.dispose();
+  };
+}
+
+/** Keeps the session of a person in the browser, as after an earlier visit. */
+export function signInBrowser(person: Person | null): void {
+  if (person === null) localStorage.removeItem(SESSION_KEY);
+  else {
+    const known = server.people.find(({ id }) => id === person.id);
+    localStorage.setItem(SESSION_KEY, JSON.stringify(createSession(person, known?.fields)));
+  }
+}
+
+/** Waits until the browser shows this address: path and query. */
+export async function expectPath(path: string | RegExp): Promise<void> {
+  await waitFor(() => expect(`${window.location.pathname}${window.location.search}`).toMatch(path));
+}
+
+/** What jsdom does not have of a browser. */
+function stubBrowser(): void {
+  class Observer {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback, 0));
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }));
+  Element.prototype.scrollIntoView = () => undefined;
+}
+
+beforeEach(() => {
+  stubBrowser();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  closeLast?.();
+  closeLast = null;
+  window.history.replaceState(null, '', '/');
+});
