@@ -89,6 +89,27 @@ export async function expectPath(path: string | RegExp): Promise<void> {
   await waitFor(() => expect(`${window.location.pathname}${window.location.search}`).toMatch(path));
 }
 
+/** From here on time goes by as `passTime` and `jumpTime` say, beside the little that the test takes itself. */
+export function fakeClock(now = new Date()): void {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now });
+}
+
+/** Lets every timer of so many milliseconds run. */
+export async function passTime(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+const TICK_MS = 1000;
+
+/** Moves the clock, as for a device that slept: timers that are due run once. */
+export async function jumpTime(ms: number): Promise<void> {
+  vi.setSystemTime(Date.now() + ms - TICK_MS);
+  await passTime(TICK_MS);
+}
+
+/** So long the data client repeats a read that gets lost on its way, before it says so. */
+export const CLIENT_RETRIES_MS = 7000;
+
 /** What jsdom does not have of a browser. */
 function stubBrowser(): void {
   class Observer {
@@ -119,5 +140,6 @@ beforeEach(() => {
 afterEach(() => {
   closeLast?.();
   closeLast = null;
+  vi.useRealTimers();
   window.history.replaceState(null, '', '/');
 });

@@ -1,0 +1,167 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
+import {
+  CLIENT_RETRIES_MS,
+  expectPath,
+  fakeClock,
+  jumpTime,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
+
+const MINUTE_MS = 60_000;
+
+const readSettings = () => server.rows('user_settings').find(({ user_id }) => user_id === DRIVER.id);
+const limitField = () => screen.findByLabelText('Auto logout (minutes)');
+const save = () => screen.getByRole('button', { name: 'Save settings' });
+
+async function openSettings(person: Person = DRIVER) {
+  const { user } = await renderScreen('/settings', { as: person });
+  await limitField();
+  return user;
+}
+
+test.each(['0', '1441', '2.5', ''])(
+  "auto logout does not take '%s' and says what it takes beside the field",
+  async (minutes) => {
+    const user = await openSettings();
+    fireEvent.change(await limitField(), { target: { value: minutes } });
+    await user.click(save());
+    await waitFor(async () =>
+      expect(await limitField()).toHaveAccessibleDescription('Enter a whole number of minutes from 1 to 1440'),
+    );
+    expect(readSettings()).toMatchObject({ auto_logout_minutes: 60 });
+  },
+);
+
+test('the theme changes at once and is still there after a reload', async () => {
+  const html = document.documentElement;
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('dark'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }));
+  const { user, reload } = await renderScreen('/settings');
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+  expect(html).toHaveClass('dark');
+  html.className = '';
+  await reload();
+  expect(await screen.findByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(html).toHaveClass('dark');
+  await user.click(screen.getByRole('radio', { name: 'Light' }));
+  expect(html).toHaveClass('light');
+  await user.click(screen.getByRole('radio', { name: 'System' }));
+  expect(html).toHaveClass('dark');
+});
+
+describe('auto logout', () => {
+  const stillThere = () => screen.queryByText('Are you still there?');
+
+  /** Opens the settings of a driver with a limit of so many minutes, until the browser goes by it. */
+  async function openWithLimit(minutes: number) {
+    Object.assign(readSettings() ?? {}, { auto_logout_minutes: minutes });
+    const app = await renderScreen('/settings');
+    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toMatch(/"limitMinutes":\d/));
+    return app;
+  }
+
+  beforeEach(() => fakeClock());
+
+  test('a driver who does nothing is asked, and signed out when nobody answers', async () => {
+    const { reload } = await openWithLimit(5);
+    await jumpTime(3.5 * MINUTE_MS);
+    expect(stillThere()).toBeNull();
+    await jumpTime(45_000);
+    expect(screen.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent(/You will be signed out in \d+ seconds\./);
+    await jumpTime(60_000);
+    await expectPath('/login');
+    expect(await screen.findByText('You were signed out after 5 minutes without activity.')).toBeVisible();
+    await reload('/account');
+    await expectPath('/login');
+  });
+
+  test('a driver who answers stays signed in for the whole time again', async () => {
+    const { user } = await openWithLimit(5);
+    await jumpTime(4.5 * MINUTE_MS);
+    await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    await waitFor(() => expect(stillThere()).toBeNull());
+    await jumpTime(3.5 * MINUTE_MS);
+    expect(stillThere()).toBeNull();
+    await expectPath('/settings');
+  });
+
+  test('a limit that was just saved holds at once', async () => {
+    const { user } = await openWithLimit(60);
+    fireEvent.change(await limitField(), { target: { value: '1' } });
+    await user.click(save());
+    expect(await screen.findByText('Settings updated successfully')).toBeVisible();
+    await jumpTime(61_000);
+    await expectPath('/login');
+    expect(await screen.findByText('You were signed out after 1 minute without activity.')).toBeVisible();
+  });
+});
+
+describe('deleting the account', () => {
+  const confirmation = () => screen.getByLabelText('Type DELETE or your email to confirm');
+
+  test('a driver who changes their mind keeps everything', async () => {
+    const user = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    fireEvent.change(confirmation(), { target: { value: DRIVER.email } });
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expectPath('/settings');
+    expect(server.received('POST /rest/v1/rpc/delete_my_account')).toEqual([]);
+  });
+
+  test('the last administrator is told to name another one first, and stays', async () => {
+    const violation = { code: '23514', message: 'last administrator', details: null, hint: null };
+    server.handle('POST /rest/v1/rpc/delete_my_account', () => Response.json(violation, { status: 400 }));
+    const { user, reload } = await renderScreen('/settings', { as: ADMIN });
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    fireEvent.change(confirmation(), { target: { value: ADMIN.email } });
+    await user.click(screen.getByRole('button', { name: 'Delete account' }));
+    expect(
+      await screen.findByText(
+        'You are the last administrator. Make somebody else an administrator before you delete your account.',
+      ),
+    ).toBeVisible();
+    expect(confirmation()).toHaveValue(ADMIN.email);
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+    await reload('/account');
+    expect(await screen.findByText(ADMIN.email)).toBeVisible();
+  });
+});
+
+describe('failures', () => {
+  test('settings that do not load are said, and load when asked for again', async () => {
+    fakeClock();
+    const mend = server.breakRequests('GET /rest/v1/user_settings');
+    const { user } = await renderScreen('/settings');
+    await passTime(CLIENT_RETRIES_MS);
+    expect((await screen.findAllByText('Failed to load your settings'))[0]).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await limitField()).toHaveValue('60');
+  });
+
+  test('what was chosen stays when saving fails', async () => {
+    const user = await openSettings();
+    const sms = () => screen.getByRole('switch', { name: 'SMS notifications' });
+    await user.click(sms());
+    const mend = server.breakRequests('PATCH /rest/v1/user_settings');
+    await user.click(save());
+    expect(await screen.findByText('Failed to update settings')).toBeVisible();
+    expect(sms()).toBeChecked();
+    mend();
+    await user.click(save());
+    expect(await screen.findByText('Settings updated successfully')).toBeVisible();
+    expect(readSettings()).toMatchObject({ sms_notifications: true });
+  });
+});
