@@ -89,6 +89,16 @@ export async function expectPath(path: string | RegExp): Promise<void> {
   await waitFor(() => expect(`${window.location.pathname}${window.location.search}`).toMatch(path));
 }
 
+/** Waits for the toast with this text, which may stand elsewhere on the screen as well. */
+export function findToast(text: string): Promise<HTMLElement> {
+  return waitFor(() => {
+    const toasts = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
+    const found = toasts.find(({ textContent }) => textContent.includes(text));
+    if (found === undefined) throw new Error(`There is no toast "${text}", only ${toasts.map((it) => it.textContent)}`);
+    return found;
+  });
+}
+
 /** From here on time goes by as `passTime` and `jumpTime` say, beside the little that the test takes itself. */
 export function fakeClock(now = new Date()): void {
   vi.useFakeTimers({ shouldAdvanceTime: true, now });

@@ -1,0 +1,312 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { server, setOnline } from '../testing/fake-server.ts';
+import type { Row } from '../testing/fake-tables.ts';
+import {
+  CLIENT_RETRIES_MS,
+  expectPath,
+  fakeClock,
+  findToast,
+  jumpTime,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
+import { createReservation, createSpace, formatTime, ZONE } from '../testing/rows.ts';
+
+const PAGE = 20;
+const CANCEL_ROUTE = 'PATCH /rest/v1/reservations';
+const READ_ROUTE = 'GET /rest/v1/reservations';
+
+const cards = () => within(screen.getByRole('tabpanel')).queryAllByRole('listitem');
+const card = async () => {
+  await waitFor(() => expect(cards()).toHaveLength(1));
+  return within(cards()[0] as HTMLElement);
+};
+const titles = () => cards().map((item) => within(item).getByRole('heading').firstChild?.textContent);
+const tab = (name: string) => screen.findByRole('tab', { name });
+const addReservations = (...rows: Row[]) => server.rows('reservations').push(...rows);
+
+describe('activity', () => {
+  test('a driver without reservations is told so in both tabs and led to the map', async () => {
+    const { user } = await renderScreen('/account');
+    await user.click(await screen.findByRole('link', { name: 'Activity' }));
+
+    await expectPath('/activity');
+    expect(await screen.findByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+    expect(await tab('Upcoming')).toHaveAttribute('aria-selected', 'true');
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+    expect(screen.getByText('Book your next parking spot to see it here')).toBeVisible();
+    await user.click(await tab('Past'));
+    expect(await screen.findByText('No past reservations')).toBeVisible();
+    expect(screen.getByText('Your completed bookings will appear here')).toBeVisible();
+    await user.click(await tab('Upcoming'));
+    await user.click(await screen.findByRole('button', { name: 'FIND PARKING' }));
+    await expectPath('/map');
+  });
+
+  test('the arrow leads back to the map', async () => {
+    const { user } = await renderScreen('/activity');
+    await user.click(await screen.findByRole('link', { name: 'Back to map' }));
+    await expectPath('/map');
+  });
+
+  test('upcoming reservations stand by their start, and those of others never show', async () => {
+    addReservations(
+      { ...createReservation({ startsInHours: 20, space: createSpace(2) }), user_id: 'stranger' },
+      createReservation({ startsInHours: 50, space: createSpace(3) }),
+      createReservation({ startsInHours: 26, space: createSpace(4) }),
+      createReservation({ startsInHours: 38, space: createSpace(5) }),
+    );
+    await renderScreen('/activity');
+
+    await screen.findByText('A-04');
+    expect(titles()).toEqual(['A-04', 'A-05', 'A-03']);
+  });
+
+  test('a double click on the last word cancels with one request', async () => {
+    addReservations(createReservation({ startsInHours: 80 }));
+    const { user } = await renderScreen('/activity');
+
+    await user.click((await card()).getByRole('button', { name: 'Cancel reservation' }));
+    await user.dblClick(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel reservation' }));
+
+    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+    expect(server.received(CANCEL_ROUTE)).toHaveLength(1);
+  });
+
+  test('what is over, completed or cancelled stands in Past, latest first, and can be driven to', async () => {
+    addReservations(
+      createReservation({ startsInHours: -5 }),
+      createReservation({ startsInHours: 90, status: 'cancelled' }),
+      createReservation({ startsInHours: -0.5, hours: 2, status: 'completed' }),
+    );
+    const { user } = await renderScreen('/activity?tab=past');
+
+    expect(await tab('Past')).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(cards()).toHaveLength(3));
+    for (const [index, status] of ['Cancelled', 'Completed', 'Ended'].entries()) {
+      expect(cards()[index]).toHaveTextContent(status);
+    }
+    expect(screen.queryByRole('button', { name: 'Cancel reservation' })).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: 'Directions' })[0] as HTMLElement);
+    expect(await screen.findByRole('heading', { name: 'Directions' })).toBeVisible();
+  });
+
+  test('a running stay is in neither list: it stands above, and leads to its countdown', async () => {
+    addReservations(createReservation({ startsInHours: -1.01, hours: 3 }));
+    const { user } = await renderScreen('/activity?tab=past');
+    expect(await screen.findByText('No past reservations')).toBeVisible();
+    await user.click(await tab('Upcoming'));
+    await expectPath(/^\/activity$/);
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+
+    await user.click(await screen.findByRole('link', { name: /Parked now/ }));
+    await expectPath('/parking-status');
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^1h 5\dm/);
+  });
+
+  test('a stay that begins while the driver looks on moves up to the running ones', async () => {
+    fakeClock();
+    addReservations(createReservation({ startsInHours: 0.3 }));
+    await renderScreen('/activity');
+    await card();
+
+    await jumpTime(20 * 60_000);
+
+    expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+  });
+
+  test('the tab is part of the address, and arrow keys move between the tabs', async () => {
+    const { user, reload } = await renderScreen('/activity');
+    (await tab('Upcoming')).focus();
+    await user.keyboard('{ArrowRight}');
+    await expectPath('/activity?tab=past');
+    await reload();
+    expect(await tab('Past')).toHaveAttribute('aria-selected', 'true');
+    expect(await screen.findByText('No past reservations')).toBeVisible();
+  });
+
+  test('while the reservations are on their way the screen says so', async () => {
+    const release = server.holdRequests(READ_ROUTE);
+    await renderScreen('/activity');
+    expect(await screen.findByText('Loading reservations...')).toBeVisible();
+    release();
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+    expect(screen.queryByText('Loading reservations...')).toBeNull();
+  });
+
+  test('a card whose picture does not load has an icon in its place', async () => {
+    addReservations(createReservation({ startsInHours: 100 }));
+    await renderScreen('/activity');
+    const picture = (await card()).getByRole('presentation');
+    fireEvent.error(picture);
+    expect((await card()).getByRole('img', { name: 'No picture' })).toBeVisible();
+    expect(picture).not.toBeInTheDocument();
+  });
+});
+
+describe('reservations', () => {
+  test('a driver without reservations finds the way to the map', async () => {
+    const { user, reload } = await renderScreen('/reservations');
+    expect(await screen.findByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
+    await user.click(await screen.findByRole('button', { name: 'FIND PARKING' }));
+    await expectPath('/map');
+
+    await reload('/reservations?tab=past');
+    expect(await screen.findByText('No past reservations')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'FIND PARKING' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Back to map' }));
+    await expectPath('/map');
+  });
+
+  test('an upcoming card tells owner, address, price, hours and date, and leads to the directions', async () => {
+    const reservation = createReservation({ startsInHours: 30, hours: 2 });
+    addReservations(reservation);
+    const { user } = await renderScreen('/reservations');
+    const own = await card();
+
+    expect(own.getByRole('heading', { name: /^A-01/ })).toBeVisible();
+    for (const text of ['System', ZONE.location, '$10.00', '2 hours', formatTime(reservation.start_time)]) {
+      expect(own.getByText(text)).toBeVisible();
+    }
+
+    await user.click(own.getByRole('button', { name: 'DIRECTIONS' }));
+    await expectPath(/^\/directions\?to=/);
+    expect(await screen.findByText(ZONE.location)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Back to reservations' }));
+    await expectPath('/reservations');
+  });
+
+  test('after a cancellation the map asks for its zones again, however fresh they are', async () => {
+    // With the clock at a standstill nothing gets old by itself.
+    server.rows('parking_zones').push(ZONE);
+    addReservations(createReservation({ startsInHours: 50 }));
+    const { user } = await renderScreen('/map');
+    const sheetReads = () =>
+      server.received('GET /rest/v1/parking_zones').filter(({ url }) => url.search.includes('free')).length;
+    expect(await screen.findByRole('radio')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Activity' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel reservation' }));
+    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
+    const before = sheetReads();
+
+    await user.click(screen.getByRole('link', { name: 'Home' }));
+
+    await waitFor(() => expect(sheetReads()).toBe(before + 1));
+  });
+
+  test('a past card tells how it came to its end and has nothing left to do', async () => {
+    addReservations(createReservation({ startsInHours: -4, hours: 2 }));
+    const { user } = await renderScreen('/reservations');
+    await user.click(await tab('Past'));
+
+    const own = await card();
+    expect(own.getByText('Ended')).toBeVisible();
+    expect(own.getByText('$10.00')).toBeVisible();
+    expect(own.queryByRole('button')).toBeNull();
+  });
+
+  test('a person with hundreds of past stays reads them page by page, each once and in order', async () => {
+    // Two spaces each hour, so that neighbours start in the same moment.
+    const stays = Array.from({ length: 105 }, (_, index) => index + 10).flatMap((hours) => [
+      createReservation({ startsInHours: -hours, space: createSpace(5) }),
+      createReservation({ startsInHours: -hours, space: createSpace(6) }),
+    ]);
+    addReservations(...stays);
+    await renderScreen('/reservations?tab=past');
+
+    await waitFor(() => expect(cards()).toHaveLength(PAGE));
+    for (let shown = PAGE; shown < stays.length; shown += PAGE) {
+      fireEvent.click(screen.getByText('Show more'));
+      await waitFor(() => expect(cards()).toHaveLength(Math.min(shown + PAGE, stays.length)));
+    }
+    expect(screen.queryByText('Show more')).toBeNull();
+
+    const dates = cards().map((item) => within(item).getByText(/ [AP]M$/).textContent ?? '');
+    const seen = cards().map((item, index) => `${dates[index]} ${item.querySelector('h2')?.textContent}`);
+    expect(new Set(seen).size).toBe(stays.length);
+    const starts = dates.map((date) => Date.parse(date));
+    expect(starts).toEqual(starts.toSorted((a, b) => b - a));
+  });
+});
+
+describe('reservations that do not arrive', () => {
+  test('a driver is told so and asks again', async () => {
+    fakeClock();
+    const mend = server.breakRequests(READ_ROUTE);
+    const { user } = await renderScreen('/reservations');
+    await passTime(CLIENT_RETRIES_MS);
+    expect(await findToast('Failed to load reservations')).toBeVisible();
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+  });
+
+  test('a driver who loses the connection is told so, and they come by themselves', async () => {
+    addReservations(createReservation({ startsInHours: 30 }));
+    const { user } = await renderScreen('/reservations');
+    await card();
+    setOnline(false);
+    await user.click(await tab('Past'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline. Check your connection and try again.');
+    setOnline(true);
+    expect(await screen.findByText('No past reservations')).toBeVisible();
+  });
+});
+
+describe('a reservation that cannot be cancelled', () => {
+  async function askToCancel() {
+    const reservation = createReservation({ startsInHours: 40 });
+    addReservations(reservation);
+    const { user } = await renderScreen('/reservations');
+    await user.click((await card()).getByRole('button', { name: 'CANCEL' }));
+    const yes = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel reservation' });
+    return { reservation, user, yes };
+  }
+
+  test('because it was cancelled elsewhere: the driver is told so, and the list is new', async () => {
+    const { reservation, user, yes } = await askToCancel();
+    reservation.status = 'cancelled';
+    // Row level security hides what this driver may not change any more.
+    server.handle(CANCEL_ROUTE, () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 }));
+
+    await user.click(yes);
+
+    expect(await findToast('Failed to cancel reservation')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+  });
+
+  test('because the request gets lost: it stays, and a second try succeeds', async () => {
+    const { reservation, user, yes } = await askToCancel();
+    const mend = server.breakRequests(CANCEL_ROUTE);
+
+    await user.click(yes);
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to cancel reservation');
+    expect(await findToast('Failed to cancel reservation')).toBeVisible();
+    expect(reservation.status).toBe('active');
+    mend();
+    await user.click(yes);
+
+    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
+    expect(reservation.status).toBe('cancelled');
+  });
+
+  test('because there is no connection: the reason is told too', async () => {
+    const { reservation, user, yes } = await askToCancel();
+    setOnline(false);
+
+    await user.click(yes);
+
+    expect(await findToast('Failed to cancel reservation')).toHaveTextContent(
+      'You are offline. Check your connection and try again.',
+    );
+    setOnline(true);
+    expect(reservation.status).toBe('active');
+  });
+});

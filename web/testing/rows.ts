@@ -1,0 +1,61 @@
+import type { Row } from './fake-tables.ts';
+import { DRIVER } from './people.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A zone with ten spaces, six of them available. */
+export const ZONE = {
+  id: '5a0e0000-0000-4000-8000-000000000014',
+  name: 'Naco Tiradentes',
+  description: 'Open car park',
+  location: 'Av. Tiradentes 14, Naco, Santo Domingo',
+  latitude: 18.4735,
+  longitude: -69.9312,
+  rating: 4.5,
+  price_per_hour: 5,
+  amenities: { security: true },
+  spaces: [{ count: 10 }],
+  available: [{ count: 6 }],
+};
+
+/** A space of the zone, with the number that its name shows. */
+export function createSpace(number = 1) {
+  return {
+    id: `5ace0000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name: `A-${String(number).padStart(2, '0')}`,
+    zone_id: ZONE.id,
+    zone_name: ZONE.name,
+    location: null,
+    hourly_rate: 5,
+    status: 'available',
+    parking_zones: ZONE,
+  };
+}
+
+type Stay = { startsInHours: number; hours?: number; space?: ReturnType<typeof createSpace>; status?: string };
+
+let created = 0;
+
+/** A reservation of the driver. */
+export function createReservation({ startsInHours, hours = 1, space = createSpace(), status = 'active' }: Stay): Row {
+  const start = Date.now() + startsInHours * HOUR_MS;
+  created += 1;
+  return {
+    id: `7e5e0000-0000-4000-8000-${String(created).padStart(12, '0')}`,
+    user_id: DRIVER.id,
+    parking_space_id: space.id,
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + hours * HOUR_MS).toISOString(),
+    total_amount: space.hourly_rate * hours,
+    status,
+    created_at: new Date(start - HOUR_MS).toISOString(),
+    parking_spaces: space,
+  };
+}
+
+/** A time as the lists write it, in the device's time zone. */
+export function formatTime(time: unknown): string {
+  const date = new Date(String(time));
+  const day = date.toLocaleDateString('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
+  return `${day}, ${date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`;
+}
