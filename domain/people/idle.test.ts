@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { getIdleState } from './idle.ts';
+import { calculateIdleState } from './idle.ts';
 
 const LAST_ACTIVE = new Date('2026-03-01T10:00:00Z');
 const idleFor = (seconds: number, limitMinutes: number) =>
-  getIdleState(new Date(LAST_ACTIVE.getTime() + seconds * 1000), { lastActiveAt: LAST_ACTIVE, limitMinutes });
+  calculateIdleState(new Date(LAST_ACTIVE.getTime() + seconds * 1000), { lastActiveAt: LAST_ACTIVE, limitMinutes });
 
-describe('getIdleState', () => {
+describe('calculateIdleState', () => {
   it('is active until a minute before the limit', () => {
     expect(idleFor(0, 60)).toEqual({ kind: 'active' });
     expect(idleFor(59 * 60 - 1, 60)).toEqual({ kind: 'active' });

@@ -10,7 +10,7 @@ export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: num
  * How a session stands that was last used at `lastActiveAt` and may rest for `limitMinutes`. Read from the clock, so a
  * device that slept finds its session over when it wakes.
  */
-export function getIdleState(
+export function calculateIdleState(
   now: Date,
   { lastActiveAt, limitMinutes }: { lastActiveAt: Date; limitMinutes: number },
 ): IdleState {

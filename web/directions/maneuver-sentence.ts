@@ -66,7 +66,7 @@ const SENTENCES = new Map<string, Sentences>(
 const GO_ON: Sentences = ['Continue onto {street}', 'Continue'];
 
 /** The whole sentence for one step of a route, such as 'Turn left onto Av. Bolívar'; kinds nobody knows yet go on. */
-export function maneuverSentence({ type, modifier, street, instruction }: Omit<RouteStep, 'distanceKm'>): string {
+export function formatManeuver({ type, modifier, street, instruction }: Omit<RouteStep, 'distanceKm'>): string {
   if (instruction) return instruction;
   const [onto, alone] = SENTENCES.get(`${type} ${modifier}`) ?? SENTENCES.get(type) ?? GO_ON;
   // A function, as a street's name could hold a pattern that a plain replacement would read.

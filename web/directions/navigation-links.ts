@@ -11,7 +11,7 @@ export type NavigationLink = { app: string; url: string };
  * https://developers.google.com/waze/deeplinks and
  * https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks/MapLinks.html
  */
-export function navigationLinks({ position, address }: TripEnd): NavigationLink[] {
+export function createNavigationLinks({ position, address }: TripEnd): NavigationLink[] {
   const place = position === null ? address : `${position.lat},${position.lng}`;
   const waze: Record<string, string> = position === null ? { q: address } : { ll: place };
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { navigationLinks } from './navigation-links.ts';
+import { createNavigationLinks } from './navigation-links.ts';
 
-const urlsTo = (end: Parameters<typeof navigationLinks>[0]) => navigationLinks(end).map(({ url }) => url);
+const urlsTo = (end: Parameters<typeof createNavigationLinks>[0]) => createNavigationLinks(end).map(({ url }) => url);
 
 test('a driver continues the trip to a position in the app of their choice', () => {
   expect(urlsTo({ position: { lat: 18.4765, lng: -69.8934 }, address: 'Calle El Conde 105' })).toEqual([

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
-import { navigationLinks, type TripEnd } from './navigation-links.ts';
+import { createNavigationLinks, type TripEnd } from './navigation-links.ts';
 
 /** Ways to continue the trip in an app that follows the car. */
 export function OtherApps({ end }: { end: TripEnd }) {
@@ -10,7 +10,7 @@ export function OtherApps({ end }: { end: TripEnd }) {
         Open in another app
       </h2>
       <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-        {navigationLinks(end).map(({ app, url }) => (
+        {createNavigationLinks(end).map(({ app, url }) => (
           <li key={app}>
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
               {app}

@@ -1,7 +1,7 @@
 import type { RouteStep } from '../map/route/request-route.ts';
 import { formatDistance } from './format-trip.ts';
 import { ManeuverIcon } from './maneuver-icon.tsx';
-import { maneuverSentence } from './maneuver-sentence.ts';
+import { formatManeuver } from './maneuver-sentence.ts';
 
 /** What to do at each turn of the way, and how far it is to the next one. */
 export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
@@ -18,7 +18,7 @@ export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
             <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
               <ManeuverIcon step={step} />
             </span>
-            <span className="min-w-0 flex-1 font-medium">{maneuverSentence(step)}</span>
+            <span className="min-w-0 flex-1 font-medium">{formatManeuver(step)}</span>
             {step.distanceKm > 0 ? (
               <span className="shrink-0 text-sm text-muted tabular-nums">{formatDistance(step.distanceKm)}</span>
             ) : null}

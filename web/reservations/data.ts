@@ -91,7 +91,7 @@ export async function isAvailable({ spaceId, startTime, endTime }: Period): Prom
  * @throws Problem with the reason of the refusal
  */
 export async function createReservation(wish: NewReservation): Promise<Reservation> {
-  const userId = await signedInUserId();
+  const userId = await getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
   const endTime = getStayEnd({ startTime: wish.startTime.toISOString(), durationHours: wish.hours });
   const space = await spaceDetails(wish.spaceId);
@@ -120,15 +120,15 @@ export async function createReservation(wish: NewReservation): Promise<Reservati
 
   const own = isConflict(error) ? await ownReservation(wish, userId) : null;
   if (own !== null) return toReservation(own, shown);
-  throw await refusalOf(error, userId);
+  throw await toReservationProblem(error, userId);
 }
 
 /**
  * The driver's reservation that is under way, the one that started last; null when there is none or nobody is signed in.
  * @throws Problem `reservations-not-loaded`
  */
-export async function currentReservation(now = new Date()): Promise<Reservation | null> {
-  const userId = await signedInUserId();
+export async function loadCurrentReservation(now = new Date()): Promise<Reservation | null> {
+  const userId = await getSignedInUserId();
   if (userId === null) return null;
   const { data, error } = await dataClient()
     .from('reservations')
@@ -167,7 +167,7 @@ export async function endReservation(id: string): Promise<void> {
 }
 
 /** The id of the person whose session this browser holds, or null. */
-export async function signedInUserId(): Promise<string | null> {
+export async function getSignedInUserId(): Promise<string | null> {
   const { data } = await dataClient().auth.getSession();
   return data.session?.user.id ?? null;
 }
@@ -204,7 +204,7 @@ function isConflict({ code }: PostgrestError): boolean {
   return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION;
 }
 
-async function refusalOf(error: PostgrestError, userId: string): Promise<Problem> {
+async function toReservationProblem(error: PostgrestError, userId: string): Promise<Problem> {
   const named = findProblemKey(error.hint);
   if (named !== null) return new Problem(named, { cause: error });
   // The only other check an honest form can break is the one for spaces under maintenance.

@@ -4,13 +4,13 @@ import { formatMinutes } from '../../domain/reservations/minutes.ts';
 import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
 
 /** Writes a length of time in ms, such as '2 hr 5 min'. */
-export function formatLength(ms: number): string {
+export function formatDurationMs(ms: number): string {
   return formatMinutes(ms / millisecondsInMinute);
 }
 
 /** Says what is left of a stay, such as '2 hr 5 min left'; the last minute has no number. */
 export function formatTimeLeft(ms: number): string {
-  return ms < millisecondsInMinute ? 'Less than a minute left' : `${formatLength(ms)} left`;
+  return ms < millisecondsInMinute ? 'Less than a minute left' : `${formatDurationMs(ms)} left`;
 }
 
 /** Writes a moment such as '3:05 PM'; with its date when that is not today's, such as 'Mar 02, 2026, 3:05 PM'. */
@@ -26,7 +26,7 @@ export function formatHours(hours: number): string {
 }
 
 /** Writes a duration in whole hours, such as '3 hrs'. */
-export function formatHrs(hours: number): string {
+export function formatHoursShort(hours: number): string {
   const whole = Math.round(hours);
   return whole === 1 ? '1 hr' : `${whole} hrs`;
 }
@@ -37,6 +37,6 @@ export function formatStart(startTime: string): string {
 }
 
 /** How long somebody has been parked in ms: from the start of the stay, never beyond its end. */
-export function parkedMs(stay: Stay, now: Date): number {
+export function getParkedMs(stay: Stay, now: Date): number {
   return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  formatDurationMs,
   formatHours,
-  formatHrs,
-  formatLength,
+  formatHoursShort,
   formatMoment,
   formatStart,
   formatTimeLeft,
-  parkedMs,
+  getParkedMs,
 } from './parking-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,13 +28,13 @@ test('a start is written with date and time', () => {
 
 test('a duration is shown in whole hours', () => {
   expect([1, 1.5, 3].map(formatHours)).toEqual(['1 hour', '2 hours', '3 hours']);
-  expect([1, 1.5, 3].map(formatHrs)).toEqual(['1 hr', '2 hrs', '3 hrs']);
+  expect([1, 1.5, 3].map(formatHoursShort)).toEqual(['1 hr', '2 hrs', '3 hrs']);
 });
 
 test('time parked runs from the start of the stay to its end at most', () => {
   const stay = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
   const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
-  expect(formatLength(parkedMs(stay, at('09:00:00')))).toBe('0 min');
-  expect(formatLength(parkedMs(stay, at('11:05:00')))).toBe('1 hr 5 min');
-  expect(formatLength(parkedMs(stay, at('18:00:00')))).toBe('3 hr');
+  expect(formatDurationMs(getParkedMs(stay, at('09:00:00')))).toBe('0 min');
+  expect(formatDurationMs(getParkedMs(stay, at('11:05:00')))).toBe('1 hr 5 min');
+  expect(formatDurationMs(getParkedMs(stay, at('18:00:00')))).toBe('3 hr');
 });

@@ -4,7 +4,7 @@ import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { connection } from '../data/connection.ts';
 import { AdminHeader } from './admin/admin-header.tsx';
-import { adminTabs } from './admin/admin-tabs.ts';
+import { createAdminTabs } from './admin/admin-tabs.ts';
 import { TabList } from './admin/tab-list.tsx';
 
 const TAB_PARAMETER = 'tab';
@@ -12,7 +12,7 @@ const TAB_PARAMETER = 'tab';
 /** The back office: seven tabs, the open one in the address. */
 export function AdminScreen() {
   const { lockVendorName } = connection().config;
-  const tabs = useMemo(() => adminTabs(lockVendorName), [lockVendorName]);
+  const tabs = useMemo(() => createAdminTabs(lockVendorName), [lockVendorName]);
   const [search, setSearch] = useSearchParams();
   const open = tabs.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? tabs[0];
   // Each tab starts afresh: what the address says of a table belongs to the tab that is left.

@@ -6,7 +6,7 @@ import { SettingsForm } from '../people/settings-form.tsx';
 import { SettingsSection } from '../people/settings-section.tsx';
 import { ThemeChoice } from '../people/theme-choice.tsx';
 import { useSettings } from '../people/use-settings.ts';
-import { savedSession } from '../reservations/current/saved-session.ts';
+import { getSavedSession } from '../reservations/current/saved-session.ts';
 import { signOutHere } from '../session/data.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -56,7 +56,7 @@ function OwnSettings({ userId }: { userId: string }) {
 function WaysOut({ user }: { user: User }) {
   const { mutate: signOut, isPending } = useSignOut();
   const forget = async () => {
-    savedSession(user.id).remove();
+    getSavedSession(user.id).remove();
     await signOutHere();
   };
   return (

@@ -59,7 +59,7 @@ export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'lo
   hourlyRate: number;
 };
 
-const rowOf = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: SpaceChanges) => ({
+const toRow = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: SpaceChanges) => ({
   name,
   zone_id: zoneId,
   zone_name: zoneName,
@@ -72,7 +72,7 @@ const rowOf = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: Space
 export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
   const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
   // One statement of the database, which makes it one transaction.
-  const { error } = await dataClient().from('parking_spaces').insert(spaces.map(rowOf)).select('id');
+  const { error } = await dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id');
   if (error) throw toProblem(error, key);
 }
 
@@ -87,7 +87,7 @@ export async function updateSpace(
 ): Promise<AdminSpace | null> {
   const { data, error } = await dataClient()
     .from('parking_spaces')
-    .update(rowOf(changes))
+    .update(toRow(changes))
     .eq('id', read.id)
     .eq('updated_at', read.version)
     .select('id');

@@ -3,7 +3,7 @@ import { formatDollars } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import type { AdminSpace } from './admin-space.ts';
 
-export const STATUS_WORDS = {
+export const STATUS_BADGES = {
   available: { label: 'Available', tone: 'positive' },
   occupied: { label: 'Occupied', tone: 'danger' },
   reserved: { label: 'Reserved', tone: 'brand' },
@@ -11,17 +11,17 @@ export const STATUS_WORDS = {
 } as const satisfies Record<SpaceStatus, { label: string; tone: string }>;
 
 /** The price of an hour, such as '$5.00'. */
-export function rateOf({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): string {
+export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): string {
   return hourlyRate === null ? 'As the zone' : formatDollars(hourlyRate);
 }
 
 /** When something last happened, such as 'Mar 01, 2026 10:00', in the time of the device. */
-export function lastActivityOf({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
+export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
   return lastActivity === null ? 'Never' : format(lastActivity, 'MMM dd, yyyy HH:mm');
 }
 
 /** Why somebody may be parked on a space whose driver's stay ends, or has ended, then. */
-export function stayWarning(end: Date, now: Date): string {
+export function formatStayWarning(end: Date, now: Date): string {
   const time = format(end, 'HH:mm');
   return end > now
     ? `A driver has reserved this space until ${time} and may be parked on it.`

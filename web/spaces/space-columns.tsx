@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { tableColumns } from '../ui/data-table/table-columns.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { AdminSpace } from './admin-space.ts';
-import { lastActivityOf, rateOf, STATUS_WORDS } from './format-space.ts';
+import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
 
 const helper = tableColumns<AdminSpace>();
 
@@ -21,7 +21,7 @@ type SpaceColumnsParts = {
 };
 
 /** The columns of the table of spaces. They stand in the order of their groups, which none of them changes. */
-export function spaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
+export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
   return helper.columns([
     helper.accessor('name', {
       header: 'Space Name',
@@ -33,7 +33,7 @@ export function spaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
       header: 'Status',
       enableSorting: false,
       cell: ({ getValue }) => {
-        const { label, tone } = STATUS_WORDS[getValue()];
+        const { label, tone } = STATUS_BADGES[getValue()];
         return <Badge tone={tone}>{label}</Badge>;
       },
     }),
@@ -61,13 +61,13 @@ export function spaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
       header: 'Rate/Hour',
       enableSorting: false,
       meta: { align: 'end' },
-      cell: ({ row }) => rateOf(row.original),
+      cell: ({ row }) => formatRate(row.original),
     }),
     helper.accessor('lastActivity', {
       header: 'Last Activity',
       enableSorting: false,
       meta: { className: 'min-w-28 tabular-nums' },
-      cell: ({ row }) => lastActivityOf(row.original),
+      cell: ({ row }) => formatLastActivity(row.original),
     }),
     helper.display({
       id: 'actions',

@@ -1,11 +1,11 @@
 import type { CsvColumn } from '../platform/csv.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { groupNameOf } from './space-filter.ts';
+import { formatGroupName } from './space-filter.ts';
 
 /** The columns of the exported file. */
 export const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: 'Space', value: ({ id }) => id },
-  { header: 'Zone', value: groupNameOf },
+  { header: 'Zone', value: formatGroupName },
   { header: 'Space Name', value: ({ name }) => name },
   { header: 'Status', value: ({ status }) => status },
   { header: 'Location', value: ({ location }) => location },

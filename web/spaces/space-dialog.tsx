@@ -11,7 +11,14 @@ import { SwitchField } from '../ui/switch-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
-import { rateIn, type SpaceValues, spaceFields, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
+import {
+  listSpaceFields,
+  parseRate,
+  type SpaceValues,
+  spaceValuesSchema,
+  toSpaceChanges,
+  toSpaceValues,
+} from './space-values.ts';
 import { useSaveSpaces } from './use-admin-spaces.ts';
 
 /** Shows what was done to a space and its lock; the record is another capability's. */
@@ -33,12 +40,12 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   // What is edited: as it was opened, or as somebody else has changed it meanwhile.
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
-  const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: spaceValuesOf(space) });
+  const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: toSpaceValues(space) });
   const { register, handleSubmit, formState, control } = form;
   const isSeveral = useWatch({ control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
   const takeNewer = (newer: AdminSpace) => {
-    const values = { base: spaceValuesOf(space), newer: spaceValuesOf(newer), fields: spaceFields(zones) };
+    const values = { base: toSpaceValues(space), newer: toSpaceValues(newer), fields: listSpaceFields(zones) };
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
@@ -47,7 +54,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   };
   const submit = handleSubmit((values) => {
     const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : takeNewer(newer));
-    mutate({ read: space, spaces: spacesOf(values, zones) }, { onSuccess });
+    mutate({ read: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
 
   return (
@@ -101,7 +108,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           min={0}
           step={0.01}
           error={formState.errors.hourlyRate?.message}
-          {...register('hourlyRate', { setValueAs: rateIn })}
+          {...register('hourlyRate', { setValueAs: parseRate })}
         />
         <div className="mt-2 flex flex-col gap-2">
           <Button type="submit" disabled={isPending}>

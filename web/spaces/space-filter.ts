@@ -17,12 +17,12 @@ export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
 const { compare } = new Intl.Collator('en-US', { numeric: true });
 
 /** The name of the group a space stands in. */
-export function groupNameOf({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
+export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
   return zoneName || UNASSIGNED;
 }
 
 /** The spaces that have the words in their name, zone or location and stand in the zone, sorted by group and name. */
-export function findSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
+export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
   const words = search.trim().toLowerCase();
   return spaces
     .filter(
@@ -30,12 +30,14 @@ export function findSpaces(spaces: readonly AdminSpace[], { search, filters }: S
         (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
         [space.name, space.zoneName, space.location].some((text) => (text ?? '').toLowerCase().includes(words)),
     )
-    .toSorted((a, b) => compare(groupNameOf(a), groupNameOf(b)) || compare(a.name, b.name) || compare(a.id, b.id));
+    .toSorted(
+      (a, b) => compare(formatGroupName(a), formatGroupName(b)) || compare(a.name, b.name) || compare(a.id, b.id),
+    );
 }
 
 /** How many of the spaces stand in each group, such as '12 spaces'. */
-export function groupCounts(spaces: readonly AdminSpace[]): Map<string, string> {
+export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
   const counts = new Map<string, number>();
-  for (const space of spaces) counts.set(groupNameOf(space), (counts.get(groupNameOf(space)) ?? 0) + 1);
+  for (const space of spaces) counts.set(formatGroupName(space), (counts.get(formatGroupName(space)) ?? 0) + 1);
   return new Map(Array.from(counts, ([name, count]) => [name, count === 1 ? '1 space' : `${count} spaces`]));
 }

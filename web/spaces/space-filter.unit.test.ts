@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminSpace } from './admin-space.ts';
-import { findSpaces, groupCounts, NO_ZONE } from './space-filter.ts';
+import { countGroups, filterSpaces, NO_ZONE } from './space-filter.ts';
 
 const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({
   id: `${zoneName}-${name}`,
@@ -24,7 +24,7 @@ const SPACES = [
 ];
 
 const found = (search = '', zone = '') =>
-  findSpaces(SPACES, { page: 1, search, sort: null, filters: { zone } }).map(({ name }) => name);
+  filterSpaces(SPACES, { page: 1, search, sort: null, filters: { zone } }).map(({ name }) => name);
 
 describe('finding spaces', () => {
   it('sorts them by the name of their group, then by their own, numbers as numbers', () => {
@@ -49,7 +49,7 @@ describe('finding spaces', () => {
 });
 
 it('counts the spaces of each group', () => {
-  expect(Object.fromEntries(groupCounts(SPACES))).toEqual({
+  expect(Object.fromEntries(countGroups(SPACES))).toEqual({
     Naco: '2 spaces',
     'Zona Colonial': '1 space',
     Unassigned: '1 space',

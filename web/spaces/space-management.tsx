@@ -6,9 +6,9 @@ import { countText } from '../ui/data-table/count-text.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
-import { type LockCells, spaceColumns } from './space-columns.tsx';
+import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
-import { findSpaces, groupCounts, groupNameOf, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
+import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 
@@ -37,14 +37,14 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
   const { mutate: remove } = useDeleteSpace();
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
-  const found = useMemo(() => findSpaces(spaces, query), [spaces, query]);
+  const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
   const getGroup = useMemo(() => {
-    const counts = groupCounts(found);
-    return (space: AdminSpace) => ({ name: groupNameOf(space), count: counts.get(groupNameOf(space)) ?? '' });
+    const counts = countGroups(found);
+    return (space: AdminSpace) => ({ name: formatGroupName(space), count: counts.get(formatGroupName(space)) ?? '' });
   }, [found]);
   const columns = useMemo(
     () =>
-      spaceColumns({
+      createSpaceColumns({
         lock,
         onEdit: (space) => setEditing({ space }),
         onDelete: ({ id }) => {

@@ -34,7 +34,7 @@ export const spaceValuesSchema = z
 export type SpaceValues = z.infer<typeof spaceValuesSchema>;
 
 /** What the form of a space begins with; without a space, that of a new one. */
-export function spaceValuesOf(space: AdminSpace | null): SpaceValues {
+export function toSpaceValues(space: AdminSpace | null): SpaceValues {
   return {
     isSeveral: false,
     name: space?.name ?? '',
@@ -49,7 +49,7 @@ export function spaceValuesOf(space: AdminSpace | null): SpaceValues {
 }
 
 /** What of a space two people may both be changing, as the screen names it. */
-export function spaceFields(zones: readonly ZoneName[]): readonly NamedField<SpaceValues>[] {
+export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField<SpaceValues>[] {
   const showZone = (id: unknown) => {
     if (id === '') return 'no zone';
     return zones.find((zone) => zone.id === id)?.name ?? 'a new zone';
@@ -65,13 +65,13 @@ export function spaceFields(zones: readonly ZoneName[]): readonly NamedField<Spa
 }
 
 /** The rate in dollars that a field says; what is no number is 0. */
-export function rateIn(text: unknown): number {
+export function parseRate(text: unknown): number {
   const rate = Number.parseFloat(String(text));
   return Number.isFinite(rate) ? rate : 0;
 }
 
 /** The spaces that a form asks for: one, or those of a row of names, which have no device yet. */
-export function spacesOf(values: SpaceValues, zones: readonly ZoneName[]): SpaceChanges[] {
+export function toSpaceChanges(values: SpaceValues, zones: readonly ZoneName[]): SpaceChanges[] {
   const zone = zones.find(({ id }) => id === values.zoneId);
   const shared = {
     zoneId: zone?.id ?? null,

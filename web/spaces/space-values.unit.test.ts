@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { rateIn, spacesOf, spaceValuesOf, spaceValuesSchema } from './space-values.ts';
+import { parseRate, spaceValuesSchema, toSpaceChanges, toSpaceValues } from './space-values.ts';
 
 const ZONES = [{ id: 'naco', name: 'Naco' }];
 
@@ -9,21 +9,21 @@ test.each([
   ['free', 0],
   ['-2', -2],
 ])('a rate typed as "%s" is %d', (text, rate) => {
-  expect(rateIn(text)).toBe(rate);
+  expect(parseRate(text)).toBe(rate);
 });
 
 test('a new space costs 5 dollars and stands in no zone', () => {
-  expect(spacesOf(spaceValuesOf(null), ZONES)).toEqual([
+  expect(toSpaceChanges(toSpaceValues(null), ZONES)).toEqual([
     { name: '', zoneId: null, zoneName: null, location: null, deviceId: null, hourlyRate: 5 },
   ]);
 });
 
 describe('several spaces', () => {
-  const values = { ...spaceValuesOf(null), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
+  const values = { ...toSpaceValues(null), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
 
   it('share all but their names and have no device', () => {
     const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, deviceId: null, hourlyRate: 5 };
-    expect(spacesOf({ ...values, zoneId: 'naco' }, ZONES)).toEqual([
+    expect(toSpaceChanges({ ...values, zoneId: 'naco' }, ZONES)).toEqual([
       { ...shared, name: 'A-1' },
       { ...shared, name: 'A-2' },
     ]);
@@ -36,7 +36,7 @@ describe('several spaces', () => {
 });
 
 test('the name of a space and of a row of spaces fits into the database', () => {
-  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...spaceValuesOf(null), ...change }).success;
+  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...toSpaceValues(null), ...change }).success;
   expect([isTaken({ name: 'n'.repeat(120) }), isTaken({ name: 'n'.repeat(121) })]).toEqual([true, false]);
   expect([isTaken({ prefix: 'n'.repeat(114) }), isTaken({ prefix: 'n'.repeat(115) })]).toEqual([true, false]);
   expect([isTaken({ location: 'n'.repeat(300) }), isTaken({ location: 'n'.repeat(301) })]).toEqual([true, false]);
@@ -48,5 +48,5 @@ test.each([
   [10_000, true],
   [10_000.01, false],
 ])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
-  expect(spaceValuesSchema.safeParse({ ...spaceValuesOf(null), hourlyRate }).success).toBe(isTaken);
+  expect(spaceValuesSchema.safeParse({ ...toSpaceValues(null), hourlyRate }).success).toBe(isTaken);
 });

@@ -39,13 +39,13 @@ function useSpaceWrite<Input>({ write, sentence }: SpaceWrite<Input>) {
       await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
     },
     onError: (error) => {
-      const isReserved = codeOf(error) === FOREIGN_KEY_VIOLATION;
+      const isReserved = getErrorCode(error) === FOREIGN_KEY_VIOLATION;
       toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved'] } : {});
     },
   });
 }
 
-function codeOf(error: Error): unknown {
+function getErrorCode(error: Error): unknown {
   const cause = error instanceof Problem ? error.cause : null;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
 }

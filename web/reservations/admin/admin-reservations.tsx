@@ -7,7 +7,7 @@ import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { EndingDialog } from './ending-dialog.tsx';
 import { HistoryDialog, type ReservationHistoryComponent } from './history-dialog.tsx';
-import { reservationColumns, type WantedEnding } from './reservation-columns.tsx';
+import { createReservationColumns, type RequestedEnding } from './reservation-columns.tsx';
 import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { useAdminReservations } from './use-admin-reservations.ts';
@@ -19,9 +19,9 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
-  const [ending, setEnding] = useState<WantedEnding | null>(null);
+  const [ending, setEnding] = useState<RequestedEnding | null>(null);
   const [looking, setLooking] = useState<AdminReservation | null>(null);
-  const columns = useMemo(() => reservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
+  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
   const resetMissingPage = useEffectEvent(url.resetMissingPage);
   useEffect(() => {

@@ -27,7 +27,7 @@ function select({ search, filters }: ReservationFilter, counting: Counting = {})
   return query;
 }
 
-function reservationsOf(answer: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
+function parseReservations(answer: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
   return readRows(answer, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
@@ -59,7 +59,7 @@ export async function listReservations(query: ReservationsQuery, signal: AbortSi
   if (answer.error?.code === PAST_THE_END) {
     return { reservations: [], invalid: [], hasNext: false, total: 0, isPastTheEnd: true };
   }
-  const { rows, invalid, count } = reservationsOf(answer);
+  const { rows, invalid, count } = parseReservations(answer);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
     reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
@@ -95,7 +95,7 @@ export async function readReservationsAfter(
       : query
           .lte('start_time', last.startTime)
           .or(`start_time.lt."${last.startTime}",and(start_time.eq."${last.startTime}",id.gt.${last.id})`);
-  return reservationsOf(
+  return parseReservations(
     await rest.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
   );
 }

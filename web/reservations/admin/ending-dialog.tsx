@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { dateOf, hoursOf, spaceNameOf, userNameOf } from './format-reservation.ts';
-import type { WantedEnding } from './reservation-columns.tsx';
+import { formatDate, formatSpaceName, formatTimeRange, formatUserName } from './format-reservation.ts';
+import type { RequestedEnding } from './reservation-columns.tsx';
 import { useSetReservationStatus } from './use-admin-reservations.ts';
 
 const WORDS = {
@@ -10,7 +10,7 @@ const WORDS = {
 } as const;
 
 /** Asks before a reservation of somebody else is ended, as that cannot be taken back. */
-export function EndingDialog({ ending, onClose }: { ending: WantedEnding | null; onClose: () => void }) {
+export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | null; onClose: () => void }) {
   const { mutate, isPending } = useSetReservationStatus(onClose);
   if (ending === null) return null;
   const { reservation, status } = ending;
@@ -22,7 +22,7 @@ export function EndingDialog({ ending, onClose }: { ending: WantedEnding | null;
         if (!open && !isPending) onClose();
       }}
       title={title}
-      description={`${userNameOf(reservation)} in ${spaceNameOf(reservation)}, ${dateOf(reservation)}, ${hoursOf(reservation)}. This cannot be undone.`}
+      description={`${formatUserName(reservation)} in ${formatSpaceName(reservation)}, ${formatDate(reservation)}, ${formatTimeRange(reservation)}. This cannot be undone.`}
     >
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>

@@ -6,27 +6,30 @@ import type { AdminReservation } from './admin-reservation.ts';
 export const UNKNOWN_USER_NAME = 'Unknown User';
 
 /** The person's name, or that nobody knows it. */
-export function userNameOf({ userName }: Pick<AdminReservation, 'userName'>): string {
+export function formatUserName({ userName }: Pick<AdminReservation, 'userName'>): string {
   return userName || UNKNOWN_USER_NAME;
 }
 
 /** The space's name, or that nobody knows it. */
-export function spaceNameOf({ spaceName }: Pick<AdminReservation, 'spaceName'>): string {
+export function formatSpaceName({ spaceName }: Pick<AdminReservation, 'spaceName'>): string {
   return spaceName || UNKNOWN_SPACE_NAME;
 }
 
 /** Where the space is, such as 'Naco - Av. Tiradentes 12'; what is not known is left out. */
-export function placeOf({ zoneName, spaceLocation }: Pick<AdminReservation, 'zoneName' | 'spaceLocation'>): string {
+export function formatLocation({
+  zoneName,
+  spaceLocation,
+}: Pick<AdminReservation, 'zoneName' | 'spaceLocation'>): string {
   return [zoneName, spaceLocation].filter(Boolean).join(' - ');
 }
 
 /** The day a stay starts, such as 'Mar 01, 2026', in the time of the device. */
-export function dateOf({ startTime }: Pick<AdminReservation, 'startTime'>): string {
+export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): string {
   return format(startTime, 'MMM dd, yyyy');
 }
 
 /** From when to when, such as '10:00 - 13:00', in the time of the device. */
-export function hoursOf({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
+export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
   return `${format(startTime, 'HH:mm')} - ${format(endTime, 'HH:mm')}`;
 }
 
@@ -37,6 +40,6 @@ export function durationOf({ durationHours }: Pick<AdminReservation, 'durationHo
 }
 
 /** The amount in dollars, such as '$15.00'; a missing one is '$0.00'. */
-export function amountOf({ amount }: Pick<AdminReservation, 'amount'>): string {
+export function formatAmount({ amount }: Pick<AdminReservation, 'amount'>): string {
   return formatDollars(amount ?? 0);
 }

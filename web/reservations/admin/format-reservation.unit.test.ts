@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
-import { amountOf, dateOf, durationOf, hoursOf, placeOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+import {
+  durationOf,
+  formatAmount,
+  formatDate,
+  formatLocation,
+  formatSpaceName,
+  formatTimeRange,
+  formatUserName,
+} from './format-reservation.ts';
 
 // Without an offset, a time is the device's own.
 const STAY = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' };
 
 test('a day is written with a short month and two digits, and hours with 24 of them', () => {
-  expect(dateOf(STAY)).toBe('Mar 01, 2026');
-  expect(hoursOf(STAY)).toBe('09:05 - 17:30');
+  expect(formatDate(STAY)).toBe('Mar 01, 2026');
+  expect(formatTimeRange(STAY)).toBe('09:05 - 17:30');
 });
 
 test('a length is rounded to whole hours', () => {
@@ -19,17 +27,17 @@ test('a length is rounded to whole hours', () => {
 });
 
 test('an amount has two decimals, and a missing one is zero', () => {
-  expect([12.5, 0, null].map((amount) => amountOf({ amount }))).toEqual(['$12.50', '$0.00', '$0.00']);
+  expect([12.5, 0, null].map((amount) => formatAmount({ amount }))).toEqual(['$12.50', '$0.00', '$0.00']);
 });
 
 test('whoever and whatever is gone is unknown', () => {
-  expect(userNameOf({ userName: null })).toBe('Unknown User');
-  expect(userNameOf({ userName: '' })).toBe('Unknown User');
-  expect(spaceNameOf({ spaceName: null })).toBe('Unknown Space');
+  expect(formatUserName({ userName: null })).toBe('Unknown User');
+  expect(formatUserName({ userName: '' })).toBe('Unknown User');
+  expect(formatSpaceName({ spaceName: null })).toBe('Unknown Space');
 });
 
 test('a place is the zone and the location, or what is known of them', () => {
-  expect(placeOf({ zoneName: 'Naco', spaceLocation: 'Av. Tiradentes' })).toBe('Naco - Av. Tiradentes');
-  expect(placeOf({ zoneName: null, spaceLocation: 'Av. Tiradentes' })).toBe('Av. Tiradentes');
-  expect(placeOf({ zoneName: null, spaceLocation: null })).toBe('');
+  expect(formatLocation({ zoneName: 'Naco', spaceLocation: 'Av. Tiradentes' })).toBe('Naco - Av. Tiradentes');
+  expect(formatLocation({ zoneName: null, spaceLocation: 'Av. Tiradentes' })).toBe('Av. Tiradentes');
+  expect(formatLocation({ zoneName: null, spaceLocation: null })).toBe('');
 });

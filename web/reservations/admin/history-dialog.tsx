@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { dateOf, hoursOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+import { formatDate, formatSpaceName, formatTimeRange, formatUserName } from './format-reservation.ts';
 
 /** Shows what was done to a reservation; the record is another capability's. */
 export type ReservationHistoryComponent = ComponentType<{ reservation: AdminReservation }>;
@@ -22,7 +22,7 @@ export function HistoryDialog({ reservation, History, onClose }: HistoryDialogPr
         if (!open) onClose();
       }}
       title="Reservation history"
-      description={`${userNameOf(reservation)} in ${spaceNameOf(reservation)}, ${dateOf(reservation)}, ${hoursOf(reservation)}.`}
+      description={`${formatUserName(reservation)} in ${formatSpaceName(reservation)}, ${formatDate(reservation)}, ${formatTimeRange(reservation)}.`}
     >
       <History reservation={reservation} />
     </Modal>

@@ -3,36 +3,48 @@ import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { amountOf, dateOf, durationOf, hoursOf, placeOf, spaceNameOf, userNameOf } from './format-reservation.ts';
+import {
+  durationOf,
+  formatAmount,
+  formatDate,
+  formatLocation,
+  formatSpaceName,
+  formatTimeRange,
+  formatUserName,
+} from './format-reservation.ts';
 import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
 import type { Ending } from './use-admin-reservations.ts';
 
 const helper = tableColumns<AdminReservation>();
 
 /** An ending that was asked for and is yet to be confirmed. */
-export type WantedEnding = { reservation: AdminReservation; status: Ending['status'] };
+export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
 
 type ReservationActions = {
-  onEnd: (ending: WantedEnding) => void;
+  onEnd: (ending: RequestedEnding) => void;
   onHistory: (reservation: AdminReservation) => void;
 };
 
 /** The columns of the table of reservations. */
-export function reservationColumns(actions: ReservationActions) {
+export function createReservationColumns(actions: ReservationActions) {
   return helper.columns([
     helper.accessor('userName', {
       id: 'user_name',
       header: 'User',
       meta: { card: 'title' },
       cell: ({ row }) => (
-        <TwoLines id={nameIdOf(row.original)} first={userNameOf(row.original)} second={row.original.userEmail ?? ''} />
+        <TwoLines
+          id={getUserNameId(row.original)}
+          first={formatUserName(row.original)}
+          second={row.original.userEmail ?? ''}
+        />
       ),
     }),
     helper.accessor('spaceName', {
       id: 'space_name',
       header: 'Parking Space',
       meta: { className: 'min-w-52 max-w-72' },
-      cell: ({ row }) => <TwoLines first={spaceNameOf(row.original)} second={placeOf(row.original)} />,
+      cell: ({ row }) => <TwoLines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
     }),
     helper.accessor('startTime', {
       id: 'start_time',
@@ -50,7 +62,7 @@ export function reservationColumns(actions: ReservationActions) {
       id: 'total_amount',
       header: 'Amount',
       meta: { align: 'end' },
-      cell: ({ row }) => amountOf(row.original),
+      cell: ({ row }) => formatAmount(row.original),
     }),
     helper.accessor('status', { header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> }),
     helper.display({
@@ -62,7 +74,7 @@ export function reservationColumns(actions: ReservationActions) {
   ]);
 }
 
-const nameIdOf = ({ id }: AdminReservation) => `reservation-${id}-user`;
+const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 
 function TwoLines({ id, first, second }: { id?: string; first: string; second: string }) {
   return (
@@ -79,8 +91,8 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
       <div className="tabular-nums">
-        <div className="font-semibold">{dateOf(reservation)}</div>
-        <div className="text-muted">{hoursOf(reservation)}</div>
+        <div className="font-semibold">{formatDate(reservation)}</div>
+        <div className="text-muted">{formatTimeRange(reservation)}</div>
       </div>
       <TimeBadge reservation={reservation} />
     </div>
@@ -88,8 +100,8 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
 }
 
 function Actions({ reservation, onEnd, onHistory }: ReservationActions & { reservation: AdminReservation }) {
-  const name = `History of the reservation of ${userNameOf(reservation)} in ${spaceNameOf(reservation)}`;
-  const shared = { 'aria-describedby': nameIdOf(reservation), size: 'small', className: 'flex-1' } as const;
+  const name = `History of the reservation of ${formatUserName(reservation)} in ${formatSpaceName(reservation)}`;
+  const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex items-center justify-end gap-2">
       {reservation.status === 'active' ? (

@@ -1,7 +1,7 @@
 import { format } from 'date-fns';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { AdminReservation } from './admin-reservation.ts';
-import { spaceNameOf, userNameOf } from './format-reservation.ts';
+import { formatSpaceName, formatUserName } from './format-reservation.ts';
 
 /** A date and time that spreadsheets read as one, in the time of the device. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
@@ -9,9 +9,9 @@ const DATE_TIME = 'yyyy-MM-dd HH:mm';
 /** The columns of the exported file. */
 export const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: 'Reservation', value: ({ id }) => id },
-  { header: 'User', value: userNameOf },
+  { header: 'User', value: formatUserName },
   { header: 'Email', value: ({ userEmail }) => userEmail },
-  { header: 'Parking Space', value: spaceNameOf },
+  { header: 'Parking Space', value: formatSpaceName },
   { header: 'Zone', value: ({ zoneName }) => zoneName },
   { header: 'Location', value: ({ spaceLocation }) => spaceLocation },
   { header: 'Start', value: ({ startTime }) => format(startTime, DATE_TIME) },

@@ -3,23 +3,23 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
-  arrivalSchema,
   type CompleteStayValues,
-  defaultStayValues,
+  createStaySchema,
+  createStayValues,
+  parseStart,
   type StayValues,
-  startOfValues,
-  valuesOfStay,
+  toStayValues,
 } from '../reserve/reserve-values.ts';
-import { chosenArrival, chosenArrivalAt } from './chosen-arrival.ts';
+import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
 import { ReserveSection } from './reserve-section.tsx';
 import { StayFields } from './stay-fields.tsx';
 
-const schema = arrivalSchema(() => new Date());
+const schema = createStaySchema(() => new Date());
 
 /** The arrival chosen before, else the present hour. */
 function initialValues(now: Date): StayValues {
-  const arrival = chosenArrivalAt(now);
-  return arrival === null ? defaultStayValues(now) : valuesOfStay(arrival);
+  const arrival = readChosenArrival(now);
+  return arrival === null ? createStayValues(now) : toStayValues(arrival);
 }
 
 /** When somebody wants to park; kept on this device, and every reserve form starts with it. */
@@ -29,7 +29,7 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
     defaultValues: initialValues(new Date()),
   });
   const submit = form.handleSubmit((values) => {
-    const start = startOfValues(values);
+    const start = parseStart(values);
     if (start === null) return;
     chosenArrival.write({ startTime: start.toISOString(), durationHours: values.hours });
     onChosen();

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { formatHours } from '../parking-time.ts';
-import { chosenArrivalAt } from './chosen-arrival.ts';
+import { readChosenArrival } from './chosen-arrival.ts';
 
 /** Leads to choosing when to arrive, and says what was chosen; `state` is what that screen comes back with. */
 export function ArrivalLink({ state }: { state: unknown }) {
-  const arrival = chosenArrivalAt(new Date());
+  const arrival = readChosenArrival(new Date());
   return (
     <Link
       to={paths.arrivalTime}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenArrival, chosenArrivalAt } from './chosen-arrival.ts';
+import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
 
 const ARRIVAL = { startTime: '2026-11-21T14:00:00.000Z', durationHours: 2 };
 
@@ -7,15 +7,15 @@ describe('chosenArrivalAt', () => {
   it('keeps a chosen arrival until its stay is over, then forgets it', () => {
     chosenArrival.write(ARRIVAL);
 
-    expect(chosenArrivalAt(new Date('2026-11-21T15:59:59Z'))).toEqual(ARRIVAL);
-    expect(chosenArrivalAt(new Date('2026-11-21T16:00:00Z'))).toBeNull();
-    expect(chosenArrivalAt(new Date('2026-11-21T15:00:00Z'))).toBeNull();
+    expect(readChosenArrival(new Date('2026-11-21T15:59:59Z'))).toEqual(ARRIVAL);
+    expect(readChosenArrival(new Date('2026-11-21T16:00:00Z'))).toBeNull();
+    expect(readChosenArrival(new Date('2026-11-21T15:00:00Z'))).toBeNull();
   });
 
   it('forgets what is no arrival', () => {
     localStorage.setItem('parqueo.arrival', '{"startTime":"soon","durationHours":2}');
 
-    expect(chosenArrivalAt(new Date('2026-11-21T12:00:00Z'))).toBeNull();
+    expect(readChosenArrival(new Date('2026-11-21T12:00:00Z'))).toBeNull();
     expect(localStorage.getItem('parqueo.arrival')).toBeNull();
   });
 });

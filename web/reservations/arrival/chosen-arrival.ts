@@ -12,7 +12,7 @@ const arrivalSchema = z.object({
 export const chosenArrival: Stored<Stay> = stored('parqueo.arrival', arrivalSchema);
 
 /** The chosen arrival while its stay is not over; one that is over is forgotten. */
-export function chosenArrivalAt(now: Date): Stay | null {
+export function readChosenArrival(now: Date): Stay | null {
   const arrival = chosenArrival.read();
   if (arrival === null || getRemainingMs(arrival, now) > 0) return arrival;
   chosenArrival.remove();

@@ -4,7 +4,7 @@ import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts'
 import { Button } from '../../ui/button.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { endOfValues, type StayValues, startOfValues } from '../reserve/reserve-values.ts';
+import { parseEnd, parseStart, type StayValues } from '../reserve/reserve-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
 
@@ -12,8 +12,8 @@ const QUICK_HOURS = [1, 2, 3] as const;
 export function StayFields() {
   const { control, setValue, formState } = useFormContext<StayValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const startTime = startOfValues({ date, time });
-  const endTime = endOfValues({ date, time, hours });
+  const startTime = parseStart({ date, time });
+  const endTime = parseEnd({ date, time, hours });
   const addHours = (more: number) =>
     setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: formState.isSubmitted });
 

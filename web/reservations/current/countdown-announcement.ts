@@ -11,6 +11,6 @@ const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
 ];
 
 /** The announcement that holds while so many milliseconds remain; empty while there is nothing to say. */
-export function countdownAnnouncement(remainingMs: number): string {
+export function getCountdownAnnouncement(remainingMs: number): string {
   return ANNOUNCEMENTS.find(({ fromMs }) => remainingMs <= fromMs)?.text ?? '';
 }

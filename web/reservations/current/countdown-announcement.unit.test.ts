@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { countdownAnnouncement } from './countdown-announcement.ts';
+import { getCountdownAnnouncement } from './countdown-announcement.ts';
 
 const MINUTE_MS = 60_000;
 
 test('a driver who cannot see the countdown hears of it at 15, 5 and 1 minutes and at the end', () => {
-  const heard = [15.1, 15, 5.1, 5, 1.1, 1, 0.1, 0].map((minutes) => countdownAnnouncement(minutes * MINUTE_MS));
+  const heard = [15.1, 15, 5.1, 5, 1.1, 1, 0.1, 0].map((minutes) => getCountdownAnnouncement(minutes * MINUTE_MS));
   const fifteen = '15 minutes or less of your parking time remain.';
   const five = '5 minutes or less of your parking time remain.';
   const one = '1 minute or less of your parking time remains.';

@@ -3,7 +3,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/clock.ts';
 import { formatMoment } from '../parking-time.ts';
-import { countdownAnnouncement } from './countdown-announcement.ts';
+import { getCountdownAnnouncement } from './countdown-announcement.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 
 /** What is left of a stay, second by second, in a ring that empties; screen readers hear of it at 15, 5 and 1 minutes. */
@@ -29,7 +29,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
         </p>
       </CountdownRing>
       <p role="status" className="sr-only">
-        {countdownAnnouncement(remaining)}
+        {getCountdownAnnouncement(remaining)}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { connect } from '../../data/connection.ts';
 import { reservationRowSchema, spaceRowSchema, toReservation } from '../reservation-row.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
-import { savedSession } from './saved-session.ts';
+import { getSavedSession } from './saved-session.ts';
 import { CURRENT_RESERVATION_POLL_MS } from './use-current-reservation.ts';
 
 const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
@@ -125,18 +125,18 @@ describe('CurrentReservationBanner', () => {
 
   it('forgets a saved session that is over', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
-    savedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
+    getSavedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
     server.current = null;
 
     await openMap();
 
-    expect(savedSession(USER_ID).read()).toBeNull();
+    expect(getSavedSession(USER_ID).read()).toBeNull();
   });
 
   it('relies on the saved session while the server cannot be reached', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
-    savedSession(USER_ID).write(reservation);
+    getSavedSession(USER_ID).write(reservation);
     server.current = undefined;
 
     await openMap();
@@ -146,7 +146,7 @@ describe('CurrentReservationBanner', () => {
 
   it('does not bring a booked stay back that was ended elsewhere, though this device still has it saved', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
-    savedSession(USER_ID).write(reservation);
+    getSavedSession(USER_ID).write(reservation);
     server.current = null;
 
     await openMap();
@@ -156,7 +156,7 @@ describe('CurrentReservationBanner', () => {
 
   it('shows a visitor the stay that only this device knows', async () => {
     localStorage.clear();
-    savedSession(null).write(localStay('2026-03-01T13:30:00Z'));
+    getSavedSession(null).write(localStay('2026-03-01T13:30:00Z'));
 
     await openMap();
 
@@ -165,7 +165,7 @@ describe('CurrentReservationBanner', () => {
   });
 
   it('shows a driver the stay that only this device knows when the server knows none', async () => {
-    savedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
+    getSavedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
     server.current = null;
 
     await openMap();
@@ -177,7 +177,7 @@ describe('CurrentReservationBanner', () => {
     ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
     ['2026-03-01T12:30:00Z', 'A-01'],
   ])('shows of a booked stay from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
-    savedSession(USER_ID).write(localStay(startTime));
+    getSavedSession(USER_ID).write(localStay(startTime));
 
     await openMap();
 

@@ -5,7 +5,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { formatLength, parkedMs } from '../parking-time.ts';
+import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { useEndReservation } from './use-end-reservation.ts';
 
 type EndDialogProps = {
@@ -51,7 +51,7 @@ function Summary({ reservation }: { reservation: Reservation }) {
   return (
     <dl className="divide-line divide-y">
       <Row label="Place" value={reservation.parkingSpotName} detail={reservation.address} />
-      <Row label="Time parked" value={formatLength(parkedMs(reservation, now))} />
+      <Row label="Time parked" value={formatDurationMs(getParkedMs(reservation, now))} />
       <Row label="Total" value={formatDollars(reservation.price)} />
     </dl>
   );

@@ -6,13 +6,13 @@ import { type Stored, stored } from '../../platform/stored.ts';
  * Where this device keeps the current session of a person.
  * @param userId null for somebody who is not signed in; each has a place of their own, as devices are shared
  */
-export function savedSession(userId: string | null): Stored<Reservation> {
+export function getSavedSession(userId: string | null): Stored<Reservation> {
   return stored(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
 }
 
 /** The saved session if it is under way; one that is not is forgotten. */
-export function savedSessionAt(userId: string | null, now: Date): Reservation | null {
-  const saved = savedSession(userId);
+export function readSavedSession(userId: string | null, now: Date): Reservation | null {
+  const saved = getSavedSession(userId);
   const reservation = saved.read();
   if (reservation === null || isDuringStay(reservation, now)) return reservation;
   saved.remove();

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { logWarning } from '../../platform/log.ts';
-import { currentReservation, signedInUserId } from '../data.ts';
-import { savedSessionAt } from './saved-session.ts';
+import { getSignedInUserId, loadCurrentReservation } from '../data.ts';
+import { readSavedSession } from './saved-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
@@ -12,7 +12,7 @@ export const CURRENT_RESERVATION_KEY = ['current-reservation'];
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: CURRENT_RESERVATION_KEY,
-    queryFn: () => findCurrent(new Date()),
+    queryFn: () => loadCurrent(new Date()),
     refetchInterval: CURRENT_RESERVATION_POLL_MS,
     networkMode: 'always',
     retry: false,
@@ -22,10 +22,10 @@ export function useCurrentReservation(): Reservation | null {
   return current.data ?? null;
 }
 
-async function findCurrent(now: Date): Promise<Reservation | null> {
-  const saved = savedSessionAt(await signedInUserId(), now);
+async function loadCurrent(now: Date): Promise<Reservation | null> {
+  const saved = readSavedSession(await getSignedInUserId(), now);
   try {
-    return shownOf(saved, await currentReservation(now));
+    return chooseReservation(saved, await loadCurrentReservation(now));
   } catch (error) {
     if (saved === null) throw error;
     // In a garage without a signal, what the device knows is the best answer there is.
@@ -35,7 +35,7 @@ async function findCurrent(now: Date): Promise<Reservation | null> {
 }
 
 /** Which stay to show: the one saved on this device, or the one the server knows, each null when there is none. */
-function shownOf(saved: Reservation | null, current: Reservation | null): Reservation | null {
+function chooseReservation(saved: Reservation | null, current: Reservation | null): Reservation | null {
   if (saved === null) return current;
   // The saved copy knows the vehicle and the payment, which the backend does not.
   if (saved.id === current?.id) return saved;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { stored } from '../../platform/stored.ts';
-import { savedSession, savedSessionAt } from './saved-session.ts';
+import { getSavedSession, readSavedSession } from './saved-session.ts';
 
 /** The id of the stay that was ended last on this device; the browser's history may still hand it over. */
 const ended = stored('parqueo.ended-session', z.string());
@@ -15,14 +15,14 @@ export function useParkingSession(userId: string | null, handedOver: Reservation
   // Whoever opened the screen: somebody who signs out on it leaves nothing behind under another name.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
-    const wanted = handedOver ?? savedSessionAt(ownerId, new Date());
+    const wanted = handedOver ?? readSavedSession(ownerId, new Date());
     return wanted?.id === ended.read() ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
-    if (handedOver !== null && reservation !== null) savedSession(ownerId).write(reservation);
+    if (handedOver !== null && reservation !== null) getSavedSession(ownerId).write(reservation);
   }, [ownerId, handedOver, reservation]);
   const forget = useCallback(() => {
-    savedSession(ownerId).remove();
+    getSavedSession(ownerId).remove();
     if (reservation !== null) ended.write(reservation.id);
   }, [ownerId, reservation]);
   return { reservation, forget };

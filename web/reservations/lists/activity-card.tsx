@@ -4,7 +4,7 @@ import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { formatHrs, formatStart } from '../parking-time.ts';
+import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
@@ -25,7 +25,7 @@ export function ActivityCard({ reservation, onDirections, onCancel }: ListCardPr
           <p className="text-muted tabular-nums">{formatStart(startTime)}</p>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatDollars(price)}</span>
-            <span className="text-muted">{formatHrs(durationHours)}</span>
+            <span className="text-muted">{formatHoursShort(durationHours)}</span>
             {onCancel ? null : <StatusBadge status={status} />}
           </p>
         </div>

@@ -28,7 +28,7 @@ const listedRowSchema = reservationRowSchema.extend({
 });
 
 /** Rows as the lists show them, in their order; a space of a zone has the zone's picture. @throws z.ZodError */
-export function listedReservationsOf(rows: unknown): ParsedRows<ListedReservation> {
+export function parseListedReservations(rows: unknown): ParsedRows<ListedReservation> {
   return mapRows(parseRows(listedRowSchema, rows), (row) => ({
     ...toReservation(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
@@ -38,7 +38,7 @@ export function listedReservationsOf(rows: unknown): ParsedRows<ListedReservatio
 }
 
 /** Reservations that are not over: those under way, and those that start now or later. */
-export function groupOpen(reservations: readonly ListedReservation[], now: Date) {
+export function groupOpenReservations(reservations: readonly ListedReservation[], now: Date) {
   const isAhead = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
   return {
     parked: reservations.filter((reservation) => !isAhead(reservation) && now < getStayEnd(reservation)),
@@ -50,7 +50,7 @@ export function groupOpen(reservations: readonly ListedReservation[], now: Date)
  * Adds what only this device knows: the vehicle and the payment of the session saved on it, or a whole stay that the
  * server has never heard of.
  */
-export function withSavedSession(
+export function mergeSavedSession(
   reservations: readonly ListedReservation[],
   saved: Reservation | null,
 ): ListedReservation[] {

@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
-import { groupOpen, type ListedReservation, listedReservationsOf, withSavedSession } from './listed-reservation.ts';
+import {
+  groupOpenReservations,
+  type ListedReservation,
+  mergeSavedSession,
+  parseListedReservations,
+} from './listed-reservation.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
 const SPACE = {
@@ -22,7 +27,7 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
   created_at: '2026-03-01T09:00:00+00:00',
   parking_spaces: space,
 });
-const listed = (rows: object[]): ListedReservation[] => listedReservationsOf(rows).rows;
+const listed = (rows: object[]): ListedReservation[] => parseListedReservations(rows).rows;
 const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
 
 test('a row is listed at its zone, with the zone’s picture, name and place', () => {
@@ -51,7 +56,7 @@ test('a row that does not fit is listed as an invalid one, and the others as the
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
   const invalid = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
-  const { rows, invalid: invalidRows } = listedReservationsOf([invalid, fine]);
+  const { rows, invalid: invalidRows } = parseListedReservations([invalid, fine]);
   expect(rows.map(({ id }) => id)).toEqual([fine.id]);
   expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
 });
@@ -63,7 +68,7 @@ test('a stay is upcoming until the moment it starts has passed, and parked until
     ...starts.map((start) => rowFrom(start, '2026-03-01T16:00:00+00:00')),
   ]);
 
-  const { parked, upcoming } = groupOpen(open, NOW);
+  const { parked, upcoming } = groupOpenReservations(open, NOW);
 
   expect(startsOf(parked)).toEqual([starts[0], starts[2]]);
   expect(startsOf(upcoming)).toEqual([starts[1], starts[3]]);
@@ -77,7 +82,7 @@ test('the session saved on the device lends its vehicle and payment to the row i
   const [first] = open;
   if (!first) throw new Error('Nothing is listed');
 
-  const shown = withSavedSession(open, { ...first, vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 1 });
+  const shown = mergeSavedSession(open, { ...first, vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 1 });
 
   expect(shown).toMatchObject([
     { vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 15 },
@@ -97,7 +102,7 @@ test('a saved session that the server does not list any more was ended elsewhere
   };
   const own = createLocalReservation({ zone, now: NOW, uuid: '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
 
-  expect(withSavedSession([], elsewhere ?? null)).toEqual([]);
-  expect(withSavedSession([], null)).toEqual([]);
-  expect(withSavedSession([], own)).toMatchObject([{ id: own.id, status: 'active', zoneName: null }]);
+  expect(mergeSavedSession([], elsewhere ?? null)).toEqual([]);
+  expect(mergeSavedSession([], null)).toEqual([]);
+  expect(mergeSavedSession([], own)).toMatchObject([{ id: own.id, status: 'active', zoneName: null }]);
 });

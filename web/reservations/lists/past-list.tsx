@@ -4,7 +4,7 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import type { ListCard } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
-import { ListWithoutRows } from './reservation-list-placeholder.tsx';
+import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { usePastReservations } from './use-past-reservations.ts';
 
 type PastListProps = {
@@ -16,7 +16,7 @@ type PastListProps = {
 /** What a person has parked or cancelled before, the latest first, page by page. */
 export function PastList({ userId, card: Card, onDirections }: PastListProps) {
   const { list, past } = usePastReservations(userId);
-  if (list.data === undefined) return <ListWithoutRows list={list} />;
+  if (list.data === undefined) return <ReservationListPlaceholder list={list} />;
   if (past.count === 0) {
     return <StatePanel icon={History} title="No past reservations" text="Your completed bookings will appear here" />;
   }

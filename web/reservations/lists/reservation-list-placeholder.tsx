@@ -9,7 +9,7 @@ type ListWithoutRowsProps = {
 };
 
 /** What stands in the place of a list that has never arrived: it is on its way, it failed, or there is no connection. */
-export function ListWithoutRows({ list }: ListWithoutRowsProps) {
+export function ReservationListPlaceholder({ list }: ListWithoutRowsProps) {
   const retry = (
     <Button variant="secondary" onClick={() => void list.refetch()}>
       Try again

@@ -8,9 +8,9 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { CancelDialog } from '../cancel/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancel/use-cancel-reservation.ts';
 import type { ListCard } from './list-card.ts';
-import { groupOpen, type ListedReservation } from './listed-reservation.ts';
+import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { ParkedNowCard } from './parked-now-card.tsx';
-import { ListWithoutRows } from './reservation-list-placeholder.tsx';
+import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useOpenReservations } from './use-open-reservations.ts';
 
 type UpcomingListProps = {
@@ -26,9 +26,9 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
   const cancelling = useCancelReservation(userId);
   const [asked, setAsked] = useState<{ about: ListedReservation; isOpen: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  if (open.data === undefined) return <ListWithoutRows list={open} />;
+  if (open.data === undefined) return <ReservationListPlaceholder list={open} />;
 
-  const { parked, upcoming } = groupOpen(open.data.rows, now);
+  const { parked, upcoming } = groupOpenReservations(open.data.rows, now);
   const isListed = (id: string) => upcoming.some((reservation) => reservation.id === id);
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">

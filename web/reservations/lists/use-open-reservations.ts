@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_ROWS } from '../../data/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { savedSessionAt } from '../current/saved-session.ts';
+import { readSavedSession } from '../current/saved-session.ts';
 import { listOpenReservations } from './list-reservations.ts';
-import { withSavedSession } from './listed-reservation.ts';
+import { mergeSavedSession } from './listed-reservation.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -17,7 +17,7 @@ export function useOpenReservations(userId: string | null) {
     queryFn: async () => {
       const now = new Date();
       const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);
-      return { ...listed, rows: withSavedSession(listed.rows, savedSessionAt(userId, now)) };
+      return { ...listed, rows: mergeSavedSession(listed.rows, readSavedSession(userId, now)) };
     },
     refetchInterval: REFRESH_MS,
   });

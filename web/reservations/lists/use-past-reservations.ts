@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { type ListPlace, listPastReservations, type PastPage } from './list-reservations.ts';
+import { listPastReservations, type PageCursor, type PastPage } from './list-reservations.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
@@ -11,7 +11,7 @@ export function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
     queryKey: ['reservations', userId, 'past'],
     queryFn: ({ pageParam }) => (userId === null ? NO_PAGE : listPastReservations(userId, new Date(), pageParam)),
-    initialPageParam: null as ListPlace | null,
+    initialPageParam: null as PageCursor | null,
     getNextPageParam: (page) => page.next,
   });
   useProblemToast(list.error);

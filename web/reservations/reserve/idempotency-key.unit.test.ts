@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createReservationIds } from './idempotency-key.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
 
 const WANTED = { spaceId: 'space-1', startTime: new Date('2026-11-21T14:00:00Z'), hours: 3 };
 
 function countedIds() {
   let count = 0;
-  return createReservationIds(() => {
+  return createIdempotencyKeys(() => {
     count += 1;
     return `id-${count}`;
   });

@@ -6,11 +6,11 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { ArrivalNote } from './arrival-note.tsx';
-import { createReservationIds } from './idempotency-key.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import type { ReserveTarget } from './reserve-target.ts';
-import { startOfValues } from './reserve-values.ts';
+import { parseStart } from './reserve-values.ts';
 import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
@@ -25,7 +25,7 @@ type ReserveFormProps = {
 
 /** When, with which car and paid how; then the price and the button that books. A failure keeps everything typed. */
 export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved }: ReserveFormProps) {
-  const [idOf] = useState(() => createReservationIds(() => crypto.randomUUID()));
+  const [idOf] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const { form, startsWithArrival, startNow } = useReserveForm(paymentMethod);
   const { reserve, isBusy, problem } = useReserve((reservation) => {
     // It was for this stay; the next one starts now again.
@@ -35,7 +35,7 @@ export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved
   const hourlyRate = space.hourlyRate ?? zone.pricePerHour;
 
   const submit = form.handleSubmit((values) => {
-    const startTime = startOfValues(values);
+    const startTime = parseStart(values);
     if (startTime === null) return;
     const { hours } = values;
     reserve({

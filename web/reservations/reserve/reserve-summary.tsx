@@ -7,7 +7,7 @@ import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { type CompleteReserveValues, type ReserveValues, startOfValues } from './reserve-values.ts';
+import { type CompleteReserveValues, parseStart, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
   form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues>;
@@ -39,7 +39,7 @@ export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSum
           </output>
         </p>
       </div>
-      <Cancellation start={startOfValues({ date, time })} />
+      <Cancellation start={parseStart({ date, time })} />
       <Button type="submit" disabled={isBusy} className="w-full tracking-wide">
         {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
       </Button>

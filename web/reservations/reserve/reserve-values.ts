@@ -32,18 +32,18 @@ const fieldsSchema = staySchema.extend({
 });
 
 /** What a reservation needs: a date, a time and at least an hour, within the limits of a stay at `now()`. */
-export function reserveSchema(now: () => Date) {
+export function createReserveSchema(now: () => Date) {
   return fieldsSchema.superRefine(checkLimits(now));
 }
 
 /** What choosing an arrival needs: the same of a date, a time and the hours. */
-export function arrivalSchema(now: () => Date) {
+export function createStaySchema(now: () => Date) {
   return staySchema.superRefine(checkLimits(now));
 }
 
 function checkLimits(now: () => Date) {
   return ({ hours, ...values }: StayValues, context: z.core.$RefinementCtx) => {
-    const start = startOfValues(values);
+    const start = parseStart(values);
     const problem =
       start === null || hours === null || hours < MIN_DURATION_HOURS ? null : findStayProblem({ start, hours }, now());
     if (problem === null) return;
@@ -53,7 +53,7 @@ function checkLimits(now: () => Date) {
 }
 
 /** When the form starts: today, the current hour, three hours. */
-export function defaultStayValues(now: Date): StayValues {
+export function createStayValues(now: Date): StayValues {
   return {
     date: format(now, DATE_FORMAT),
     time: format(startOfHour(now), TIME_FORMAT),
@@ -62,39 +62,39 @@ export function defaultStayValues(now: Date): StayValues {
 }
 
 /** The form as it opens. */
-export function defaultReserveValues(now: Date): ReserveValues {
+export function createReserveValues(now: Date): ReserveValues {
   return {
-    ...defaultStayValues(now),
+    ...createStayValues(now),
     vehicleId: SAMPLE_VEHICLES[0].id,
     paymentMethod: 'wallet',
   };
 }
 
 /** A stay as the form writes it, in the time of the device. */
-export function valuesOfStay({ startTime, durationHours }: Stay): StayValues {
+export function toStayValues({ startTime, durationHours }: Stay): StayValues {
   return { date: format(startTime, DATE_FORMAT), time: format(startTime, TIME_FORMAT), hours: durationHours };
 }
 
 /** The start the form says, or null while date or time is missing. */
-export function startOfValues({ date, time }: Pick<StayValues, 'date' | 'time'>): Date | null {
+export function parseStart({ date, time }: Pick<StayValues, 'date' | 'time'>): Date | null {
   const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`, new Date(0));
   return Number.isNaN(start.getTime()) ? null : start;
 }
 
 /** The end the form says, or null while anything is missing or beyond what a calendar holds. */
-export function endOfValues({ hours, ...values }: StayValues): Date | null {
-  const start = startOfValues(values);
+export function parseEnd({ hours, ...values }: StayValues): Date | null {
+  const start = parseStart(values);
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
   const end = getStayEnd({ startTime: start.toISOString(), durationHours: hours });
   return Number.isNaN(end.getTime()) ? null : end;
 }
 
 /** Start and end of a stay that could be booked at `now`, or nulls. */
-export function bookableStay(
+export function findBookableStay(
   values: StayValues,
   now: Date,
 ): { startTime: Date; endTime: Date } | { startTime: null; endTime: null } {
-  const [start, end] = [startOfValues(values), endOfValues(values)];
+  const [start, end] = [parseStart(values), parseEnd(values)];
   const hours = values.hours ?? 0;
   const isBookable = start !== null && end !== null && findStayProblem({ start, hours }, now) === null;
   return isBookable ? { startTime: start, endTime: end } : { startTime: null, endTime: null };

@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { defaultReserveValues, endOfValues, reserveSchema, startOfValues } from './reserve-values.ts';
+import { createReserveSchema, createReserveValues, parseEnd, parseStart } from './reserve-values.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 37);
 
 function messagesOf(changes: object): string[] {
-  const parsed = reserveSchema(() => NOW).safeParse({ ...defaultReserveValues(NOW), ...changes });
+  const parsed = createReserveSchema(() => NOW).safeParse({ ...createReserveValues(NOW), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 describe('defaultReserveValues', () => {
   it('starts today, in the current hour with minutes 0, for 3 hours', () => {
-    expect(defaultReserveValues(NOW)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
+    expect(createReserveValues(NOW)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
   });
 
   it('stays on the day of the device just before midnight', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59);
 
-    expect(defaultReserveValues(lateEvening)).toMatchObject({ date: '2026-12-31', time: '23:00' });
+    expect(createReserveValues(lateEvening)).toMatchObject({ date: '2026-12-31', time: '23:00' });
   });
 });
 
 describe('startOfValues and endOfValues', () => {
   it('reads date and time in the time of the device', () => {
-    expect(startOfValues({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
-    expect(endOfValues({ date: '2026-11-21', time: '23:00', hours: 1.5 })).toEqual(new Date(2026, 10, 22, 0, 30));
+    expect(parseStart({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
+    expect(parseEnd({ date: '2026-11-21', time: '23:00', hours: 1.5 })).toEqual(new Date(2026, 10, 22, 0, 30));
   });
 
   it('knows no start without a date or a time, and no end without a duration of at least an hour', () => {
-    expect(startOfValues({ date: '', time: '14:00' })).toBeNull();
-    expect(startOfValues({ date: '2026-11-21', time: '' })).toBeNull();
-    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: null })).toBeNull();
-    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: 0.5 })).toBeNull();
+    expect(parseStart({ date: '', time: '14:00' })).toBeNull();
+    expect(parseStart({ date: '2026-11-21', time: '' })).toBeNull();
+    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: null })).toBeNull();
+    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 0.5 })).toBeNull();
   });
 
   it('knows no end beyond the last day of the calendar', () => {
-    expect(endOfValues({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
+    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useNow } from '../../platform/clock.ts';
 import { ReserveSection } from '../arrival/reserve-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
-import { bookableStay, type CompleteReserveValues, type ReserveValues } from './reserve-values.ts';
+import { type CompleteReserveValues, findBookableStay, type ReserveValues } from './reserve-values.ts';
 import { useReserveAvailability } from './use-reserve-availability.ts';
 
 type ReserveWhenProps = {
@@ -14,7 +14,7 @@ type ReserveWhenProps = {
 /** Date, time and hours, and whether the space is free then. */
 export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
   const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
-  const stay = bookableStay({ date, time, hours }, useNow());
+  const stay = findBookableStay({ date, time, hours }, useNow());
   return (
     <ReserveSection title="When">
       <StayFields />

@@ -2,26 +2,26 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { chosenArrival, chosenArrivalAt } from '../arrival/chosen-arrival.ts';
+import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.ts';
 import {
   type CompleteReserveValues,
-  defaultReserveValues,
-  defaultStayValues,
+  createReserveSchema,
+  createReserveValues,
+  createStayValues,
   type ReserveValues,
-  reserveSchema,
-  valuesOfStay,
+  toStayValues,
 } from './reserve-values.ts';
 
-const schema = reserveSchema(() => new Date());
+const schema = createReserveSchema(() => new Date());
 
 /** The reserve form: it starts with the arrival chosen before, else now, and with how the driver likes to pay. */
 export function useReserveForm(paymentMethod: PaymentMethod) {
-  const [arrival, setArrival] = useState(() => chosenArrivalAt(new Date()));
+  const [arrival, setArrival] = useState(() => readChosenArrival(new Date()));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(schema),
     defaultValues: {
-      ...defaultReserveValues(new Date()),
-      ...(arrival ? valuesOfStay(arrival) : {}),
+      ...createReserveValues(new Date()),
+      ...(arrival ? toStayValues(arrival) : {}),
       paymentMethod,
     },
   });
@@ -32,7 +32,7 @@ export function useReserveForm(paymentMethod: PaymentMethod) {
     startNow: () => {
       chosenArrival.remove();
       setArrival(null);
-      form.reset({ ...form.getValues(), ...defaultStayValues(new Date()) });
+      form.reset({ ...form.getValues(), ...createStayValues(new Date()) });
     },
   };
 }

@@ -28,7 +28,7 @@ const Locks = lazy(async () => ({ default: (await import('./locks-tab.tsx')).Loc
 const SystemSettings = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }));
 
 /** The seven tabs of the back office, in their order; the first is the one that opens. */
-export function adminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
+export function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
   return [
     { id: 'overview', label: 'Overview', icon: LayoutDashboard, Panel: Overview },
     { id: 'users', label: 'Users', icon: Users, Panel: People },

@@ -34,9 +34,9 @@ export const RECENT_ACTIVITY: readonly Activity[] = [
 ];
 
 /** What the status list says of every part of the system. */
-export const PART_STATUS = 'Online';
+export const SYSTEM_PART_STATUS = 'Online';
 
 /** The parts of the system, all of them shown online. */
-export function systemParts(lockVendorName: string): readonly string[] {
+export function listSystemParts(lockVendorName: string): readonly string[] {
   return ['API', 'Database', 'Payment gateway', `${lockVendorName} integration`];
 }

@@ -3,12 +3,19 @@ import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Activity, FIGURES, type Figure, PART_STATUS, RECENT_ACTIVITY, systemParts } from './overview-figures.ts';
+import {
+  type Activity,
+  FIGURES,
+  type Figure,
+  listSystemParts,
+  RECENT_ACTIVITY,
+  SYSTEM_PART_STATUS,
+} from './overview-figures.ts';
 import { TabHeading } from './tab-heading.tsx';
 
 /** The first glance at the system, with fixed sample figures. */
 export function OverviewTab() {
-  const parts = systemParts(connection().config.lockVendorName);
+  const parts = listSystemParts(connection().config.lockVendorName);
   return (
     <div className="flex flex-col gap-6">
       <TabHeading title="Overview" text="Sample figures; they do not follow the system yet." />
@@ -32,7 +39,7 @@ export function OverviewTab() {
             {parts.map((part) => (
               <li key={part} className="flex min-h-14 items-center justify-between gap-4">
                 <span className="font-semibold">{part}</span>
-                <Badge tone="positive">{PART_STATUS}</Badge>
+                <Badge tone="positive">{SYSTEM_PART_STATUS}</Badge>
               </li>
             ))}
           </ul>

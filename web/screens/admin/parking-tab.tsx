@@ -5,27 +5,27 @@ import { useSpaceLocksContext } from '../../locks/space-locks-context.ts';
 import { SpaceLocksProvider } from '../../locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../spaces/admin-space.ts';
 import { findBegunStayEnd } from '../../spaces/data.ts';
-import { stayWarning } from '../../spaces/format-space.ts';
+import { formatStayWarning } from '../../spaces/format-space.ts';
 import type { LockCells } from '../../spaces/space-columns.tsx';
 import { SpaceManagement } from '../../spaces/space-management.tsx';
 
-const lockedSpaceOf = ({ id, name, deviceId }: AdminSpace) => ({ id, name, did: deviceId });
+const toLockedSpace = ({ id, name, deviceId }: AdminSpace) => ({ id, name, did: deviceId });
 
 const LOCK_CELLS: LockCells = {
-  status: (space) => <LockStatus space={lockedSpaceOf(space)} />,
-  control: (space) => <LockControl space={lockedSpaceOf(space)} />,
+  status: (space) => <LockStatus space={toLockedSpace(space)} />,
+  control: (space) => <LockControl space={toLockedSpace(space)} />,
 };
 
-async function loadWarning(spaceId: string): Promise<string | null> {
+async function loadStayWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
   const end = await findBegunStayEnd(spaceId, now);
-  return end === null ? null : stayWarning(end, now);
+  return end === null ? null : formatStayWarning(end, now);
 }
 
 /** The parking spaces, by zone, and their locks. */
 export function ParkingTab() {
   return (
-    <SpaceLocksProvider loadWarning={loadWarning}>
+    <SpaceLocksProvider loadWarning={loadStayWarning}>
       <SpacesWithLocks />
     </SpaceLocksProvider>
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getIdleState, type IdleState } from '../../../domain/people/idle.ts';
+import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
 import { stored } from '../../platform/stored.ts';
 import { ACTIVITY_KEY } from './forget-activity.ts';
 
@@ -18,7 +18,7 @@ function recordOf(userId: string) {
 export function readIdleState(userId: string, now: Date): IdleState {
   const kept = recordOf(userId);
   if (kept === null || kept.limitMinutes === null) return { kind: 'active' };
-  return getIdleState(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
+  return calculateIdleState(now, { lastActiveAt: new Date(kept.at), limitMinutes: kept.limitMinutes });
 }
 
 /** How many minutes the session of this person may rest, or null while that is not known. */

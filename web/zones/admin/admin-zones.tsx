@@ -9,7 +9,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx';
 import type { AdminZone } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE } from './data.ts';
 import { useAdminZones, useAskToDeleteZone } from './use-admin-zones.ts';
-import { zoneColumns } from './zone-columns.tsx';
+import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor, type ZoneEditorParts } from './zone-editor.tsx';
 import { ZONES_URL } from './zone-filter.ts';
 
@@ -24,7 +24,7 @@ export function AdminZones(editorParts: ZoneEditorParts) {
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
   const askToDelete = useAskToDeleteZone();
   const columns = useMemo(
-    () => zoneColumns({ onEdit: (zone) => setEditing({ zone }), onDelete: (zone) => void askToDelete(zone) }),
+    () => createZoneColumns({ onEdit: (zone) => setEditing({ zone }), onDelete: (zone) => void askToDelete(zone) }),
     [askToDelete],
   );
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;

@@ -41,7 +41,7 @@ export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: Ab
 /** What an administrator says of a zone. */
 export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount' | 'version'>;
 
-function rowOf({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
+function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
   return {
     name,
     description,
@@ -62,7 +62,7 @@ function throwUnlessChanged({ error }: { error: PostgrestError | null }, key: Pr
 /** Makes a zone. @throws Problem `zone-not-created` */
 export async function createZone(zone: ZoneChanges): Promise<void> {
   throwUnlessChanged(
-    await dataClient().from('parking_zones').insert(rowOf(zone)).select('id').single(),
+    await dataClient().from('parking_zones').insert(toRow(zone)).select('id').single(),
     'zone-not-created',
   );
 }
@@ -78,7 +78,7 @@ export async function updateZone(
 ): Promise<AdminZone | null> {
   const { data, error } = await dataClient()
     .from('parking_zones')
-    .update(rowOf(zone))
+    .update(toRow(zone))
     .eq('id', read.id)
     .eq('updated_at', read.version)
     .select('id');

@@ -4,10 +4,10 @@ import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { askInBrowser } from '../../platform/ask-in-browser.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { type AdminZone, zoneNameOf } from './admin-zone.ts';
+import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { countZoneUse, createZone, deleteZone, listAdminZones, updateZone, type ZoneChanges } from './data.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
-import { zoneUseWarning } from './zone-use-warning.ts';
+import { formatZoneUseWarning } from './zone-use-warning.ts';
 
 const DELETE_QUESTION = 'Are you sure you want to delete this parking zone? This action cannot be undone.';
 
@@ -88,8 +88,8 @@ export function useAskToDeleteZone() {
   return useCallback(
     async (zone: AdminZone) => {
       // Who cannot be told what depends on it hears that, and may go on all the same.
-      const warning = await countZoneUse(zone.id, new Date()).then(zoneUseWarning, toErrorMessage);
-      const about = warning === null ? zoneNameOf(zone) : `${zoneNameOf(zone)}. ${warning}`;
+      const warning = await countZoneUse(zone.id, new Date()).then(formatZoneUseWarning, toErrorMessage);
+      const about = warning === null ? formatZoneName(zone) : `${formatZoneName(zone)}. ${warning}`;
       if (askInBrowser(`${DELETE_QUESTION}\n\n${about}`)) mutate(zone.id);
     },
     [mutate],

@@ -5,19 +5,19 @@ import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
-import { type AdminZone, zoneNameOf } from './admin-zone.ts';
+import { type AdminZone, formatZoneName } from './admin-zone.ts';
 
 const helper = tableColumns<AdminZone>();
 
 type ZoneActions = { onEdit: (zone: AdminZone) => void; onDelete: (zone: AdminZone) => void };
 
 /** The columns of the table of zones. */
-export function zoneColumns({ onEdit, onDelete }: ZoneActions) {
+export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {
       header: 'Zone Name',
       meta: { card: 'title', className: 'min-w-36' },
-      cell: ({ row }) => <span className="font-semibold wrap-anywhere">{zoneNameOf(row.original)}</span>,
+      cell: ({ row }) => <span className="font-semibold wrap-anywhere">{formatZoneName(row.original)}</span>,
     }),
     helper.accessor('description', {
       header: 'Description',
@@ -59,8 +59,8 @@ export function zoneColumns({ onEdit, onDelete }: ZoneActions) {
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: zone } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
-          <IconButton icon={Pencil} label={`Edit ${zoneNameOf(zone)}`} onClick={() => onEdit(zone)} />
-          <IconButton icon={Trash2} label={`Delete ${zoneNameOf(zone)}`} onClick={() => onDelete(zone)} />
+          <IconButton icon={Pencil} label={`Edit ${formatZoneName(zone)}`} onClick={() => onEdit(zone)} />
+          <IconButton icon={Trash2} label={`Delete ${formatZoneName(zone)}`} onClick={() => onDelete(zone)} />
         </div>
       ),
     }),

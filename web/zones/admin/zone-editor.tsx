@@ -11,11 +11,11 @@ import type { AdminZone } from './admin-zone.ts';
 import { useSaveZone } from './use-admin-zones.ts';
 import { ZoneFields } from './zone-fields.tsx';
 import {
-  flagsFor,
+  listAmenityFlags,
+  toZoneChanges,
+  toZoneValues,
   ZONE_FIELDS,
   type ZoneValues,
-  zoneChangesOf,
-  zoneValuesOf,
   zoneValuesSchema,
 } from './zone-values.ts';
 
@@ -44,12 +44,12 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
   // What is edited: as it was opened, or as somebody else has changed it meanwhile.
   const [zone, setZone] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
-  const flags = flagsFor(zone);
-  const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zoneValuesOf(zone) });
+  const flags = listAmenityFlags(zone);
+  const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
   const saving = useSaveZone(zone, {
     onSuccess: onClose,
     onNewer: (newer) => {
-      const values = { base: zoneValuesOf(zone), newer: zoneValuesOf(newer), fields: ZONE_FIELDS };
+      const values = { base: toZoneValues(zone), newer: toZoneValues(newer), fields: ZONE_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
       setZone(newer);
     },
@@ -71,7 +71,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
         id={formId}
         noValidate
         aria-busy={saving.isPending}
-        onSubmit={form.handleSubmit((values) => saving.mutate(zoneChangesOf(values, flags)))}
+        onSubmit={form.handleSubmit((values) => saving.mutate(toZoneChanges(values, flags)))}
         className="flex flex-col gap-4"
       >
         {newerValues === null ? null : (

@@ -4,7 +4,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
-import { numberOrZero, type ZoneValues } from './zone-values.ts';
+import { parseNumberOrZero, type ZoneValues } from './zone-values.ts';
 
 /** What a zone is called, costs, offers and where it is in words. */
 export function ZoneFields({ flags }: { flags: readonly string[] }) {
@@ -23,9 +23,9 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
           step={0.01}
           error={errors.pricePerHour?.message}
           {...register('pricePerHour', {
-            setValueAs: numberOrZero,
+            setValueAs: parseNumberOrZero,
             // The field says what will be saved once it is left.
-            onBlur: ({ target }) => setValue('pricePerHour', numberOrZero(target.value), { shouldDirty: true }),
+            onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
         <TextField

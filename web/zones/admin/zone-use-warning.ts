@@ -1,7 +1,7 @@
 import type { ZoneUse } from './data.ts';
 
 /** What becomes of what a zone has when it is deleted, or null for a zone that has nothing. */
-export function zoneUseWarning({ spaces, reservations }: ZoneUse): string | null {
+export function formatZoneUseWarning({ spaces, reservations }: ZoneUse): string | null {
   if (spaces === 0) return null;
   const kept = spaces === 1 ? 'Its 1 space will be in no zone.' : `Its ${spaces} spaces will be in no zone.`;
   if (reservations === 0) return kept;

@@ -47,12 +47,12 @@ export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
 const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_security'];
 
 /** The flags to choose from: those the product knows, and whatever else the zone has. */
-export function flagsFor(zone: AdminZone | null): string[] {
+export function listAmenityFlags(zone: AdminZone | null): string[] {
   return [...new Set([...FIRST_FLAGS, ...AMENITIES, ...Object.keys(zone?.amenities ?? {})])];
 }
 
 /** A kept zone as the editor shows it; without one, what a new zone starts with. */
-export function zoneValuesOf(zone: AdminZone | null): ZoneValues {
+export function toZoneValues(zone: AdminZone | null): ZoneValues {
   if (zone === null) {
     return {
       name: '',
@@ -72,12 +72,12 @@ export function zoneValuesOf(zone: AdminZone | null): ZoneValues {
     rating,
     location: location ?? '',
     position,
-    amenities: flagsFor(zone).filter((flag) => amenities[flag] === true),
+    amenities: listAmenityFlags(zone).filter((flag) => amenities[flag] === true),
   };
 }
 
 /** What the editor says to keep; a description or a location that was left empty is kept as nothing. */
-export function zoneChangesOf(values: ZoneValues, flags: readonly string[]): ZoneChanges {
+export function toZoneChanges(values: ZoneValues, flags: readonly string[]): ZoneChanges {
   return {
     ...values,
     name: values.name.trim(),
@@ -88,7 +88,7 @@ export function zoneChangesOf(values: ZoneValues, flags: readonly string[]): Zon
 }
 
 /** The number that was typed; what is no number counts as 0. */
-export function numberOrZero(typed: unknown): number {
+export function parseNumberOrZero(typed: unknown): number {
   const number = typeof typed === 'number' ? typed : Number.parseFloat(String(typed));
   return Number.isFinite(number) ? number : 0;
 }

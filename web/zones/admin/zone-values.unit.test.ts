@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminZone } from './admin-zone.ts';
-import { flagsFor, numberOrZero, zoneChangesOf, zoneValuesOf, zoneValuesSchema } from './zone-values.ts';
+import { listAmenityFlags, parseNumberOrZero, toZoneChanges, toZoneValues, zoneValuesSchema } from './zone-values.ts';
 
 const zone: AdminZone = {
   id: 'z',
@@ -16,20 +16,20 @@ const zone: AdminZone = {
 };
 
 test('a new zone costs 5 an hour, has no rating and is nowhere', () => {
-  expect(zoneValuesOf(null)).toMatchObject({ pricePerHour: 5, rating: 0, location: '', position: null, amenities: [] });
+  expect(toZoneValues(null)).toMatchObject({ pricePerHour: 5, rating: 0, location: '', position: null, amenities: [] });
 });
 
 test('flags the product does not know stay with their zone', () => {
-  const flags = flagsFor(zone);
+  const flags = listAmenityFlags(zone);
   expect(flags.slice(0, 4)).toEqual(['video_surveillance', 'roofed', 'multiple_levels', 'active_security']);
   expect(flags).toContain('car_wash');
-  const { amenities } = zoneChangesOf({ ...zoneValuesOf(zone), amenities: ['car_wash'] }, flags);
+  const { amenities } = toZoneChanges({ ...toZoneValues(zone), amenities: ['car_wash'] }, flags);
   expect(amenities).toMatchObject({ car_wash: true, roofed: false, valet_service: false });
 });
 
 test('what was left empty is kept as nothing', () => {
-  const values = { ...zoneValuesOf(zone), description: ' ', location: '  ' };
-  expect(zoneChangesOf(values, [])).toMatchObject({ description: null, location: null, position: null });
+  const values = { ...toZoneValues(zone), description: ' ', location: '  ' };
+  expect(toZoneChanges(values, [])).toMatchObject({ description: null, location: null, position: null });
 });
 
 test.each([
@@ -40,20 +40,20 @@ test.each([
   [null, 0],
   ['-1', -1],
 ])('a typed price of %o is %d', (typed, price) => {
-  expect(numberOrZero(typed)).toBe(price);
+  expect(parseNumberOrZero(typed)).toBe(price);
 });
 
 test('a name, a description and a location that are too long are refused with their limit', () => {
   const messages = (change: object) =>
-    zoneValuesSchema.safeParse({ ...zoneValuesOf(null), ...change }).error?.issues.map(({ message }) => message);
+    zoneValuesSchema.safeParse({ ...toZoneValues(null), ...change }).error?.issues.map(({ message }) => message);
   expect(messages({ name: 'n'.repeat(121) })).toEqual(['Use 120 characters or fewer']);
   expect(messages({ description: 'n'.repeat(2001) })).toEqual(['Use 2000 characters or fewer']);
   expect(messages({ location: 'n'.repeat(301) })).toEqual(['Use 300 characters or fewer']);
 });
 
 test('prices and ratings out of bounds are refused', () => {
-  const messages = (change: Partial<ReturnType<typeof zoneValuesOf>>) =>
-    zoneValuesSchema.safeParse({ ...zoneValuesOf(zone), ...change }).error?.issues.map(({ message }) => message) ?? [];
+  const messages = (change: Partial<ReturnType<typeof toZoneValues>>) =>
+    zoneValuesSchema.safeParse({ ...toZoneValues(zone), ...change }).error?.issues.map(({ message }) => message) ?? [];
   expect(messages({ pricePerHour: 0, rating: 0 })).toEqual([]);
   for (const pricePerHour of [-0.01, 1.005, 10_000.01]) {
     expect(messages({ pricePerHour })).toEqual(['Enter a price of 0 or more, with at most two decimals, up to 10,000']);

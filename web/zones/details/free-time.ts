@@ -6,7 +6,7 @@ import type { Space } from '../../../domain/zones/zone.ts';
  * How long a driver can stay in a space, or when it can be had: 'Free until 15:00'. Null when there is nothing to say: the
  * space is out of use, or taken by somebody without a booking.
  */
-export function freeTimeText(space: Space, taken: readonly TakenTime[], now: Date): string | null {
+export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
   if (space.status === 'available') {
     const until = findFreeUntil(taken, now);
     if (until === null) return 'Free for the next 24 hours';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
-import { freeTimeText } from './free-time.ts';
+import { formatFreeTime } from './free-time.ts';
 
 const NOW = new Date(2026, 10, 21, 12, 0);
 const space = (status: SpaceStatus) => ({
@@ -18,17 +18,17 @@ const taken = (startHour: number, endHour: number) => ({
 });
 
 test('a driver reads how long a free space stays free', () => {
-  expect(freeTimeText(space('available'), [taken(15, 17)], NOW)).toBe('Free until 15:00');
-  expect(freeTimeText(space('available'), [taken(33, 35)], NOW)).toBe('Free until Nov 22, 09:00');
-  expect(freeTimeText(space('available'), [], NOW)).toBe('Free for the next 24 hours');
+  expect(formatFreeTime(space('available'), [taken(15, 17)], NOW)).toBe('Free until 15:00');
+  expect(formatFreeTime(space('available'), [taken(33, 35)], NOW)).toBe('Free until Nov 22, 09:00');
+  expect(formatFreeTime(space('available'), [], NOW)).toBe('Free for the next 24 hours');
 });
 
 test('a driver reads when a reserved space is free again', () => {
-  expect(freeTimeText(space('reserved'), [taken(11, 14)], NOW)).toBe('Free again at 14:00');
-  expect(freeTimeText(space('reserved'), [taken(11, 26)], NOW)).toBe('Free again Nov 22, 02:00');
+  expect(formatFreeTime(space('reserved'), [taken(11, 14)], NOW)).toBe('Free again at 14:00');
+  expect(formatFreeTime(space('reserved'), [taken(11, 26)], NOW)).toBe('Free again Nov 22, 02:00');
 });
 
 test('nothing is promised of a space out of use, or taken without a booking', () => {
-  expect(freeTimeText(space('maintenance'), [taken(15, 17)], NOW)).toBeNull();
-  expect(freeTimeText(space('occupied'), [taken(15, 17)], NOW)).toBeNull();
+  expect(formatFreeTime(space('maintenance'), [taken(15, 17)], NOW)).toBeNull();
+  expect(formatFreeTime(space('occupied'), [taken(15, 17)], NOW)).toBeNull();
 });

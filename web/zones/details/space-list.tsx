@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { freeTimeText } from './free-time.ts';
+import { formatFreeTime } from './free-time.ts';
 import { SpaceRow } from './space-row.tsx';
 import { useSpaceCheck } from './use-space-check.ts';
 import { useSpaces } from './use-spaces.ts';
@@ -45,7 +45,7 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
           <SpaceRow
             key={space.id}
             space={space}
-            freeTime={taken ? freeTimeText(space, taken.get(space.id) ?? [], new Date()) : null}
+            freeTime={taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null}
             isBusy={checking !== null}
             isChecking={checking?.id === space.id}
             onReserve={() => checkSpace(space)}

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { Space, SpaceStatus } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 
-const STATUS_WORDS: Record<SpaceStatus, string> = {
+const STATUS_LABELS: Record<SpaceStatus, string> = {
   available: 'Available',
   occupied: 'Occupied',
   reserved: 'Reserved',
@@ -28,7 +28,7 @@ export function SpaceRow({ space, freeTime, isBusy, isChecking, onReserve }: Spa
         <span className="block truncate font-semibold">{space.name}</span>
         <span className="flex flex-wrap gap-x-2 text-sm">
           <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
-            {STATUS_WORDS[space.status]}
+            {STATUS_LABELS[space.status]}
           </span>
           {freeTime === null ? null : <span className="text-muted">{freeTime}</span>}
         </span>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { addHours } from 'date-fns';
 import type { TakenTime } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
+import { listTakenTimes } from '../../data/occupancy.ts';
 import { logWarning } from '../../platform/log.ts';
-import { listTakenTimes } from '../data.ts';
 import { ZONES_REFRESH_MS } from '../zone-queries.ts';
 import { SPACES_QUERY_KEY } from './use-spaces.ts';
 
-/** How far ahead a driver is told of bookings. */
-export const LOOK_AHEAD_HOURS = 24;
-const MS_PER_HOUR = 3_600_000;
+const LOOK_AHEAD_HOURS = 24;
 
-/** When the spaces of a zone are taken from now on; undefined while that is not known, which only leaves a hint out. */
+/** When the spaces of a zone are taken from now on; undefined until then, as they are only a hint. */
 export function useTakenTimes(zoneId: string, spaces: readonly Space[]): Map<string, TakenTime[]> | undefined {
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
@@ -18,7 +17,7 @@ export function useTakenTimes(zoneId: string, spaces: readonly Space[]): Map<str
     queryFn: async () => {
       const from = new Date();
       try {
-        return await listTakenTimes(ids, { from, to: new Date(from.getTime() + LOOK_AHEAD_HOURS * MS_PER_HOUR) });
+        return await listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
       } catch (error) {
         logWarning('The next bookings are not known', error);
         throw error;

@@ -4,20 +4,20 @@ import type { Bounds } from '../../../domain/zones/distance.ts';
 const WIDEST_TO_VIEW = 8;
 const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
-const widthOf = ({ west, east }: Bounds) => east - west;
-const heightOf = ({ south, north }: Bounds) => north - south;
+const getWidth = ({ west, east }: Bounds) => east - west;
+const getHeight = ({ south, north }: Bounds) => north - south;
 
 /**
  * The region to ask zones of for what the map shows: the one of before while it still covers the view, so that small
  * moves ask for nothing, else the view grown to the cells of a grid, so that the same places are asked for in the same words.
  * @param before the region of before and whether it holds so few zones that it may stay however close one looks
  */
-export function regionFor(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
+export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
   if (view.east <= view.west) return WORLD;
   if (before !== null && covers(before.region, view)) {
-    if (before.isSparse || widthOf(before.region) <= widthOf(view) * WIDEST_TO_VIEW) return before.region;
+    if (before.isSparse || getWidth(before.region) <= getWidth(view) * WIDEST_TO_VIEW) return before.region;
   }
-  const cell = 2 ** Math.ceil(Math.log2(Math.max(widthOf(view), heightOf(view))));
+  const cell = 2 ** Math.ceil(Math.log2(Math.max(getWidth(view), getHeight(view))));
   const down = (degrees: number) => Math.floor(degrees / cell) * cell;
   const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
   return {

@@ -5,7 +5,7 @@ import type { Zone } from '../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZonesIn } from '../data.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
-import { regionFor } from './region.ts';
+import { findRegion } from './region.ts';
 
 /** So many zones are light to read and to keep; who looks at more sees them gathered, where one free space does not show. */
 const FEW_ZONES = 1000;
@@ -14,14 +14,14 @@ const NO_ZONES: Zone[] = [];
 /** The zones around what the map shows, kept fresh; while others are asked for, those of before stay. */
 export function useZonesInView(view: Bounds): Zone[] {
   const queryClient = useQueryClient();
-  const keyOf = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part];
-  const [region, setRegion] = useState(() => regionFor(view, null));
-  const read = queryClient.getQueryData<Zone[]>(keyOf(region));
-  const wanted = regionFor(view, { region, isSparse: read !== undefined && read.length <= FEW_ZONES });
+  const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part];
+  const [region, setRegion] = useState(() => findRegion(view, null));
+  const read = queryClient.getQueryData<Zone[]>(createQueryKey(region));
+  const wanted = findRegion(view, { region, isSparse: read !== undefined && read.length <= FEW_ZONES });
   if (wanted !== region) setRegion(wanted);
 
   const zones = useQuery({
-    queryKey: keyOf(wanted),
+    queryKey: createQueryKey(wanted),
     queryFn: ({ signal }) => listZonesIn(wanted, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.length ?? 0) <= FEW_ZONES && ZONES_REFRESH_MS,

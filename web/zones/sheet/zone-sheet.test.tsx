@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { Zone } from '../../../domain/zones/zone.ts';
-import { zoneOf } from '../row.ts';
+import { toZone } from '../zone-row.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
 const zone = (name: string, free: number): Zone =>
-  zoneOf({
+  toZone({
     id: name,
     name,
     description: null,

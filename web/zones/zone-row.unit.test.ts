@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneOf, zoneRowSchema } from './row.ts';
+import { countedZoneRowSchema, toZone } from './zone-row.ts';
 
 const BARE_ROW = {
   id: 'zone-1',
@@ -16,7 +16,7 @@ const BARE_ROW = {
 };
 
 test('a zone of which the operator said nothing gets the defaults', () => {
-  expect(zoneOf(zoneRowSchema.parse(BARE_ROW))).toMatchObject({
+  expect(toZone(countedZoneRowSchema.parse(BARE_ROW))).toMatchObject({
     description: 'Parking zone with 0 spaces',
     address: 'Dominican Republic',
     position: null,
@@ -31,7 +31,7 @@ test('a zone of which the operator said nothing gets the defaults', () => {
 
 test('a driver sees only spaces that are available counted as free', () => {
   const row = { ...BARE_ROW, spaces: [{ count: 5 }], available: [{ count: 2 }] };
-  const zone = zoneOf(zoneRowSchema.parse(row));
+  const zone = toZone(countedZoneRowSchema.parse(row));
   expect(zone).toMatchObject({
     availableSpaces: 2,
     totalSpaces: 5,
@@ -40,19 +40,19 @@ test('a driver sees only spaces that are available counted as free', () => {
 });
 
 test('a zone on the equator and the prime meridian is on the map', () => {
-  const zone = zoneOf(zoneRowSchema.parse({ ...BARE_ROW, latitude: 0, longitude: 0 }));
+  const zone = toZone(countedZoneRowSchema.parse({ ...BARE_ROW, latitude: 0, longitude: 0 }));
   expect(zone.position).toEqual({ lat: 0, lng: 0 });
 });
 
 test('a free zone stays free', () => {
-  expect(zoneOf(zoneRowSchema.parse({ ...BARE_ROW, price_per_hour: 0 })).pricePerHour).toBe(0);
+  expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, price_per_hour: 0 })).pricePerHour).toBe(0);
 });
 
 test('an amenity that is switched off is not shown', () => {
-  const zone = zoneOf(zoneRowSchema.parse({ ...BARE_ROW, amenities: { roofed: true, valet_service: false } }));
+  const zone = toZone(countedZoneRowSchema.parse({ ...BARE_ROW, amenities: { roofed: true, valet_service: false } }));
   expect(zone.amenities).toEqual(['roofed']);
 });
 
 test('a row that does not say how many spaces there are is refused', () => {
-  expect(zoneRowSchema.safeParse({ ...BARE_ROW, available: [] }).success).toBe(false);
+  expect(countedZoneRowSchema.safeParse({ ...BARE_ROW, available: [] }).success).toBe(false);
 });

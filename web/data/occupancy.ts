@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import type { TakenTime } from '../../domain/zones/occupancy.ts';
+import { dataClient } from './connection.ts';
+import { readRows } from './parse-rows.ts';
+
+/** URLs have to stay short enough for every server between here and the database. */
+const SPACES_PER_REQUEST = 100;
+
+const takenTimeSchema = z.object({ parking_space_id: z.string(), start_time: z.string(), end_time: z.string() });
+
+type Period = { from: Date; to: Date };
+
+/** The active reservations of everybody. Row level security hides those of others in the table, but not in this view. */
+function selectTakenTimes({ from, to }: Period) {
+  return dataClient()
+    .from('space_occupancy')
+    .select('parking_space_id, start_time, end_time')
+    .lt('start_time', to.toISOString())
+    .gt('end_time', from.toISOString());
+}
+
+/**
+ * When each space is taken within a period, by the space's id. Spaces that are never taken are left out.
+ * @throws Problem `availability-unknown`
+ */
+export async function listTakenTimes(spaceIds: readonly string[], period: Period): Promise<Map<string, TakenTime[]>> {
+  const times = new Map<string, TakenTime[]>();
+  for (let first = 0; first < spaceIds.length; first += SPACES_PER_REQUEST) {
+    const ids = spaceIds.slice(first, first + SPACES_PER_REQUEST);
+    const response = await selectTakenTimes(period).in('parking_space_id', ids);
+    for (const row of readRows(response, takenTimeSchema, 'availability-unknown').rows) {
+      const taken = { start: new Date(row.start_time), end: new Date(row.end_time) };
+      times.set(row.parking_space_id, [...(times.get(row.parking_space_id) ?? []), taken]);
+    }
+  }
+  return times;
+}
+
+/** Whether nobody holds the space at any moment of the period. @throws Problem of this key */
+export async function isSpaceFree(spaceId: string, period: Period, problem: ProblemKey): Promise<boolean> {
+  const { data, error } = await selectTakenTimes(period).eq('parking_space_id', spaceId).limit(1);
+  if (error) throw new Problem(problem, { cause: error });
+  return data.length === 0;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Position } from '../../domain/zones/distance.ts';
+
+/** To be parsed by `zoneRowSchema`. */
+export const ZONE_COLUMNS =
+  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities' as const;
+
+/** Operators may leave out everything but the name. */
+export const zoneRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  rating: z.number().nullable(),
+  price_per_hour: z.number().nullable(),
+  amenities: z.record(z.string(), z.boolean()).nullable(),
+});
+
+type ZoneRow = z.infer<typeof zoneRowSchema>;
+
+export function toPosition({ latitude, longitude }: Pick<ZoneRow, 'latitude' | 'longitude'>): Position | null {
+  return latitude === null || longitude === null ? null : { lat: latitude, lng: longitude };
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
+import { SYSTEM_OWNER_NAME } from '../../domain/reservations/reservation.ts';
+import { deriveRatingCount, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
+import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../data/zone.ts';
+
+const UNNAMED_ZONE = 'Parking zone';
+const UNKNOWN_ADDRESS = 'Dominican Republic';
+const FEWEST_SPACES = 1;
+const SYSTEM_OWNER_ID = 'system';
+
+/**
+ * To be parsed by `countedZoneRowSchema`. The database counts the spaces, as a view can hold thousands of zones; the query has to
+ * narrow `available` to the available ones.
+ */
+export const COUNTED_ZONE_COLUMNS =
+  `${ZONE_COLUMNS}, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
+
+const countSchema = z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count);
+
+export const countedZoneRowSchema = zoneRowSchema.extend({ spaces: countSchema, available: countSchema });
+
+/** A zone as drivers see it, with a default for everything its operator left out. */
+export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
+  const { spaces, available } = row;
+  return {
+    id: row.id,
+    name: row.name || UNNAMED_ZONE,
+    description: row.description || defaultDescription(spaces),
+    address: row.location || UNKNOWN_ADDRESS,
+    position: toPosition(row),
+    rating: row.rating ?? 0,
+    numberOfRatings: deriveRatingCount(row.id),
+    availableSpaces: available,
+    totalSpaces: spaces || FEWEST_SPACES,
+    pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
+    images: [ZONE_IMAGE],
+    ownerId: SYSTEM_OWNER_ID,
+    ownerName: SYSTEM_OWNER_NAME,
+  };
+}
+
+function defaultDescription(spaces: number): string {
+  return spaces === 1 ? 'Parking zone with 1 space' : `Parking zone with ${spaces} spaces`;
+}
