@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import {
   type CompleteStayValues,
   createStaySchema,
@@ -11,7 +12,6 @@ import {
   toStayValues,
 } from '../reserve/reserve-values.ts';
 import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
-import { ReserveSection } from './reserve-section.tsx';
 import { StayFields } from './stay-fields.tsx';
 
 const schema = createStaySchema(() => new Date());
@@ -37,9 +37,9 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-7">
-        <ReserveSection title="When">
+        <FormSection title="When">
           <StayFields />
-        </ReserveSection>
+        </FormSection>
         <ActionBar>
           <Button type="submit">Continue</Button>
         </ActionBar>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { logWarning } from '../../platform/log.ts';
-import { getSignedInUserId, loadCurrentReservation } from '../data.ts';
+import { getSignedInUserId, loadCurrentReservation } from '../reserve/data.ts';
 import { readSavedSession } from './saved-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { endReservation } from '../data.ts';
+import { endReservation } from '../reserve/data.ts';
 import { CURRENT_RESERVATION_KEY } from './use-current-reservation.ts';
 
 /** Ends a stay, once however fast the clicks come, and says how it went in a toast; after a failure it may be tried again. */

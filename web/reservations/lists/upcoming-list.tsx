@@ -5,12 +5,12 @@ import { useNow } from '../../platform/clock.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { CancelDialog } from '../cancel/cancel-dialog.tsx';
-import { useCancelReservation } from '../cancel/use-cancel-reservation.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
 import type { ListCard } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
+import { useCancelReservation } from './use-cancel-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
 type UpcomingListProps = {

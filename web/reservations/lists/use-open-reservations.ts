@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NO_ROWS } from '../../data/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { readSavedSession } from '../current/saved-session.ts';
-import { listOpenReservations } from './list-reservations.ts';
+import { listOpenReservations } from './data.ts';
 import { mergeSavedSession } from './listed-reservation.ts';
 
 const REFRESH_MS = 30_000;

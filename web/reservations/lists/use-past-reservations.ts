@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { listPastReservations, type PageCursor, type PastPage } from './list-reservations.ts';
+import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };

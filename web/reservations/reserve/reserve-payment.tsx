@@ -2,7 +2,7 @@ import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { ReserveSection } from '../arrival/reserve-section.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import type { CompleteReserveValues, ReserveValues } from './reserve-values.ts';
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
@@ -10,7 +10,7 @@ const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: Credi
 /** How the stay is paid. */
 export function ReservePayment({ form }: { form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues> }) {
   return (
-    <ReserveSection title="Payment method">
+    <FormSection title="Payment method">
       <div className="grid grid-cols-3 gap-3">
         {PAYMENT_METHODS.map((method) => (
           <ChoiceCard
@@ -23,6 +23,6 @@ export function ReservePayment({ form }: { form: UseFormReturn<ReserveValues, un
           />
         ))}
       </div>
-    </ReserveSection>
+    </FormSection>
   );
 }

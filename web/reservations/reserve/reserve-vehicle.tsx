@@ -2,13 +2,13 @@ import { Car, CarFront } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { ReserveSection } from '../arrival/reserve-section.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import type { CompleteReserveValues, ReserveValues } from './reserve-values.ts';
 
 /** The car that will stand in the space. */
 export function ReserveVehicle({ form }: { form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues> }) {
   return (
-    <ReserveSection title="Vehicle">
+    <FormSection title="Vehicle">
       <div className="grid gap-3 sm:grid-cols-2">
         {SAMPLE_VEHICLES.map(({ id, name, licensePlate, type }) => (
           <ChoiceCard
@@ -21,6 +21,6 @@ export function ReserveVehicle({ form }: { form: UseFormReturn<ReserveValues, un
           />
         ))}
       </div>
-    </ReserveSection>
+    </FormSection>
   );
 }

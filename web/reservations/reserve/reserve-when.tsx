@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useNow } from '../../platform/clock.ts';
-import { ReserveSection } from '../arrival/reserve-section.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
 import { type CompleteReserveValues, findBookableStay, type ReserveValues } from './reserve-values.ts';
 import { useReserveAvailability } from './use-reserve-availability.ts';
@@ -16,10 +16,10 @@ export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
   const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
   const stay = findBookableStay({ date, time, hours }, useNow());
   return (
-    <ReserveSection title="When">
+    <FormSection title="When">
       <StayFields />
       <Availability isFree={useReserveAvailability({ spaceId, ...stay })} />
-    </ReserveSection>
+    </FormSection>
   );
 }
 

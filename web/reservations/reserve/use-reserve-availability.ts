@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDebounced } from '../../platform/use-debounced.ts';
-import { isAvailable } from '../data.ts';
+import { isAvailable } from './data.ts';
 
 /** How long the person leaves the form alone before it asks. */
 const QUIET_MS = 400;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadReserveTarget } from '../data.ts';
+import { loadReserveTarget } from './data.ts';
 import type { ReserveTarget } from './reserve-target.ts';
 
 /** A space and its zone: those the screen before handed over, else read by id. */

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { createReservation, type NewReservation } from '../data.ts';
+import { createReservation, type NewReservation } from './data.ts';
 import { AVAILABILITY_KEY } from './use-reserve-availability.ts';
 
 /** Books a space, once, and says how it went in a toast; after a failure it may be tried again. */

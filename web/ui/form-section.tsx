@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** A titled group of fields of the reserve form. */
-export function ReserveSection({ title, children }: { title: string; children: ReactNode }) {
+/** A titled group of fields. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-3 text-lg font-bold tracking-tight">{title}</legend>

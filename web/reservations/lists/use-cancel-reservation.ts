@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
-import type { ListedReservation } from '../lists/listed-reservation.ts';
-import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { cancelReservation } from './cancel-reservation.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+import { openReservationsKey } from './use-open-reservations.ts';
 
 /** Cancels reservations, each once however fast the clicks come, and says how it went in a toast. */
 export function useCancelReservation(userId: string | null) {

@@ -1,20 +1,20 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { findProblemKey, Problem } from '../../domain/problems.ts';
-import type { PaymentMethod } from '../../domain/reservations/payment.ts';
-import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
-import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../domain/reservations/stay.ts';
-import type { Vehicle } from '../../domain/reservations/vehicle.ts';
-import { dataClient } from '../data/connection.ts';
+import { findProblemKey, Problem } from '../../../domain/problems.ts';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import { type Reservation, UNKNOWN_LOCATION } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import { dataClient } from '../../data/connection.ts';
 import {
   RESERVATION_COLUMNS,
   reservationRowSchema,
   SPACE_COLUMNS,
   spaceRowSchema,
   toReservation,
-} from './reservation-row.ts';
-import type { ReserveTarget } from './reserve/reserve-target.ts';
+} from '../reservation-row.ts';
+import type { ReserveTarget } from './reserve-target.ts';
 
 const INVALID_TEXT = '22P02';
 const NO_ROW = 'PGRST116';

@@ -3,8 +3,8 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
+import type { ListedReservation } from './listed-reservation.ts';
 
 type CancelDialogProps = {
   reservation: ListedReservation;
