@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
-import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import type { InvalidRow } from '../data/parse-rows.ts';
 import { askInBrowser } from '../platform/ask-in-browser.ts';
-import { countText } from '../ui/data-table/count-text.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
+import { formatRowCount } from '../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
@@ -17,8 +16,6 @@ const NO_SPACES: AdminSpace[] = [];
 const NO_ZONES: ZoneName[] = [];
 const NO_INVALID_ROWS: InvalidRow[] = [];
 const spaceId = ({ id }: AdminSpace) => id;
-// Groups and names make the order; none of the columns sorts.
-const keepOrder = () => undefined;
 
 type SpaceManagementProps = {
   lock: LockCells;
@@ -58,7 +55,6 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
   const page = Math.min(query.page, lastPage);
   const rows = useMemo(() => found.slice((page - 1) * SPACES_PAGE_SIZE, page * SPACES_PAGE_SIZE), [found, page]);
   const isThere = list.data !== undefined;
-  const problem = isThere ? null : list.isError ? toErrorMessage(list.error) : list.isPaused ? PROBLEMS.offline : null;
   const refresh = () => {
     void list.refetch();
     onRefresh();
@@ -81,6 +77,8 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
       <DataTable
         label="Parking spaces"
         columns={columns}
+        query={list}
+        onRetry={refresh}
         rows={isThere ? rows : undefined}
         rowId={spaceId}
         // They fit no group and no search, so that they stand on the last page.
@@ -92,15 +90,12 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
             ? 'No parking spaces found. Create your first space to get started.'
             : 'No parking spaces match your search criteria.'
         }
-        problem={problem === null ? null : { text: problem, onRetry: refresh }}
-        sort={null}
-        onSort={keepOrder}
         page={page}
         hasNext={page < lastPage}
         onPage={url.setPage}
         summary={
           isThere
-            ? countText({
+            ? formatRowCount({
                 page,
                 pageSize: SPACES_PAGE_SIZE,
                 shown: rows.length,

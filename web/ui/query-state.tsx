@@ -32,10 +32,16 @@ export function QueryState<Data>({ query, loading, isEmpty, empty, children, ...
   return query.isError || query.isPaused ? <QueryProblem query={query} {...problem} /> : loading;
 }
 
-type QueryProblemProps = { query: QueryStatus; failedText?: string; otherAction?: ReactNode };
+type QueryProblemProps = {
+  query: QueryStatus;
+  /** Replaces the refetch of the query. */
+  onRetry?: (() => void) | undefined;
+  failedText?: string;
+  otherAction?: ReactNode;
+};
 
 /** Says why a query that failed or is offline has no data, with a button to try again. */
-export function QueryProblem({ query, failedText, otherAction }: QueryProblemProps) {
+export function QueryProblem({ query, onRetry = query.refetch, failedText, otherAction }: QueryProblemProps) {
   return (
     <StatePanel
       urgent
@@ -43,7 +49,7 @@ export function QueryProblem({ query, failedText, otherAction }: QueryProblemPro
       title={query.isError ? (failedText ?? toErrorMessage(query.error)) : PROBLEMS.offline}
       action={
         <div className="mt-2 flex flex-wrap justify-center gap-2">
-          <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void query.refetch()}>
+          <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void onRetry()}>
             Try again
           </Button>
           {otherAction}

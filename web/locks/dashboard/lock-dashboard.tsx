@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { format } from 'date-fns';
 import { TriangleAlert } from 'lucide-react';
 import { type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
-import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -15,17 +14,14 @@ import { LOCK_COLUMNS } from './lock-columns.tsx';
 import { useLockDashboard } from './use-lock-dashboard.ts';
 
 const lockKey = ({ key }: LockDevice) => key;
-// The vendor has its own order; none of the columns sorts.
-const keepOrder = () => undefined;
 
 /** All locks of the vendor, page by page, with what of them needs looking after. */
 export function LockDashboard() {
   const url = useTableUrl(LOCKS_URL);
   const { query } = url;
   const dashboard = useLockDashboard(query);
-  const { locks, error } = dashboard;
+  const { locks } = dashboard;
   const shown = locks?.length ?? 0;
-  const problem = error === null ? (dashboard.isOffline ? PROBLEMS.offline : null) : toErrorMessage(error);
 
   return (
     <Card className="flex flex-col gap-4 p-5">
@@ -36,7 +32,7 @@ export function LockDashboard() {
             <p className="text-muted text-sm tabular-nums">Last updated at {format(dashboard.updatedAt, 'HH:mm:ss')}</p>
           ) : null}
         </div>
-        <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refresh} />
+        <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refetch} />
       </div>
       <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
         <SearchField
@@ -65,16 +61,13 @@ export function LockDashboard() {
       <DataTable
         label="Parking locks"
         columns={LOCK_COLUMNS}
+        query={dashboard}
         rows={locks}
         rowId={lockKey}
         loadingText="Loading parking locks..."
         emptyText="No parking locks found"
-        problem={problem === null ? null : { text: problem, onRetry: dashboard.refresh }}
-        isUpdating={dashboard.isUpdating}
         narrow="scroll"
         className="h-[600px]"
-        sort={null}
-        onSort={keepOrder}
         page={query.page}
         hasNext={shown >= DASHBOARD_PAGE_SIZE}
         onPage={url.setPage}

@@ -85,7 +85,7 @@ export function useLockDashboard(query: LocksQuery) {
 
   const source = needsFleet(query) ? fleet : list;
   const locks = needsFleet(query) ? fleet.data && selectFleetPage(fleet.data, query) : list.data?.locks;
-  const refresh = async () => {
+  const refetch = async () => {
     const [again] = await Promise.all([list.refetch(), fleet.refetch()]);
     if (again.isSuccess) tellLoaded(again.data.count);
   };
@@ -94,11 +94,12 @@ export function useLockDashboard(query: LocksQuery) {
     locks,
     fleet: fleet.data,
     total: list.data?.total ?? fleet.data?.length ?? locks?.length ?? 0,
-    error: locks === undefined ? source.error : null,
-    isOffline: locks === undefined && source.isPaused,
+    error: source.error,
+    isError: source.isError,
+    isPaused: source.isPaused,
     isFetching: list.isFetching || fleet.isFetching,
-    isUpdating: source === list && list.isPlaceholderData,
+    isPlaceholderData: source === list && list.isPlaceholderData,
     updatedAt: source.dataUpdatedAt,
-    refresh: () => void refresh(),
+    refetch: () => void refetch(),
   };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { toErrorMessage } from '../../../domain/problems.ts';
-import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { formatRowCount } from '../../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminUser } from './admin-user.ts';
 import { USERS_PAGE_SIZE } from './data.ts';
@@ -45,17 +44,12 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
       <DataTable
         label="Users"
         columns={columns}
+        query={list}
         rows={isPastTheEnd ? undefined : users}
         rowId={rowId}
         invalid={list.data?.invalid}
         loadingText="Loading users..."
         emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
-        problem={
-          list.isError && users === undefined
-            ? { text: toErrorMessage(list.error), onRetry: () => void list.refetch() }
-            : null
-        }
-        isUpdating={list.isPlaceholderData}
         sort={query.sort}
         onSort={url.setSort}
         page={query.page}
@@ -64,7 +58,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         summary={
           users === undefined
             ? ''
-            : countText({ page: query.page, pageSize: USERS_PAGE_SIZE, shown, total, one: 'user', many: 'users' })
+            : formatRowCount({ page: query.page, pageSize: USERS_PAGE_SIZE, shown, total, one: 'user', many: 'users' })
         }
       />
       <UserDialog user={viewed} History={History} onClose={() => setViewed(null)} />

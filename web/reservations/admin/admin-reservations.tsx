@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { toErrorMessage } from '../../../domain/problems.ts';
-import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { formatRowCount } from '../../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
@@ -43,15 +42,13 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
       <DataTable
         label="Reservations"
         columns={columns}
+        query={list}
+        onRetry={refresh}
         rows={isPastTheEnd ? undefined : reservations}
         rowId={rowId}
         invalid={list.data?.invalid}
         loadingText="Loading reservations..."
         emptyText="No reservations found"
-        problem={
-          list.isError && reservations === undefined ? { text: toErrorMessage(list.error), onRetry: refresh } : null
-        }
-        isUpdating={list.isPlaceholderData}
         sort={query.sort}
         onSort={url.setSort}
         page={query.page}
@@ -60,7 +57,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         summary={
           reservations === undefined
             ? ''
-            : countText({
+            : formatRowCount({
                 page: query.page,
                 pageSize: RESERVATIONS_PAGE_SIZE,
                 shown,

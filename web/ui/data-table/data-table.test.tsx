@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../../domain/problems.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { tableColumns } from './table-columns.ts';
 
@@ -32,13 +33,16 @@ beforeEach(() => {
   }));
 });
 
-function shown(props: Partial<DataTableProps<Space>> = {}) {
+function showTable(props: Partial<DataTableProps<Space>> = {}, error: Error | null = null) {
   const onSort = vi.fn();
   const onPage = vi.fn();
+  const refetch = vi.fn();
+  const query = { error, isError: error !== null, isPaused: false, isPlaceholderData: false, refetch };
   render(
     <DataTable
       label="Spaces"
       columns={columns}
+      query={query}
       rows={SPACES}
       rowId={({ id }) => id}
       loadingText="Loading spaces..."
@@ -52,12 +56,12 @@ function shown(props: Partial<DataTableProps<Space>> = {}) {
       {...props}
     />,
   );
-  return { onSort, onPage };
+  return { onSort, onPage, refetch };
 }
 
 describe('DataTable', () => {
   it('shows the rows in the order of the server and says which column they are sorted by', () => {
-    shown();
+    showTable();
     const [, first, second] = screen.getAllByRole('row');
     expect(first).toHaveTextContent('B-01');
     expect(second).toHaveTextContent('A-01');
@@ -67,7 +71,7 @@ describe('DataTable', () => {
   });
 
   it('asks for the other direction of the sorted column, and for a new column upwards first', async () => {
-    const { onSort } = shown();
+    const { onSort } = showTable();
     await userEvent.click(screen.getByRole('button', { name: 'Price' }));
     await userEvent.click(screen.getByRole('button', { name: 'Name' }));
     expect(onSort.mock.calls).toEqual([[{ id: 'price', desc: false }], [{ id: 'name', desc: false }]]);
@@ -75,7 +79,7 @@ describe('DataTable', () => {
   });
 
   it('leads to the pages before and after, and no further than there are pages', async () => {
-    const { onPage } = shown();
+    const { onPage } = showTable();
     expect(screen.getByText('Page 2')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
     await userEvent.click(screen.getByRole('button', { name: 'Next' }));
@@ -83,24 +87,24 @@ describe('DataTable', () => {
   });
 
   it('has no page before the first and none after the last', () => {
-    shown({ page: 1, hasNext: false });
+    showTable({ page: 1, hasNext: false });
     expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
   it('says that rows are on their way, that there are none, and that they failed', async () => {
-    shown({ rows: undefined });
+    showTable({ rows: undefined });
     expect(screen.getByText('Loading spaces...')).toBeVisible();
-    shown({ rows: [] });
+    showTable({ rows: [] });
     expect(screen.getByText('No spaces found')).toBeVisible();
-    const onRetry = vi.fn();
-    shown({ rows: undefined, problem: { text: 'Failed to load spaces', onRetry } });
+    const { refetch } = showTable({ rows: undefined }, new Problem('spaces-not-loaded'));
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load parking spaces');
     await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
-    expect(onRetry).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
   });
 
   it('is reached and scrolled with the keyboard, then its headings, rows and pages in turn', async () => {
-    shown();
+    showTable();
     await userEvent.tab();
     expect(screen.getByRole('region', { name: 'Spaces' })).toHaveFocus();
     for (const name of ['Name', 'Price', 'Edit b', 'Edit a', 'Previous', 'Next']) {
@@ -110,7 +114,7 @@ describe('DataTable', () => {
   });
 
   it('leads from row to row with the arrow keys, and to the first and the last', async () => {
-    shown();
+    showTable();
     const edit = (name: string) => screen.getByRole('button', { name: `Edit ${name}` });
     screen.getByRole('button', { name: 'Name' }).focus();
     for (const [key, name] of [
@@ -128,13 +132,13 @@ describe('DataTable', () => {
 
   it('shows rows under the groups they belong to', () => {
     const getGroup = ({ name }: Space) => ({ name: `Row ${name[0]}`, count: '1 space' });
-    shown({ getGroup });
+    showTable({ getGroup });
     expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
       'Row B 1 space',
       'Row A 1 space',
     ]);
     isWide = false;
-    shown({ getGroup });
+    showTable({ getGroup });
     const cards = within(screen.getByRole('list', { name: 'Row A' })).getAllByRole('listitem');
     expect(cards).toHaveLength(1);
     expect(screen.getByRole('heading', { name: 'Row B 1 space' })).toBeVisible();
@@ -142,7 +146,7 @@ describe('DataTable', () => {
 
   it('is a list of cards on a phone, sorted with a choice', async () => {
     isWide = false;
-    const { onSort } = shown();
+    const { onSort } = showTable();
     const cards = within(screen.getByRole('list', { name: 'Spaces' })).getAllByRole('listitem');
     expect(cards[0]).toHaveTextContent('B-01Price7Edit b');
     expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Price, descending');

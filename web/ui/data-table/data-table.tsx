@@ -1,62 +1,63 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
+import { SearchX } from 'lucide-react';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media.ts';
+import { LoadingNote } from '../loading-note.tsx';
+import { QueryProblem, type QueryStatus } from '../query-state.tsx';
+import { StatePanel } from '../state-panel.tsx';
 import type { GetRowGroup } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
 import { features, type TableColumn } from './table-columns.ts';
 import { TableGrid } from './table-grid.tsx';
-import { TableNote } from './table-note.tsx';
 import { TablePages } from './table-pages.tsx';
-import type { TableSort } from './table-sort.ts';
+import type { TableSort } from './table-url.ts';
 
 export type DataTableProps<Row extends RowData> = {
   /** Names the table for screen readers. */
   label: string;
   columns: TableColumn<Row>[];
-  /** The rows of this page, undefined until they arrive. Keep the same list between renders. */
+  /** The query behind the rows. Its errors show while there are no rows. */
+  query: QueryStatus & { isPlaceholderData: boolean };
+  /** Replaces the refetch of the query when somebody tries again. */
+  onRetry?: () => void;
+  /** The rows of this page, undefined until they arrive. Keep the same array between renders. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Rows of this page that cannot be shown; they stand after the others. */
+  /** Rows of this page that cannot be shown; they come after the others. */
   invalid?: readonly InvalidRow[] | undefined;
-  /** The group a row belongs to; rows of a group have to follow each other. */
+  /** Returns the group of a row; the rows of a group follow each other. */
   getGroup?: GetRowGroup<Row>;
-  /** Said while there are no rows because they are on their way. */
   loadingText: string;
-  /** Said while there are none. */
   emptyText: string;
-  /** Said instead of rows that could not be read. */
-  problem?: { text: string; onRetry: () => void } | null;
-  /** The rows shown are those of the question before this one. */
-  isUpdating?: boolean;
-  sort: TableSort | null;
-  onSort: (sort: TableSort) => void;
+  /** Leave both out when no column sorts. */
+  sort?: TableSort | null;
+  onSort?: (sort: TableSort) => void;
   /** Counts from 1. */
   page: number;
   hasNext: boolean;
   onPage: (page: number) => void;
   /** How many rows there are, such as 'Showing 1–25 of 789 reservations'. */
   summary: string;
-  /** On narrow screens rows are cards; a table of very many columns is better scrolled. */
+  /** How rows look on narrow screens; a table of very many columns is better scrolled. */
   narrow?: 'cards' | 'scroll';
-  /** On the scrolled area, such as its height. */
+  /** Styles the scrolled area, such as its height. */
   className?: string;
 };
 
 const NO_ROWS: never[] = [];
 const NO_INVALID_ROWS: readonly InvalidRow[] = [];
 
-/** A page of rows that the server sorts, filters and cuts; it scrolls under its headings, and is cards on phones. */
+/** A page of rows that the server sorts, filters and pages: a table, or cards on narrow screens. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const {
     columns,
     rows,
     rowId,
-    sort,
-    onSort,
-    problem,
+    query,
+    sort = null,
+    onSort = () => undefined,
     narrow = 'cards',
-    isUpdating = false,
     invalid = NO_INVALID_ROWS,
   } = props;
   const isWide = useIsWide();
@@ -75,41 +76,33 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       if (next) onSort(next);
     },
   });
-  const note = (
-    <TableNote
-      problem={problem ?? null}
-      isLoading={rows === undefined}
-      loadingText={props.loadingText}
-      emptyText={props.emptyText}
-    />
-  );
-  const isNoted = Boolean(problem) || rows === undefined || rows.length + invalid.length === 0;
-
+  const note = getNote(props);
+  const body = {
+    table,
+    label: props.label,
+    note,
+    invalid: note === null ? invalid : NO_INVALID_ROWS,
+    getGroup: props.getGroup,
+  };
   return (
-    <div className="flex flex-col gap-3" aria-busy={isUpdating}>
-      <div className={clsx('transition-opacity', isUpdating && 'opacity-60')}>
+    <div className="flex flex-col gap-3" aria-busy={query.isPlaceholderData}>
+      <div className={clsx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
         {isWide || narrow === 'scroll' ? (
-          <TableGrid
-            table={table}
-            label={props.label}
-            note={isNoted ? note : null}
-            invalid={isNoted ? NO_INVALID_ROWS : invalid}
-            getGroup={props.getGroup}
-            className={props.className}
-          />
+          <TableGrid {...body} className={props.className} />
         ) : (
-          <TableCards
-            table={table}
-            label={props.label}
-            note={isNoted ? note : null}
-            invalid={isNoted ? NO_INVALID_ROWS : invalid}
-            getGroup={props.getGroup}
-            sort={sort}
-            onSort={onSort}
-          />
+          <TableCards {...body} sort={sort} onSort={onSort} />
         )}
       </div>
       <TablePages page={props.page} hasNext={props.hasNext} onPage={props.onPage} summary={props.summary} />
     </div>
   );
+}
+
+/** What replaces the rows while there are none to show, null when there are some. */
+function getNote<Row extends RowData>({ query, onRetry, rows, invalid, loadingText, emptyText }: DataTableProps<Row>) {
+  if (rows === undefined) {
+    if (query.isError || query.isPaused) return <QueryProblem query={query} onRetry={onRetry} />;
+    return <LoadingNote className="justify-center py-16 text-base">{loadingText}</LoadingNote>;
+  }
+  return rows.length + (invalid?.length ?? 0) === 0 ? <StatePanel icon={SearchX} title={emptyText} /> : null;
 }

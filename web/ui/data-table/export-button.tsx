@@ -4,7 +4,7 @@ import { type CsvSource, useCsvExport } from './use-csv-export.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-/** Exports everything that is filtered, not only the page that is shown; while it runs, says how far it is. */
+/** Exports all pages of the filtered rows, and shows the progress. */
 export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
   const { rows, start, cancel } = useCsvExport(source);
   if (rows === null) {

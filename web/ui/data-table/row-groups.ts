@@ -1,9 +1,9 @@
-/** The heading of a group of rows, such as the name of a zone and how many spaces it has. */
+/** The heading of a group of rows: its name, and how many rows it has. */
 export type RowGroup = { name: string; count: string };
 
 export type GetRowGroup<Row> = (row: Row) => RowGroup;
 
-/** The rows in the groups they come in; one group without a heading when there is nothing to group by. */
+/** Groups rows that follow each other; one group without a heading when there is no `getGroup`. */
 export function groupRows<Row, TableRow extends { original: Row }>(
   rows: readonly TableRow[],
   getGroup: GetRowGroup<Row> | undefined,

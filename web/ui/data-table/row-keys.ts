@@ -9,12 +9,11 @@ const STEPS = new Map<string, (index: number, last: number) => number>(
   }),
 );
 
-/** What can be operated in a row. */
-const OPERABLE = 'button:not(:disabled), a[href]';
+const CONTROLS = 'button:not(:disabled), a[href]';
 
 /**
- * Moves from a control of a row to the same one, counted from the end, of the row below or above, or of the first or last
- * row; where a row has fewer of them, to its first. From a heading, the arrows lead into the rows.
+ * Handles the arrow keys, Home and End: moves the focus from a control of a row to the same one, counted from the end, of
+ * another row, or to the first one where that row has fewer. From a heading, the arrows lead into the rows.
  */
 export function moveFocusAlongRows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS.get(event.key);
@@ -22,14 +21,14 @@ export function moveFocusAlongRows(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLElement)) return;
   const own = event.target.closest('tr');
   if (own === null) return;
-  const controls = [...own.querySelectorAll<HTMLElement>(OPERABLE)];
+  const controls = [...own.querySelectorAll<HTMLElement>(CONTROLS)];
   const place = controls.indexOf(event.target);
-  const rows = [...event.currentTarget.querySelectorAll('tbody tr')].filter((row) => row.querySelector(OPERABLE));
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr')].filter((row) => row.querySelector(CONTROLS));
   if (place < 0 || rows.length === 0) return;
   const index = rows.indexOf(own);
   const next = rows[index < 0 && event.key !== 'End' ? 0 : step(index, rows.length - 1)];
-  const reachable = [...(next?.querySelectorAll<HTMLElement>(OPERABLE) ?? [])];
-  // Actions stand at the end of a row, and some rows have more of them.
+  const reachable = [...(next?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
+  // Rows have different numbers of controls, with the actions at the end.
   const target = index < 0 ? reachable[0] : (reachable.at(place - controls.length) ?? reachable[0]);
   event.preventDefault();
   target?.focus();

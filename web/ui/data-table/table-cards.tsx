@@ -5,12 +5,12 @@ import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
 import { type GetRowGroup, groupRows } from './row-groups.ts';
 import type { features } from './table-columns.ts';
-import type { TableSort } from './table-sort.ts';
+import type { TableSort } from './table-url.ts';
 
 type TableCardsProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Stands in the place of the rows. */
+  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
@@ -62,21 +62,21 @@ function RowCard<Row extends RowData>({
   row: TableRow<typeof features, Row>;
 }) {
   const cells = row.getAllCells();
-  const of = (place: 'title' | 'actions' | undefined) =>
-    cells.filter((cell) => cell.column.columnDef.meta?.card === place);
-  const shown = (cell: Cell<typeof features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
+  const findCells = (position: 'title' | 'actions' | undefined) =>
+    cells.filter((cell) => cell.column.columnDef.meta?.card === position);
+  const renderCell = (cell: Cell<typeof features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
   return (
     <li className="border-line bg-surface flex flex-col gap-3 rounded-card border p-4">
-      {of('title').map(shown)}
+      {findCells('title').map(renderCell)}
       <dl className="flex flex-col gap-2">
-        {of(undefined).map((cell) => (
+        {findCells(undefined).map((cell) => (
           <div key={cell.id} className="flex items-start justify-between gap-4">
             <dt className="text-muted shrink-0 text-sm">{getHeading(cell.column)}</dt>
-            <dd className="min-w-0 text-right text-sm">{shown(cell)}</dd>
+            <dd className="min-w-0 text-right text-sm">{renderCell(cell)}</dd>
           </div>
         ))}
       </dl>
-      {of('actions').map(shown)}
+      {findCells('actions').map(renderCell)}
     </li>
   );
 }
@@ -105,7 +105,7 @@ function SortChoice<Row extends RowData>({
   );
 }
 
-/** The heading of a column; those of our tables are plain words. */
+/** The heading of a column; columns here have plain texts. */
 function getHeading(column: { id: string; columnDef: { header?: unknown } }): string {
   return typeof column.columnDef.header === 'string' ? column.columnDef.header : column.id;
 }

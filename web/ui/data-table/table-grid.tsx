@@ -11,7 +11,7 @@ import type { features } from './table-columns.ts';
 type TableGridProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Stands in the place of the rows. */
+  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
@@ -20,8 +20,7 @@ type TableGridProps<Row extends RowData> = {
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
-/** Rows under headings that stay in sight. The area can be reached and scrolled with the keyboard, and
- * arrow keys lead from row to row. */
+/** Rows under headings that stay in sight. Arrow keys move from row to row. */
 export function TableGrid<Row extends RowData>({
   table,
   label,
@@ -127,7 +126,7 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
   const { column } = header;
   const sorted = column.getIsSorted();
   const isEnd = column.columnDef.meta?.align === 'end';
-  const words = <table.FlexRender header={header} />;
+  const heading = <table.FlexRender header={header} />;
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ArrowUpDown;
   return (
     <th
@@ -147,11 +146,11 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
             sorted !== false && 'text-ink',
           )}
         >
-          {words}
+          {heading}
           <Icon aria-hidden="true" className={clsx('size-3.5', sorted === false && 'opacity-50')} />
         </button>
       ) : (
-        <span className="inline-flex min-h-11 items-center">{words}</span>
+        <span className="inline-flex min-h-11 items-center">{heading}</span>
       )}
     </th>
   );

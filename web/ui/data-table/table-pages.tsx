@@ -9,7 +9,6 @@ type TablePagesProps = {
   summary: string;
 };
 
-/** How many rows there are, and the way through their pages. */
 export function TablePages({ page, hasNext, onPage, summary }: TablePagesProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeTableUrl, readTableUrl } from './table-url.ts';
+import { changeTableUrl, parseTableUrl } from './table-url.ts';
 
 const DEFINITION = {
   filters: { status: ['all', 'active', 'cancelled'], zone: null },
@@ -7,7 +7,7 @@ const DEFINITION = {
   defaultSort: { id: 'name', desc: false },
 } as const;
 
-const read = (address: string) => readTableUrl(new URLSearchParams(address), DEFINITION);
+const read = (address: string) => parseTableUrl(new URLSearchParams(address), DEFINITION);
 const change = (address: string, wanted: Parameters<typeof changeTableUrl>[2]) =>
   changeTableUrl(new URLSearchParams(address), DEFINITION, wanted).toString();
 

@@ -8,10 +8,10 @@ import { saveFile } from '../../platform/save-file.ts';
 
 const CSV_TYPE = 'text/csv;charset=utf-8';
 
-/** What is exported: `name` begins the name of the file, before the date. */
+/** What is exported; `name` starts the file name, before the date. */
 export type CsvSource<Row> = Pick<CsvExport<Row>, 'columns' | 'readAfter'> & { name: string };
 
-/** Exports on request, tells how far it is, and can be stopped; leaving the screen stops it too. */
+/** Exports on request; `rows` counts them while it runs, else null. Unmounting cancels the export. */
 export function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { changeTableUrl, readTableUrl, type TableChange, type TableUrlDefinition } from './table-url.ts';
+import { changeTableUrl, parseTableUrl, type TableChange, type TableUrlDefinition } from './table-url.ts';
 
 /**
- * What a table shows, kept in the address: it survives a reload, the way back and a link sent to a colleague. Pages are
- * steps of the way back; words, filters and the order are not.
+ * Keeps what a table shows in the address, so that it survives a reload and can be shared. Only a change of page adds a
+ * step to the browser's history.
  */
 export function useTableUrl<Named extends TableUrlDefinition['filters']>(definition: TableUrlDefinition<Named>) {
   const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readTableUrl(address, definition), [address, definition]);
-  // Rendered at once, as the next change begins with the address that was rendered last.
-  const change = (wanted: TableChange, replace = true) =>
-    setAddress((now) => changeTableUrl(now, definition, wanted), {
+  const query = useMemo(() => parseTableUrl(address, definition), [address, definition]);
+  // Flushed, because the next change starts from the address that was rendered last.
+  const change = (next: TableChange, replace = true) =>
+    setAddress((now) => changeTableUrl(now, definition, next), {
       replace,
       preventScrollReset: true,
       flushSync: true,
@@ -19,7 +19,7 @@ export function useTableUrl<Named extends TableUrlDefinition['filters']>(definit
   return {
     query,
     setPage: (page: number) => change({ page }, false),
-    /** For an address that asks for a page which is not there: the way back must not lead to it again. */
+    /** For a page that does not exist: replaces it, so that going back does not return to it. */
     resetMissingPage: () => change({ page: 1 }),
     setSearch: (search: string) => change({ search }),
     setSort: (sort: NonNullable<typeof query.sort>) => change({ sort }),

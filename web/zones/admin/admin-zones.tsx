@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { countText } from '../../ui/data-table/count-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { formatRowCount } from '../../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import type { AdminZone } from './admin-zone.ts';
@@ -49,17 +48,12 @@ export function AdminZones(editorParts: ZoneEditorParts) {
       <DataTable
         label="Zones"
         columns={columns}
+        query={list}
         rows={isPastTheEnd ? undefined : zones}
         rowId={rowId}
         invalid={list.data?.invalid}
         loadingText="Loading parking zones..."
         emptyText="No parking zones found. Create your first zone to get started."
-        problem={
-          list.isError && zones === undefined
-            ? { text: toErrorMessage(list.error), onRetry: () => void list.refetch() }
-            : null
-        }
-        isUpdating={list.isPlaceholderData}
         sort={query.sort}
         onSort={url.setSort}
         page={query.page}
@@ -68,7 +62,14 @@ export function AdminZones(editorParts: ZoneEditorParts) {
         summary={
           zones === undefined
             ? ''
-            : countText({ page: query.page, pageSize: ADMIN_ZONES_PAGE_SIZE, shown, total, one: 'zone', many: 'zones' })
+            : formatRowCount({
+                page: query.page,
+                pageSize: ADMIN_ZONES_PAGE_SIZE,
+                shown,
+                total,
+                one: 'zone',
+                many: 'zones',
+              })
         }
       />
       {editing === null ? null : <ZoneEditor zone={editing.zone} {...editorParts} onClose={() => setEditing(null)} />}

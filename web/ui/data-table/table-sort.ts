@@ -1,2 +1,0 @@
-/** What a table is sorted by: a column's id. */
-export type TableSort = { id: string; desc: boolean };
