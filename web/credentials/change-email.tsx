@@ -6,16 +6,17 @@ import { toast } from 'sonner';
 import { authMessageOf } from '../data/auth-message.ts';
 import { connection } from '../data/connection.ts';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { toastError } from '../ui/toast-error.ts';
 import { type EmailValues, newEmailValuesSchema } from './credential-values.ts';
-import { changeEmail } from './data.ts';
+import { requestEmailChange } from './data.ts';
 
-/** Long enough to change to the mailbox and back. */
+/** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
 
-/** What the person reads where both mailboxes confirm a new address, and where the new one does alone. */
-const WORDS = {
+/** The texts where both mailboxes confirm a new address, and where only the new one does. */
+const TEXTS = {
   both: {
     intro: 'We send a link to your old and to your new address. Until both are followed you sign in with the old one.',
     submit: 'Send links',
@@ -30,26 +31,31 @@ const WORDS = {
 
 type ChangeEmailProps = {
   email: string;
-  /** Another address is waiting to be confirmed. */
-  onAsked: () => void;
+  /** Called when the new address is waiting for its confirmation. */
+  onRequested: () => void;
 };
 
-/** Asks for another address, which the mailboxes have to confirm. */
-export function ChangeEmail({ email, onAsked }: ChangeEmailProps) {
+/** Requests a change of the email address, which takes effect once it is confirmed by mail. */
+export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const words = connection().config.doubleConfirmChanges === false ? WORDS.new : WORDS.both;
-  const asked = () => {
-    toast.success(words.sent, { duration: READ_FOR_MS });
+  const texts = connection().config.doubleConfirmChanges === false ? TEXTS.new : TEXTS.both;
+  const handleRequested = () => {
+    toast.success(texts.sent, { duration: READ_FOR_MS });
     setIsOpen(false);
-    onAsked();
+    onRequested();
   };
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Change email
       </Button>
-      <Modal open={isOpen} onOpenChange={setIsOpen} title="Change your email" description={words.intro}>
-        <NewEmailForm email={email} submitLabel={words.submit} onAsked={asked} onCancel={() => setIsOpen(false)} />
+      <Modal open={isOpen} onOpenChange={setIsOpen} title="Change your email" description={texts.intro}>
+        <NewEmailForm
+          email={email}
+          submitLabel={texts.submit}
+          onRequested={handleRequested}
+          onCancel={() => setIsOpen(false)}
+        />
       </Modal>
     </>
   );
@@ -57,7 +63,7 @@ export function ChangeEmail({ email, onAsked }: ChangeEmailProps) {
 
 type NewEmailFormProps = ChangeEmailProps & { submitLabel: string; onCancel: () => void };
 
-function NewEmailForm({ email, submitLabel, onAsked, onCancel }: NewEmailFormProps) {
+function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
     resolver: zodResolver(newEmailValuesSchema(email)),
     defaultValues: { email: '' },
@@ -66,27 +72,18 @@ function NewEmailForm({ email, submitLabel, onAsked, onCancel }: NewEmailFormPro
 
   const submit = handleSubmit(async (values) => {
     try {
-      await changeEmail(values.email);
-      onAsked();
+      await requestEmailChange(values.email);
+      onRequested();
     } catch (error) {
       const message = authMessageOf(error);
       if (isAuthError(error) && error.code === 'email_exists') setError('email', { message });
-      else toast.error(message, { id: message });
+      else toastError(message);
     }
   });
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
-      <TextField
-        label="New email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <EmailField label="New email" autoComplete="email" error={errors.email?.message} {...register('email')} />
       <div className="flex flex-col gap-2">
         <Button type="submit" disabled={isSubmitting}>
           {isSubmitting ? 'Loading...' : submitLabel}

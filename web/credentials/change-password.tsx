@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** Changes the password of the signed-in person. */
 export function ChangePassword({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

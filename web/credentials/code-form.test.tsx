@@ -17,7 +17,7 @@ test('the sixth digit sends the code, once', async () => {
   await vi.waitFor(() => expect(onCode.mock.calls).toEqual([['123456']]));
 });
 
-test('too few digits are asked for beside the field and nothing is sent', async () => {
+test('a person who enters too few digits reads it beside the field, and nothing is sent', async () => {
   const onCode = vi.fn(async () => undefined);
   render(<CodeForm submitLabel="Continue" onCode={onCode} />);
   await userEvent.click(field());
@@ -27,7 +27,7 @@ test('too few digits are asked for beside the field and nothing is sent', async 
   expect(onCode).not.toHaveBeenCalled();
 });
 
-test('a wrong code is said beside the field, which is empty and has the focus', async () => {
+test('a person who enters a wrong code reads it beside the empty, focused field', async () => {
   const wrong = new AuthApiError('Invalid TOTP code entered', 422, 'mfa_verification_failed');
   render(<CodeForm submitLabel="Continue" onCode={() => Promise.reject(wrong)} />);
   await userEvent.click(field());
@@ -37,15 +37,15 @@ test('a wrong code is said beside the field, which is empty and has the focus', 
   expect(field()).toHaveFocus();
 });
 
-test('too many tries are said in a toast, with the time to wait', async () => {
-  const said = vi.spyOn(toast, 'error').mockReturnValue('');
+test('a person who tries too often reads in a toast how long to wait', async () => {
+  const toastSpy = vi.spyOn(toast, 'error').mockReturnValue('');
   const message = 'For security purposes, you can only request this after 1800 seconds.';
   const limit = new AuthApiError(message, 429, 'over_request_rate_limit');
   render(<CodeForm submitLabel="Continue" onCode={() => Promise.reject(limit)} />);
   await userEvent.click(field());
   await userEvent.keyboard('123456');
   await vi.waitFor(() =>
-    expect(said.mock.calls.map(([sentence]) => sentence)).toEqual([
+    expect(toastSpy.mock.calls.map(([sentence]) => sentence)).toEqual([
       'Too many attempts. Please try again in 30 minutes.',
     ]),
   );

@@ -1,24 +1,24 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { authMessageOf } from '../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
+import { toastError } from '../ui/toast-error.ts';
 
 type CodeFormProps = {
   submitLabel: string;
   variant?: ButtonVariant;
   hint?: string;
-  /** Sends the code; what it throws is said here. */
+  /** Sends the code; the form shows the error it throws. */
   onCode: (code: string) => Promise<void>;
-  /** Another way out, below the button. */
+  /** More buttons, below the submit button. */
   children?: ReactNode;
 };
 
 const CODE = /^\d{6}$/;
 
-/** Asks for a code of the authenticator app and sends it with its last digit. A wrong one is said beside the field. */
+/** Asks for a code of the authenticator app and submits it with its last digit. */
 export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, children }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
@@ -40,8 +40,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, child
       if (isAuthError(thrown) && thrown.code === 'mfa_verification_failed') {
         setError(PROBLEMS['code-wrong']);
       } else {
-        const message = authMessageOf(thrown);
-        toast.error(message, { id: message });
+        toastError(authMessageOf(thrown));
       }
     } finally {
       setIsSending(false);

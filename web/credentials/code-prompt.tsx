@@ -1,16 +1,17 @@
 import type { User } from '@supabase/supabase-js';
+import { ErrorNote } from '../ui/error-note.tsx';
 import { CodeForm } from './code-form.tsx';
-import { isUsable, showCode } from './factors.ts';
+import { isUsable, verifyCode } from './factors.ts';
 
-/** The second step of signing in; the session takes on by itself that it was passed. */
+/** The second step of signing in; the session notices by itself that it succeeded. */
 export function CodePrompt({ user }: { user: User }) {
   const factor = user.factors?.find(isUsable);
   if (factor === undefined) {
     return (
-      <p role="alert" className="rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
+      <ErrorNote>
         Your account asks for a second factor that Parqueo does not know. Please contact the operator.
-      </p>
+      </ErrorNote>
     );
   }
-  return <CodeForm submitLabel="Continue" onCode={(code) => showCode(factor.id, code)} />;
+  return <CodeForm submitLabel="Continue" onCode={(code) => verifyCode(factor.id, code)} />;
 }

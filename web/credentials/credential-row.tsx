@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 
 type CredentialRowProps = {
   name: string;
-  /** How it stands. */
   value: ReactNode;
-  /** What can be done about it. */
+  /** The buttons that change it. */
   children?: ReactNode;
 };
 
-/** One of the things a person signs in with. Stands in a list of descriptions. */
+/** A row of a `<dl>`: one of the things a person signs in with. */
 export function CredentialRow({ name, value, children }: CredentialRowProps) {
   return (
     <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3">

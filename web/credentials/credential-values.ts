@@ -4,10 +4,8 @@ import { PROBLEMS } from '../../domain/problems.ts';
 
 const email = z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed']));
 
-/** The address of an account, as typed. */
 export const emailValuesSchema = z.object({ email });
 
-/** Another address than the one there is. */
 export function newEmailValuesSchema(current: string) {
   return z.object({
     email: email.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), PROBLEMS['email-same']),
@@ -16,7 +14,6 @@ export function newEmailValuesSchema(current: string) {
 
 export type EmailValues = z.infer<typeof emailValuesSchema>;
 
-/** A password to make up. */
 export const newPasswordValuesSchema = z.object({
   password: z.string().min(MIN_PASSWORD_LENGTH, PROBLEMS['password-too-short']),
 });

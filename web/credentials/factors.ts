@@ -2,43 +2,43 @@ import type { Factor } from '@supabase/supabase-js';
 import { authFailureOf } from '../data/auth-failure.ts';
 import { dataClient } from '../data/connection.ts';
 
-// What these throw is what `data.ts` says.
+// These throw the same errors as those in data.ts.
 
-/** What an authenticator app is set up with: a picture to scan, the same to type and to open on this device. */
+/** The key for an authenticator app: as a QR code, as text and as a link for this device. */
 export type FactorSetup = { factorId: string; qrCodeAddress: string; secret: string; uri: string };
 
 const SVG_ADDRESS = /^data:image\/svg\+xml;utf-?8,/;
 
-/** Begins a second factor, which counts once `showCode` has proven it. What was begun and left before is dropped. */
+/** Enrolls a second factor, which counts once `verifyCode` succeeded. Drops earlier ones that were never verified. */
 export async function startFactor(): Promise<FactorSetup> {
   for (const { id } of (await loadFactors()).filter(({ status }) => status === 'unverified')) await dropFactor(id);
   const { data, error } = await dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: 'Parqueo' });
   if (error) throw authFailureOf(error);
   const { qr_code: qrCode, secret, uri } = data.totp;
   const svg = qrCode.replace(SVG_ADDRESS, '');
-  // Not every browser takes an address with unescaped markup in it.
+  // Not every browser accepts unescaped markup in a data URL.
   return { factorId: data.id, qrCodeAddress: `data:image/svg+xml,${encodeURIComponent(svg)}`, secret, uri };
 }
 
-/** Shows a code of the app. From then on this session has the second factor; those without it end. */
-export async function showCode(factorId: string, code: string): Promise<void> {
+/** Verifies a code of the app. This session then has the second factor, and those without it end. */
+export async function verifyCode(factorId: string, code: string): Promise<void> {
   const { error } = await dataClient().auth.mfa.challengeAndVerify({ factorId, code });
   if (error) throw authFailureOf(error);
 }
 
-/** Removes the second factor of the signed-in person, who shows a fresh code. Without a factor nothing is left to do. */
+/** Removes the second factor of the signed-in person, proven by a fresh code. Does nothing when there is none. */
 export async function removeFactors(code: string): Promise<void> {
   const factors = (await loadFactors()).filter(isUsable);
-  const [proving] = factors;
-  if (proving === undefined) return;
-  await showCode(proving.id, code);
+  const [factor] = factors;
+  if (factor === undefined) return;
+  await verifyCode(factor.id, code);
   for (const { id } of factors) await dropFactor(id);
-  // The token at hand still tells of the factor.
+  // The current token still claims the factor.
   const { error } = await dataClient().auth.refreshSession();
   if (error) throw authFailureOf(error);
 }
 
-/** Whether codes of an authenticator app can be shown for a factor. */
+/** Whether a factor takes codes of an authenticator app. */
 export function isUsable({ factor_type, status }: Pick<Factor, 'factor_type' | 'status'>): boolean {
   return factor_type === 'totp' && status === 'verified';
 }

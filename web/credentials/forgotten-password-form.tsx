@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { authMessageOf } from '../data/auth-message.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { EmailField } from '../ui/email-field.tsx';
+import { toastError } from '../ui/toast-error.ts';
 import { type EmailValues, emailValuesSchema } from './credential-values.ts';
 import { requestPasswordLink } from './data.ts';
 
-/** Asks for a link to choose a new password. What it says never tells whether there is such an account. */
+/** Mails a link to choose a new password. Its texts never tell whether the account exists. */
 export function ForgottenPasswordForm() {
-  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     resolver: zodResolver(emailValuesSchema),
     defaultValues: { email: '' },
@@ -21,23 +21,18 @@ export function ForgottenPasswordForm() {
   const submit = handleSubmit(async ({ email }) => {
     try {
       await requestPasswordLink(email);
-      setAskedFor(email);
+      setMailedTo(email);
     } catch (error) {
-      const message = authMessageOf(error);
-      toast.error(message, { id: message });
+      toastError(authMessageOf(error));
     }
   });
 
   return (
     <>
       <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
-        <TextField
+        <EmailField
           label="Email"
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="name@example.com"
           error={errors.email?.message}
           {...register('email')}
@@ -46,12 +41,12 @@ export function ForgottenPasswordForm() {
           {isSubmitting ? 'Loading...' : 'Send link'}
         </Button>
       </form>
-      <div role="status">{askedFor === null ? null : <LookIntoMailbox email={askedFor} />}</div>
+      <div role="status">{mailedTo === null ? null : <MailedNote email={mailedTo} />}</div>
     </>
   );
 }
 
-function LookIntoMailbox({ email }: { email: string }) {
+function MailedNote({ email }: { email: string }) {
   return (
     <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
       <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

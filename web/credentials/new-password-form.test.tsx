@@ -23,19 +23,19 @@ async function save(password: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
 }
 
-test('a short password is refused beside the field and nothing is sent', async () => {
+test('a person with a short password reads it beside the field, and nothing is sent', async () => {
   await save('1234567');
   expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Use at least 8 characters');
   expect(changePassword).not.toHaveBeenCalled();
 });
 
-test('a password is changed without a code where the service asks for none', async () => {
+test('a person changes their password without a code where the service asks for none', async () => {
   await save(PASSWORD);
   expect(vi.mocked(changePassword).mock.calls).toEqual([[{ password: PASSWORD }]]);
   expect(onChanged).toHaveBeenCalledOnce();
 });
 
-test('where the service wants to be sure, a code is mailed and goes along with what was typed before', async () => {
+test('a person who has to reauthenticate sends the mailed code with the same password', async () => {
   vi.mocked(changePassword).mockRejectedValueOnce(
     new AuthApiError('Password update requires reauthentication', 400, 'reauthentication_needed'),
   );
@@ -48,7 +48,7 @@ test('where the service wants to be sure, a code is mailed and goes along with w
   expect(vi.mocked(changePassword).mock.lastCall).toEqual([{ password: PASSWORD, nonce: '123456' }]);
 });
 
-test('a mailed code that is wrong is said beside its field', async () => {
+test('a person who enters a wrong mailed code reads it beside its field', async () => {
   vi.mocked(changePassword)
     .mockRejectedValueOnce(new AuthApiError('needed', 400, 'reauthentication_needed'))
     .mockRejectedValueOnce(new AuthApiError('Nonce has expired or is invalid', 422, 'reauthentication_not_valid'));

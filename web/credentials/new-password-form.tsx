@@ -9,7 +9,7 @@ import { type NewPasswordValues, newPasswordValuesSchema } from './credential-va
 import { usePasswordChange } from './use-password-change.ts';
 
 type NewPasswordFormProps = {
-  /** Whose password it is, for the device that keeps passwords. */
+  /** The account, for password managers. */
   email: string;
   submitLabel: string;
   onChanged: () => void;
@@ -17,11 +17,11 @@ type NewPasswordFormProps = {
 
 const CODE = /^\d{6}$/;
 
-/** Chooses a new password; asks for the mailed code as well where the service does. */
+/** Sets a new password; asks for the mailed code too when the service requires it. */
 export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFormProps) {
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string | undefined>();
-  const { wantsCode, change } = usePasswordChange(onChanged);
+  const { needsCode, change } = usePasswordChange(onChanged);
   const { register, handleSubmit, setError, reset, formState } = useForm<NewPasswordValues>({
     resolver: zodResolver(newPasswordValuesSchema),
     defaultValues: { password: '' },
@@ -30,17 +30,17 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
 
   const submit = handleSubmit(async ({ password }) => {
     setCodeError(undefined);
-    if (wantsCode && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']);
-    const refusal = await change(password, code);
+    if (needsCode && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']);
+    const error = await change(password, code);
     setCode('');
-    if (refusal === null) reset();
-    else if (refusal.field === 'password') setError('password', { message: refusal.sentence });
-    else if (refusal.field === 'code') setCodeError(refusal.sentence);
+    if (error === null) reset();
+    else if (error.field === 'password') setError('password', { message: error.sentence });
+    else if (error.field === 'code') setCodeError(error.sentence);
   });
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
-      {/* Tells the device for which account it keeps the new password. */}
+      {/* Password managers store the new password for this account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="New password"
@@ -49,7 +49,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
         error={errors.password?.message}
         {...register('password')}
       />
-      {wantsCode ? (
+      {needsCode ? (
         <CodeField
           label="Code from our email"
           hint={`We sent it to ${email}.`}

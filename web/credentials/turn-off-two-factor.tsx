@@ -5,7 +5,7 @@ import { Modal } from '../ui/modal.tsx';
 import { CodeForm } from './code-form.tsx';
 import { removeFactors } from './factors.ts';
 
-/** Turns the second factor off, once asked and with a fresh code of the app. */
+/** Turns the second factor off, after a confirmation with a fresh code. */
 export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
   const [isOpen, setIsOpen] = useState(false);
 

@@ -5,23 +5,20 @@ import { authMessageOf } from '../data/auth-message.ts';
 import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { toastError } from '../ui/toast-error.ts';
 import { CodeForm } from './code-form.tsx';
-import { type FactorSetup, showCode, startFactor } from './factors.ts';
-import { LostPhoneNote } from './lost-phone-note.tsx';
+import { type FactorSetup, startFactor, verifyCode } from './factors.ts';
 
-/** Turns the second factor on: shows what to set the app up with, and wants a code of it as proof. */
+/** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
 export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
   const setup = useMutation({
     networkMode: 'always',
     mutationFn: startFactor,
-    onError: (error) => {
-      const message = authMessageOf(error);
-      toast.error(message, { id: message });
-    },
+    onError: (error) => toastError(authMessageOf(error)),
   });
 
-  const prove = async (factorId: string, code: string) => {
-    await showCode(factorId, code);
+  const verify = async (factorId: string, code: string) => {
+    await verifyCode(factorId, code);
     toast.success('Two-factor authentication is on');
     setup.reset();
     await onChanged();
@@ -44,7 +41,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
           <>
             <Keys {...setup.data} />
             <LostPhoneNote />
-            <CodeForm submitLabel="Turn on" onCode={(code) => prove(setup.data.factorId, code)}>
+            <CodeForm submitLabel="Turn on" onCode={(code) => verify(setup.data.factorId, code)}>
               <Button variant="secondary" onClick={() => setup.reset()}>
                 Not now
               </Button>
@@ -56,7 +53,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
   );
 }
 
-/** Groups of four are easier to type. */
+/** Splits the secret into groups of four, which are easier to type. */
 const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
@@ -89,5 +86,15 @@ function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
         </div>
       </div>
     </div>
+  );
+}
+
+function LostPhoneNote() {
+  return (
+    <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
+      <strong>If you lose your phone:</strong> Parqueo has no spare codes. Write to the operator of Parqueo, who checks
+      who you are and turns two-factor authentication off for you. Keep the setup key in a safe place and you can set up
+      another phone yourself.
+    </p>
   );
 }

@@ -3,34 +3,34 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { authMessageOf } from '../data/auth-message.ts';
+import { toastError } from '../ui/toast-error.ts';
 import { changePassword, requestNonce } from './data.ts';
 
-/** What is wrong, and beside which field it is said; without a field it was said in a toast. */
+/** What is wrong with a field; without a field, a toast has shown the error. */
 export type PasswordError = { field: 'password' | 'code'; sentence: string } | { field: null };
 
-const ABOUT_PASSWORD: readonly (string | undefined)[] = ['weak_password', 'same_password'];
+const PASSWORD_ERRORS: readonly (string | undefined)[] = ['weak_password', 'same_password'];
 
 /**
- * Changes the password. Where the service wants to be sure who asks, it is asked to mail a code, and
- * `wantsCode` is true until the change went through.
+ * Changes the password. When the service asks to reauthenticate, it mails a code, and `needsCode` is true until the change
+ * succeeded.
  */
 export function usePasswordChange(onChanged: () => void) {
-  const [wantsCode, setWantsCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
 
   const change = async (password: string, nonce: string): Promise<PasswordError | null> => {
     try {
-      await changePassword({ password, ...(wantsCode ? { nonce } : {}) });
+      await changePassword({ password, ...(needsCode ? { nonce } : {}) });
       toast.success('Your password has been changed');
-      setWantsCode(false);
+      setNeedsCode(false);
       onChanged();
       return null;
     } catch (error) {
-      if (!isAuthError(error)) return toPasswordError(error);
-      if (error.code !== 'reauthentication_needed') return toPasswordError(error);
+      if (!isAuthError(error) || error.code !== 'reauthentication_needed') return toPasswordError(error);
     }
     try {
       await requestNonce();
-      setWantsCode(true);
+      setNeedsCode(true);
       toast.message('We sent a code to your email, to be sure that it is you');
     } catch (error) {
       return toPasswordError(error);
@@ -38,7 +38,7 @@ export function usePasswordChange(onChanged: () => void) {
     return { field: null };
   };
 
-  return { wantsCode, change };
+  return { needsCode, change };
 }
 
 function toPasswordError(error: unknown): PasswordError {
@@ -46,7 +46,7 @@ function toPasswordError(error: unknown): PasswordError {
   if (isAuthError(error) && error.code === 'reauthentication_not_valid') {
     return { field: 'code', sentence: PROBLEMS['mailed-code-wrong'] };
   }
-  if (isAuthError(error) && ABOUT_PASSWORD.includes(error.code)) return { field: 'password', sentence };
-  toast.error(sentence, { id: sentence });
+  if (isAuthError(error) && PASSWORD_ERRORS.includes(error.code)) return { field: 'password', sentence };
+  toastError(sentence);
   return { field: null };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import type { LockedSpace } from './use-lock-commands.ts';
 
@@ -12,7 +12,7 @@ type RaiseDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a lock is raised, as it lifts whatever stands above it, and warns when a car may. */
+/** Asks before a lock is raised, which could damage a car above it, and warns when a car may be there. */
 export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialogProps) {
   const check = useQuery({
     queryKey: ['raise-warning', space.id],
@@ -36,12 +36,7 @@ export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialo
           Checking for reservations...
         </p>
       ) : null}
-      {warning ? (
-        <p role="alert" className="bg-danger-wash text-danger flex items-start gap-2 rounded-control p-3 font-semibold">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {warning}
-        </p>
-      ) : null}
+      {warning ? <ErrorNote>{warning}</ErrorNote> : null}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={warning ? 'danger' : 'primary'} disabled={check.isPending} onClick={onRaise}>
           {warning ? 'Raise all the same' : 'Raise lock'}

@@ -1,21 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { isDeletionConfirmed } from '../../domain/people/settings.ts';
-import { Problem, toErrorMessage } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { deleteAccount } from './data.ts';
 
 type DeleteAccountProps = {
   email: string;
-  /** The account is gone; what this device still holds of it is to go too. */
+  /** Clears what this device stores of the account. */
   onDeleted: () => Promise<void>;
 };
 
-/** Deletes the account for good, once the person has typed that they mean it. */
+/** Deletes the account once the person has typed a confirmation. */
 export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -38,14 +39,14 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
 
 function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
   const [typed, setTyped] = useState('');
-  const deletion = useMutation({
-    networkMode: 'always',
+  const deletion = useOnlineMutation({
     mutationFn: async () => {
-      if (!navigator.onLine) throw new Problem('offline');
       await deleteAccount();
       toast.success('Your account has been deleted');
       await onDeleted();
     },
+    // The form shows it.
+    onError: () => undefined,
   });
   const isConfirmed = isDeletionConfirmed(typed, email);
 
@@ -64,11 +65,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {deletion.error ? (
-        <p role="alert" className="rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
-          {toErrorMessage(deletion.error)}
-        </p>
-      ) : null}
+      {deletion.error ? <ErrorNote>{toErrorMessage(deletion.error)}</ErrorNote> : null}
       <div className="flex flex-col gap-2">
         <Button type="submit" variant="danger" disabled={!isConfirmed || deletion.isPending}>
           {deletion.isPending ? 'Deleting...' : 'Delete account'}

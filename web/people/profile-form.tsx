@@ -14,7 +14,6 @@ import type { Profile } from './rows.ts';
 import { ownProfileKey } from './use-own-profile.ts';
 import { useSave } from './use-save.ts';
 
-/** What a person tells about themselves. What was typed stays when saving fails. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
     resolver: zodResolver(profileValuesSchema),
@@ -23,13 +22,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const saving = useSave({
     save: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
     queryKey: ownProfileKey(profile.userId),
-    successSentence: 'Profile saved',
+    successText: 'Profile saved',
   });
   const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
   const { errors, isDirty } = formState;
 
   const submit = handleSubmit((values) => {
-    saving.mutate(values, { onSuccess: (kept) => reset(toProfileValues(kept)) });
+    saving.mutate(values, { onSuccess: (saved) => reset(toProfileValues(saved)) });
   });
 
   return (

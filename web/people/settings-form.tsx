@@ -32,7 +32,7 @@ const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: Lucid
   private: { label: 'Private', detail: 'Only you and the operators of Parqueo may see it', icon: LockKeyhole },
 };
 
-/** What a person chooses for themselves, kept with their account. What was chosen stays when saving fails. */
+/** The settings that are stored with an account. */
 export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
   const { register, control, handleSubmit, reset, formState } = useForm<
     SettingsValues,
@@ -45,7 +45,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
   const saving = useSave({
     save: (values: CompleteSettingsValues) => saveSettings(userId, values),
     queryKey: settingsKey(userId),
-    successSentence: 'Settings updated successfully',
+    successText: 'Settings updated successfully',
   });
   const submit = handleSubmit((values) => {
     saving.mutate(values, { onSuccess: (saved) => reset(toSettingsValues(saved)) });
@@ -55,8 +55,8 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
     <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-7">
       <SettingsSection title="Notifications">
         <div className="-my-2 divide-y divide-line">
-          {NOTIFICATIONS.map(({ name, ...words }) => (
-            <SwitchField key={name} {...words} {...register(name)} />
+          {NOTIFICATIONS.map(({ name, ...texts }) => (
+            <SwitchField key={name} {...texts} {...register(name)} />
           ))}
         </div>
       </SettingsSection>

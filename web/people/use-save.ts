@@ -1,33 +1,24 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { Problem, toErrorMessage } from '../../domain/problems.ts';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 
-type SaveOptions<Changes, Kept> = {
-  save: (changes: Changes) => Promise<Kept>;
-  /** What holds the thing that is saved; it becomes what the server kept. */
+type SaveOptions<Changes, Saved> = {
+  save: (changes: Changes) => Promise<Saved>;
+  /** The query that holds what is saved; it takes over what the server stored. */
   queryKey: QueryKey;
-  successSentence: string;
+  successText: string;
 };
 
-/** Saves what a form holds and says in a toast how it went; a failure leaves the form as it is. */
-export function useSave<Changes, Kept>({ save, queryKey, successSentence }: SaveOptions<Changes, Kept>) {
+/** Saves a form and shows the outcome in a toast; after a failure the form stays as it is. */
+export function useSave<Changes, Saved>({ save, queryKey, successText }: SaveOptions<Changes, Saved>) {
   const queryClient = useQueryClient();
-  return useMutation({
-    // Offline, the answer is an error at once; nothing is saved behind the person's back later.
-    networkMode: 'always',
-    mutationFn: (changes: Changes) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      return save(changes);
-    },
-    onSuccess: async (kept) => {
-      // An answer to an older question must not overwrite what was just saved.
+  return useOnlineMutation({
+    mutationFn: save,
+    onSuccess: async (saved) => {
+      // The response to an older request must not overwrite what was just saved.
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, kept);
-      toast.success(successSentence);
-    },
-    onError: (error) => {
-      const message = toErrorMessage(error);
-      toast.error(message, { id: message });
+      queryClient.setQueryData(queryKey, saved);
+      toast.success(successText);
     },
   });
 }

@@ -26,7 +26,7 @@ export function SignInSettings({ user }: { user: User }) {
     <SettingsSection title="Sign-in">
       <dl className="-my-3 divide-y divide-line">
         <CredentialRow name="Email" value={wished ? `${email}. ${waitingFor(wished)}` : email}>
-          <ChangeEmail email={email} onAsked={() => void verified.refetch()} />
+          <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
         </CredentialRow>
         <CredentialRow name="Password" value="">
           <ChangePassword email={email} />

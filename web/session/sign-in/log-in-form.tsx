@@ -1,14 +1,14 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { toast } from 'sonner';
 import { authMessageOf } from '../../data/auth-message.ts';
 import { paths } from '../../paths.ts';
+import { toastError } from '../../ui/toast-error.ts';
 import { type Credentials, logIn } from '../data.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
-/** Logs in; who is let in is taken on by the session, so success needs no word here. */
+/** Logs in; after a success the session itself changes the screen. */
 export function LogInForm() {
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
 
@@ -16,8 +16,7 @@ export function LogInForm() {
     try {
       await logIn(credentials);
     } catch (error) {
-      const message = authMessageOf(error);
-      toast.error(message, { id: message });
+      toastError(authMessageOf(error));
       setUnconfirmedEmail(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials.email : null);
     }
     return false;

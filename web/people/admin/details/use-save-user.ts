@@ -1,56 +1,52 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { Problem } from '../../../../domain/problems.ts';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { SettingsChanges } from '../../data.ts';
 import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
 
-/** What was changed about a person; what was not is left out and left alone. */
+/** The parts of a person that a form changed. */
 export type ChangedUser = { profile?: UserChanges; settings?: SettingsChanges };
 
 type SaveCallbacks = {
   onSaved: () => void;
-  /** Called with the new version of the profile as soon as that is saved, as the settings may yet fail. */
+  /** Called with the new version of the profile once it is saved, as saving the settings may still fail. */
   onProfileSaved: (version: string) => void;
-  /** Called with all about the person as it is now, when somebody else changed it since it was read. */
+  /** Called with the stored details when somebody else changed them since they were loaded. */
   onNewer: (newer: UserDetails) => void;
 };
 
-/** Saves what was changed about a person and says how each part went. */
-export function useSaveUser(read: UserDetails, { onSaved, onProfileSaved, onNewer }: SaveCallbacks) {
+/** Saves a person's profile and settings, each with its own toast. */
+export function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: SaveCallbacks) {
   const queryClient = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
+  return useOnlineMutation({
     mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
-      if (!navigator.onLine) throw new Problem('offline');
-      const { userId } = read.profile;
+      const { userId } = loaded.profile;
       if (profile) {
-        const saved = await updateUser(userId, read.profile.version, profile);
-        if (saved === 'changed-meanwhile') return loadNewer(read);
+        const saved = await updateUser(userId, loaded.profile.version, profile);
+        if (saved === 'changed-meanwhile') return loadNewer(loaded);
         toast.success('User updated successfully');
         onProfileSaved(saved.version);
       }
-      if (settings && read.settings) {
-        const saved = await updateUserSettings(userId, read.settings.version, settings);
-        if (saved === 'changed-meanwhile') return loadNewer(read);
+      if (settings && loaded.settings) {
+        const saved = await updateUserSettings(userId, loaded.settings.version, settings);
+        if (saved === 'changed-meanwhile') return loadNewer(loaded);
         toast.success('Settings updated successfully');
       }
       return null;
     },
     onSuccess: (newer) => (newer === null ? onSaved() : onNewer(newer)),
-    onError: (error) => {
-      const message = toErrorMessage(error);
-      toast.error(message, { id: message });
-    },
-    // Not only this person: the list and its figures follow, and it may be the administrator's own profile.
+    // All queries: the list and its summary change too, and it may be the administrator's own profile.
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
 
-async function loadNewer(read: UserDetails): Promise<UserDetails> {
-  const newer = await loadUserDetails(read.profile.userId, new AbortController().signal);
-  const isNewer = newer.profile.version !== read.profile.version || newer.settings?.version !== read.settings?.version;
-  // Nobody changed anything: the caller may not either.
+async function loadNewer(loaded: UserDetails): Promise<UserDetails> {
+  const newer = await loadUserDetails(loaded.profile.userId, new AbortController().signal);
+  const isNewer =
+    newer.profile.version !== loaded.profile.version || newer.settings?.version !== loaded.settings?.version;
+  // Nobody else changed anything, so this caller is not allowed to.
   if (!isNewer) throw new Problem('user-not-updated');
   return newer;
 }

@@ -1,24 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { toast } from 'sonner';
-import { Problem } from '../../../../domain/problems.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { makeAdmin, removeAdmin } from './details-data.ts';
 import { formatRoleError } from './role-message.ts';
 
-/** Whether a person is an administrator, and the way to change that; it takes effect at once. */
+/** Shows whether a person is an administrator, and changes it at once. */
 export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   const queryClient = useQueryClient();
-  const change = useMutation({
-    networkMode: 'always',
-    mutationFn: () => {
-      if (!navigator.onLine) throw new Problem('offline');
-      return isAdmin ? removeAdmin(userId) : makeAdmin(userId);
-    },
+  const change = useOnlineMutation({
+    mutationFn: () => (isAdmin ? removeAdmin(userId) : makeAdmin(userId)),
     onSuccess: () => toast.success(isAdmin ? 'Admin role removed successfully' : 'Admin role assigned successfully'),
     onError: (error) => toast.error(formatRoleError(error)),
-    // Also whether the administrator here still is one.
+    // All queries, as the administrators themselves may have lost the role.
     onSettled: () => queryClient.invalidateQueries(),
   });
   const Icon = isAdmin ? ShieldOff : ShieldCheck;
