@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
-import { KEEP_ALIVE_MS } from '../server/lifecycle/stop-server.ts';
+import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
 import { complaintAbout, NGINX, writeConfiguration } from './testing/balancer.ts';
 import { copiesOfImage, isKept, ROOT } from './testing/lay-out-image.ts';
 
@@ -50,7 +50,7 @@ describe('the example of variables', () => {
       { TRUSTED_PROXIES: parseEnv(await read('deploy/parqueo.env.example')).TRUSTED_PROXIES },
       '/',
     );
-    const trusted = all(compose, /ipv4_address: (\S+)/g).filter((address) => trustedProxies?.trusts(address));
+    const trusted = all(compose, /ipv4_address: (\S+)/g).filter((address) => trustedProxies?.(address));
     expect(trusted).toEqual(all(service('balancer'), /ipv4_address: (\S+)/g));
   });
 

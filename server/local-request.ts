@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { socketAddress } from './client-address.ts';
+import { getSocketAddress } from './client-address.ts';
 
 const LOOPBACK_ADDRESS = /^(127\.|::1$)/;
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** What proxies, tunnels and content delivery networks add: the request came from elsewhere, even when they run here. */
+/** Headers that proxies, tunnels and content delivery networks add: the request came from elsewhere, even if they run here. */
 const FORWARDING_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-original-.+|x-(cluster-)?client-ip|x-envoy-.+|x-azure-.+|(true|fastly|fly)-client-ip|cf-.+|cdn-loop|tailscale-.+)$/;
 
@@ -11,11 +11,11 @@ function isLoopbackName(host: string): boolean {
   return URL.canParse(`http://${host}`) && LOOPBACK_NAME.test(new URL(`http://${host}`).hostname);
 }
 
-/** Whether a request comes from this machine and names it: a foreign name is that of a tunnel, or of a page rebound to us. */
+/** Whether a request comes from this machine under its own name. Another name belongs to a tunnel or to DNS rebinding. */
 export function isFromThisMachine(c: Context): boolean {
   const names = [new URL(c.req.url).host, c.req.header('host')];
   return (
-    LOOPBACK_ADDRESS.test(socketAddress(c)) &&
+    LOOPBACK_ADDRESS.test(getSocketAddress(c)) &&
     names.every((name) => name === undefined || isLoopbackName(name)) &&
     !Object.keys(c.req.header()).some((name) => FORWARDING_HEADER.test(name))
   );

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { clientAddressOf } from '../../client-address.ts';
+import { getClientAddress } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
@@ -69,7 +69,7 @@ export function createFactors(parts: RequestDependencies): Hono<AppEnv> {
 
   app.post('/factors/:id/challenge', async (c) => {
     const { factor } = await requireFactor(c, c.req.param('id'));
-    const address = c.get('clientAddress') ?? clientAddressOf(c, undefined);
+    const address = getClientAddress(c);
     const challenge = await createChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
   });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
-import { clientAddressOf } from '../../client-address.ts';
+import { getClientAddress } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
 import { findNetwork } from './client-network.ts';
 
@@ -64,7 +64,7 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
 
 /** The network a request came from, as the proxies that the operator trusts tell it. */
 export function readClientNetwork(c: Context<AppEnv>): string {
-  return findNetwork(c.get('clientAddress') ?? clientAddressOf(c, undefined));
+  return findNetwork(getClientAddress(c));
 }
 
 /** Counts a mail to somebody. @throws AuthError 429 `over_email_send_rate_limit`, the same for addresses without an account */
