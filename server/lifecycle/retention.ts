@@ -1,22 +1,18 @@
-import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import type { Metrics } from '../metrics/metrics.ts';
-import { scheduleJob } from './schedule-job.ts';
+import { type JobContext, scheduleJob } from './schedule-job.ts';
 
 const EVERY_HOUR = '0 17 * * * *';
-/** What is left over waits for the next hour. */
+/** The rest is removed in the next hour. */
 const MAX_BATCHES = 200;
 
-type RetentionParts = { sql: Sql; log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> | undefined };
-
 /**
- * Removes what is older than `private.retention` says, one short transaction after the other.
- * @param goesOn asked before each batch
- * @returns how many rows
+ * Removes what is older than `private.retention` says, in short transactions.
+ * @param shouldContinue is asked before each batch
+ * @returns the number of rows
  */
-export async function removeOldData(sql: Sql, goesOn: () => boolean = () => true): Promise<number> {
+export async function removeOldData(sql: Sql, shouldContinue: () => boolean = () => true): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < MAX_BATCHES && goesOn(); batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES && shouldContinue(); batch += 1) {
     const [row] = await sql<{ removed: number }[]>`
       select private.remove_old_data() + private.remove_old_sign_in_sources() as removed`;
     if (row === undefined || row.removed === 0) break;
@@ -26,21 +22,20 @@ export async function removeOldData(sql: Sql, goesOn: () => boolean = () => true
 }
 
 /**
- * Removes old data every hour. Several servers may do so at once; none waits for rows that another removes.
- * @returns the way to stop it, which waits for the batch under way
+ * Removes old data every hour. Servers may do so at the same time, since they skip locked rows.
+ * @returns stops it and waits for the current batch
  */
-export function startRetention({ sql, log, metrics }: RetentionParts): () => Promise<void> {
+export function startRetention({ sql, ...context }: { sql: Sql } & JobContext): () => Promise<void> {
   let isStopping = false;
   const stop = scheduleJob({
     job: 'retention',
     due: EVERY_HOUR,
     async work() {
       const removed = await removeOldData(sql, () => !isStopping);
-      if (removed > 0) log.info({ removed }, 'old data removed');
+      if (removed > 0) context.log.info({ removed }, 'old data removed');
     },
     failure: 'old data could not be removed',
-    log,
-    metrics,
+    ...context,
   });
   return function stopRetention() {
     isStopping = true;

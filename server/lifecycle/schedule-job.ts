@@ -2,23 +2,23 @@ import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Job, Metrics } from '../metrics/metrics.ts';
 
-type RepeatedWork = {
+export type JobContext = { log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> | undefined };
+
+type ScheduledJob = JobContext & {
   job: Job;
-  /** When it is due, as croner reads it: seconds come first. */
+  /** A cron pattern that begins with seconds. */
   due: string;
   work: () => Promise<void>;
-  /** What the log says when it failed; it is tried again when it is due next. */
+  /** Log message of a failed run; the next one is as scheduled. */
   failure: string;
-  log: Logger;
-  metrics?: Pick<Metrics, 'recordJobRun'> | undefined;
 };
 
 /**
- * Does something again and again, never twice at the same time.
- * @returns the way to stop it, which waits for work under way
+ * Runs a job on a schedule, never twice at the same time.
+ * @returns stops the schedule and waits for a run in progress
  */
-export function scheduleJob({ job, due, work, failure, log, metrics }: RepeatedWork): () => Promise<void> {
-  let underWay: Promise<void> = Promise.resolve();
+export function scheduleJob({ job, due, work, failure, log, metrics }: ScheduledJob): () => Promise<void> {
+  let currentRun: Promise<void> = Promise.resolve();
   const run = async () => {
     try {
       await work();
@@ -29,11 +29,11 @@ export function scheduleJob({ job, due, work, failure, log, metrics }: RepeatedW
     }
   };
   const cron = new Cron(due, { protect: true }, () => {
-    underWay = run();
-    return underWay;
+    currentRun = run();
+    return currentRun;
   });
-  return async function stopWork() {
+  return async function stopJob() {
     cron.stop();
-    await underWay;
+    await currentRun;
   };
 }

@@ -10,26 +10,26 @@ import { rejectReadsWhileStopping } from '../middleware/reject-reads-while-stopp
 import { createDatabaseCheck } from '../postgrest/execute/database-check.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createHealth } from './health.ts';
-import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop-server.ts';
+import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 const log = pino({ level: 'silent' });
 
 /** A server whose `/slow` answers when it is told to. */
 async function startSlow() {
   const { promise, resolve: answerSlow } = Promise.withResolvers<void>();
-  const standing: Lifecycle = { phase: 'serving' };
+  const lifecycle: Lifecycle = { phase: 'serving' };
   const app = new Hono<AppEnv>()
-    .use(rejectReadsWhileStopping(standing))
+    .use(rejectReadsWhileStopping(lifecycle))
     .on(['GET', 'POST'], '/', (c) => c.text('quick'))
     .get('/slow', async (c) => {
       await promise;
       return c.text('slow');
     });
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
-  const stopServer = prepareGracefulStop(server, standing, log);
+  const stopServer = prepareGracefulStop(server, lifecycle, log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, standing, stopServer, port: (server.address() as AddressInfo).port, answerSlow };
+  return { server, lifecycle: lifecycle, stopServer, port: (server.address() as AddressInfo).port, answerSlow };
 }
 
 async function ask(port: number, path: string, agent: Agent, method = 'GET') {
@@ -52,14 +52,14 @@ test('a connection that is not used stays open longer than load balancers keep i
 });
 
 test('a server that drains answers new requests, ends their connections, and finishes what is under way', async () => {
-  const { server, standing, stopServer, port, answerSlow } = await startSlow();
+  const { server, lifecycle, stopServer, port, answerSlow } = await startSlow();
   const agent = new Agent({ keepAlive: true });
   const slow = ask(port, '/slow', agent);
   const [arrived] = await once(server, 'request');
   expect(arrived.url).toBe('/slow');
   const stopped = stopServer(2);
   expect(await ask(port, '/', agent)).toEqual({ status: 200, connection: 'close' });
-  await expect.poll(() => standing.phase, { timeout: 3000 }).toBe('leaving');
+  await expect.poll(() => lifecycle.phase, { timeout: 3000 }).toBe('closing');
   // Reads are safe to be asked elsewhere; what changes something is still taken.
   expect((await ask(port, '/', agent)).status).toBe(503);
   expect((await ask(port, '/', agent, 'POST')).status).toBe(200);
@@ -71,10 +71,10 @@ test('a server that drains answers new requests, ends their connections, and fin
 
 test('a server that was asked to stop lives and is not ready', async () => {
   const { callers, close } = await createTestDatabase({ template: 'empty' });
-  const standing: Lifecycle = { phase: 'serving' };
-  const health = createHealth({ checkDatabase: createDatabaseCheck(callers.pool), standing });
+  const lifecycle: Lifecycle = { phase: 'serving' };
+  const health = createHealth({ checkDatabase: createDatabaseCheck(callers.pool), lifecycle: lifecycle });
   expect((await health.request('/readyz')).status).toBe(200);
-  standing.phase = 'draining';
+  lifecycle.phase = 'draining';
   const answers = await Promise.all(['/healthz', '/readyz'].map((path) => health.request(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 503]);
   await close();

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import { startNightlyBackup } from '../backup/nightly-backup.ts';
+import type { Config } from '../config.ts';
+import { createDatabaseClock } from '../database/connections/database-clock.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { createEvenAnswers } from '../gotrue/limits/constant-time-response.ts';
+import { openKeys } from '../keys/open-keys.ts';
+import { openVendorAccess } from '../locks/vendor-access.ts';
+import { createLog } from '../log/log.ts';
+import { startMailDelivery } from '../mail/mail-delivery.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { OperatorError } from '../operator-error.ts';
+import { startRetention } from './retention.ts';
+import { startSchedule } from './schedule.ts';
+import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './stop.ts';
+
+export type RunningServer = {
+  database: Database;
+  /** Finishes requests and jobs in progress, then closes the database. A second call does nothing. */
+  stop: () => Promise<void>;
+};
+
+/** @throws OperatorError when the port or the address cannot be used */
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
+    if (code === 'EACCES')
+      throw new OperatorError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`HOST ${host} is not an address of this machine`, { cause });
+    }
+    throw cause;
+  }
+}
+
+async function serve(config: Config, webBuild: string, log: Logger, database: Database): Promise<() => Promise<void>> {
+  const { sql, callers, maintenance, dataDir, demoAccounts } = database;
+  const keys = await openKeys(config, dataDir);
+  const mailer = createMailer({ config, sql });
+  const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
+  const even = createEvenAnswers();
+  // Without a token nobody can read the metrics, so nothing is counted.
+  const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
+  const outbox = createOutbox({
+    sql,
+    mailer: metrics?.countMails(mailer) ?? mailer,
+    secretKey: keys.secretKey,
+    log,
+    onGivenUp: metrics?.countMailsGivenUp,
+  });
+  const lifecycle: Lifecycle = { phase: 'serving' };
+  const clock = createDatabaseClock(sql);
+  await clock.sync();
+  const app = createApp({
+    // Started as root, the database may have moved its folder, and an imported map with it.
+    config: { ...config, dataDir },
+    keys,
+    sql,
+    callers,
+    mailer,
+    outbox,
+    lockVendor,
+    log,
+    even,
+    ...(metrics ? { metrics } : {}),
+    demoAccounts,
+    lifecycle,
+    now: clock.now,
+    webBuild,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } });
+  const stopServer = prepareGracefulStop(server, lifecycle, log);
+  await listen(server, config);
+  const jobs = { sql: maintenance, log, metrics };
+  const stopSchedule = startSchedule({ ...jobs, clock });
+  const stopRetention = startRetention(jobs);
+  const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
+  // The operator of an outside database backs it up.
+  const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
+  return async function stop() {
+    if (lifecycle.phase !== 'serving') return;
+    await stopServer(config.drainSeconds);
+    await stopSchedule();
+    await stopRetention();
+    await stopBackup?.();
+    await lockVendor.close();
+    await even.settled();
+    await stopMailDelivery();
+    await database.close();
+    process.exit(0);
+  };
+}
+
+/**
+ * Opens the database, listens and starts the scheduled jobs.
+ * @param webBuild absolute folder of the built web app
+ * @throws OperatorError with one line that says what to change
+ */
+export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
+  const log = createLog();
+  const database = await openDatabase(config, log);
+  try {
+    return { database, stop: await serve(config, webBuild, log, database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
