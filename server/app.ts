@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
@@ -14,7 +15,7 @@ import type { EvenAnswers } from './gotrue/limits/constant-time-response.ts';
 import { identifyCaller } from './gotrue/sessions/identify-caller.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
-import type { Lifecycle } from './lifecycle/stop-server.ts';
+import type { Lifecycle } from './lifecycle/stop.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
@@ -26,7 +27,6 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import { limitTime } from './middleware/limit-time.ts';
-import { packAnswers } from './middleware/pack-answers.ts';
 import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stopping.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -36,10 +36,9 @@ import { createBrowserConfig } from './web-build/browser-config.ts';
 import { createWebBuild } from './web-build/web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** What asks the database as its owner; the data API asks as callers. */
+/** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
 const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
 
-/** What the server is made of; tests bring their own parts. */
 export type AppDependencies = {
   config: Config;
   keys: Keys;
@@ -48,49 +47,46 @@ export type AppDependencies = {
   mailer: Mailer;
   lockVendor: VendorAccess;
   log: Logger;
+  /** Absolute folder of the built web app. */
   webBuild: string;
-  /** Made from the mailer unless given, as by whoever delivers again and again. */
+  /** Created from the mailer by default. */
   outbox?: Outbox;
-  /** Work that was not waited for, to wait for it at the end. */
   even?: EvenAnswers;
-  /** What is counted; absent where nobody reads it. */
   metrics?: Metrics;
-  /** The clock that all servers on the database share, in milliseconds since 1970; this machine's own unless given. */
+  /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
-  /** Ids of the accounts that answer this machine only. */
+  /** Ids of the accounts that may be used from this machine only. */
   demoAccounts?: ReadonlySet<string>;
-  /** Whether the server wants requests. */
-  standing?: Lifecycle;
+  lifecycle?: Lifecycle;
 };
 
-/** The whole server as one list, in the order in which a request meets it. */
-export function createApp(parts: AppDependencies): Hono<AppEnv> {
-  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now } = parts;
-  const mailer = metrics?.countMails(parts.mailer) ?? parts.mailer;
-  const outbox = parts.outbox ?? createOutbox({ sql, mailer, secretKey: keys.secretKey, log });
-  const standing = parts.standing ?? { phase: 'serving' };
+/** Creates the whole server: middleware and routers in the order in which a request reaches them. */
+export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
+  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now, demoAccounts } = dependencies;
+  const mailer = metrics?.countMails(dependencies.mailer) ?? dependencies.mailer;
+  const outbox = dependencies.outbox ?? createOutbox({ sql, mailer, secretKey: keys.secretKey, log });
+  const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
+  const checkDatabase = createDatabaseCheck(callers.pool);
+  const limitOwnerTime = limitTime(createOwnerCheck(sql));
+  const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   const app = new Hono<AppEnv>();
   app.use(requestId());
   app.use(clientAddress(config));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
-  app.use(rejectReadsWhileStopping(standing));
+  app.use(rejectReadsWhileStopping(lifecycle));
   app.use(securityHeaders(config));
   app.use(limitBody(MAX_BODY_BYTES));
-  app.use(packAnswers());
-  const checkDatabase = createDatabaseCheck(callers.pool);
+  app.use(compress({ encoding: 'gzip' }));
   app.use('/rest/v1/*', limitTime(checkDatabase));
-  const limitOwnerTime = limitTime(createOwnerCheck(sql));
   for (const path of OWNER_PATHS) app.use(path, limitOwnerTime);
-  const { demoAccounts } = parts;
-  const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   app.use('/rest/v1/*', identify);
-  // As on Supabase, a page of another origin may call functions; the question whether it may carries no key.
+  // As on Supabase, pages of any origin may call functions. The preflight request carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
   app.use('/functions/v1/*', identify);
-  app.route('/', createMetricsApi({ token: config.metricsToken, metrics }));
-  app.route('/', createHealth({ checkDatabase, standing }));
-  app.route('/', createBrowserConfig({ config, publishableKey: keys.publishableKey }));
+  app.route('/', createMetricsApi(config.metricsToken, metrics));
+  app.route('/', createHealth({ checkDatabase, lifecycle }));
+  app.route('/', createBrowserConfig(config, keys.publishableKey));
   app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.countDatabaseError }));
   app.route(
     '/auth/v1',

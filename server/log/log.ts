@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { toLoggedError } from './logged-error.ts';
 
-/** Lines are written together once they are so long, or after this time: a write for each line costs as much as a small read. */
-const WRITE_BYTES = 4096;
-const WRITE_AFTER_MS = 100;
+/** Lines are written in batches: a write for each line costs as much as a small database read. */
+const BATCH_BYTES = 4096;
+const FLUSH_INTERVAL_MS = 100;
 
-/** Errors of libraries carry what they were given: mail addresses, rows, addresses with passwords. The log gets none of it. */
+/** Errors of libraries hold mail addresses, rows and addresses with passwords, so only their safe parts are logged. */
 const OPTIONS = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -13,12 +13,12 @@ const OPTIONS = {
 } satisfies LoggerOptions;
 
 /**
- * The server's log: JSON lines on standard output. Headers, queries and bodies never reach it, so no secret does. What is not
- * written yet is written when the process ends; only one that is killed at once loses its last tenth of a second.
- * @param output somewhere else than standard output, for tests
+ * Creates the server's log: JSON lines on standard output, without headers, queries and bodies. The rest is written when
+ * the process ends; one that is killed loses its last tenth of a second.
+ * @param output replaces standard output in tests
  */
 export function createLog(level = 'info', output?: DestinationStream): Logger {
-  const standard = () =>
-    pino.destination({ dest: 1, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_AFTER_MS });
-  return pino({ ...OPTIONS, level }, output ?? standard());
+  const createDestination = () =>
+    pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_INTERVAL_MS });
+  return pino({ ...OPTIONS, level }, output ?? createDestination());
 }

@@ -3,13 +3,11 @@ import type { AppEnv } from '../caller.ts';
 import { isSameSecret } from '../gotrue/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
-type MetricsApiParts = { token: string | undefined; metrics: Metrics | undefined };
-
 /**
- * `GET /metrics` in Prometheus' text format, for whoever brings `METRICS_TOKEN`. Without that variable it is not there:
- * a call from this machine proves nothing, as a proxy on it passes on the calls of everybody.
+ * `GET /metrics` in Prometheus' text format, for requests with `METRICS_TOKEN`. Without that variable there is no such
+ * path: a request from this machine proves nothing, since it may come through a proxy.
  */
-export function createMetricsApi({ token, metrics }: MetricsApiParts): Hono<AppEnv> {
+export function createMetricsApi(token: string | undefined, metrics: Metrics | undefined): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
     if (token === undefined || metrics === undefined) return c.notFound();
     c.header('cache-control', 'no-store');

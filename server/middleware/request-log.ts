@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../caller.ts';
 
-/** A question mark that a mail program has encoded: what follows was meant to be the query. */
+/** Some mail programs encode the question mark, so that the query becomes part of the path. */
 const ENCODED_QUERY = /%3f.*$/i;
 
 /**
- * Gives each request its own log and writes one line when it is answered: method, path, status, milliseconds.
- * The query is left out, as it holds tokens of mail links and what people search for.
+ * Gives each request its own logger and logs method, path, status and milliseconds. The query is left out: it holds
+ * tokens of mail links and what people search for.
  */
 export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async function writeRequestLog(c, next) {

@@ -145,22 +145,16 @@ export function createDataApi({
   const run = createRunner(callers.pool);
   const knownRead = createKnownReads();
   const app = new Hono<AppEnv>();
-  const sendTo = async (c: DataContext, { status, headers, body }: DataAnswer) => {
-    const all = { ...c.get('commonHeaders'), ...headers };
-    const answer = await send({ status, headers: all, body }, c.req.header('accept-encoding'));
-    c.set('hasCommonHeaders', true);
-    return answer;
-  };
 
   /** Answers an attempt; when it fails for a name that may be new, that of one more on a schema read afresh. */
   const answer = async (c: DataContext, attempt: (means: Means) => Promise<DataAnswer>): Promise<Response> => {
     const means = async () => ({ known: await cache.current(), run, cap: maxRows, knownRead });
     try {
-      return await sendTo(c, await attempt(await means()));
+      return send(c, await attempt(await means()));
     } catch (error) {
       const isUnknownName = error instanceof DataError && /^(PGRST20|42703)/.test(error.body.code);
       if (!isUnknownName || !(await cache.reread())) throw error;
-      return sendTo(c, await attempt(await means()));
+      return send(c, await attempt(await means()));
     }
   };
 
@@ -195,7 +189,7 @@ export function createDataApi({
     if (refusal.status >= 500) {
       c.get('log')?.error({ code: refusal.body.code, reason: error.message }, 'the data API failed');
     }
-    return sendTo(c, answerRefusal(refusal));
+    return send(c, answerRefusal(refusal));
   });
   return app;
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { createBrowserConfig } from './browser-config.ts';
 
 async function configWith(env: Record<string, string>) {
-  const app = createBrowserConfig({ config: readConfig(env, '/srv'), publishableKey: 'publishable' });
+  const app = createBrowserConfig(readConfig(env, '/srv'), 'publishable');
   return (await (await app.request('/config.json')).json()) as { maps: object };
 }
 
@@ -15,7 +15,7 @@ test('without a Google key the browser is told to use the open map', async () =>
   expect(maps).not.toHaveProperty('googleMapsApiKey');
 });
 
-test('with a Google key the browser is told to use Google with that key, and the map ID if there is one', async () => {
+test('with a Google key the browser is told to use Google with that key and a map ID, if any', async () => {
   expect(await mapsWith({ GOOGLE_MAPS_API_KEY: 'a-key' })).toMatchObject({
     provider: 'google',
     googleMapsApiKey: 'a-key',

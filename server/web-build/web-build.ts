@@ -8,12 +8,11 @@ import { redirectToCanonicalHost } from '../middleware/redirect-to-canonical-hos
 import { pagePolicy } from '../middleware/security-headers.ts';
 import { hashInlineScripts } from './hash-inline-scripts.ts';
 
-const A_YEAR_S = 31_536_000;
+const ONE_YEAR_S = 31_536_000;
 
 /**
- * The built web app: files whose name holds their hash are kept for a year, everything else is asked for again;
- * an address that is no file gets the page, whose router knows the rest.
- * @param folder absolute folder of the build
+ * Serves the built web app from an absolute folder. Browsers cache files with a hash in their name for a year and
+ * revalidate everything else. A path that is no file gets the page, which has its own router.
  */
 export function createWebBuild({ config, folder }: { config: Config; folder: string }): Hono<AppEnv> {
   const root = relative(process.cwd(), folder) || '.';
@@ -27,10 +26,10 @@ export function createWebBuild({ config, folder }: { config: Config; folder: str
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;
-    c.header('cache-control', isHashed ? `public, max-age=${A_YEAR_S}, immutable` : 'no-cache');
+    c.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
   });
   app.get('*', serveStatic({ root, precompressed: true }));
-  // A missing script must stay missing: the page in its place would be a riddle in the browser's console.
+  // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
   app.get('*', serveStatic({ root, path: 'index.html', precompressed: true }));
   return app;
