@@ -56,7 +56,6 @@ async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof openS
   const { all, count } = await other.begin(async (tx) => {
     await tx`lock table public.profiles, auth.users, private.due_work in access exclusive mode`;
     const asked = Promise.all([
-      // Reads that ask for the same would share connections.
       ...Array.from({ length: 60 }, (_, nth) =>
         ask(`/rest/v1/profiles?full_name=eq.${nth}&select=a${nth}:full_name`, nth),
       ),

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { ANONYMOUS, type Caller } from '../../server/caller.ts';
 import { openCallerPool } from '../../server/database/connections/caller-pool.ts';
-import { stepsOf } from '../../server/postgrest/execute/transaction.ts';
+import { createTransaction } from '../../server/postgrest/execute/transaction.ts';
 import { withSession } from '../../server/postgrest/execute/with-session.ts';
 
 /** Who a token says that it is of; it is believed. */
@@ -21,8 +21,8 @@ export async function openAsCaller(sql: Sql) {
     const { authorization } = headers;
     const caller = known.get(authorization) ?? callerOf(authorization);
     known.set(authorization, caller);
-    const steps = stepsOf({ text, values }, caller, method === 'GET');
-    const rows = await withSession(pool, (session) => session.run(steps));
+    const commands = createTransaction({ text, values }, caller, method === 'GET');
+    const rows = await withSession(pool, (session) => session.run(commands));
     return rows.at(-1)?.[0] ?? '';
   };
 }

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/bcrypt';
+import pLimit from 'p-limit';
 import postgres from 'postgres';
-import { createTurns } from '../../server/turns.ts';
 import { openAsCaller } from './as-caller.ts';
 
 // The baseline: a bare Node handler that sends the same responses from SQL written by hand. It checks no token and knows no
@@ -45,7 +45,7 @@ const BOOK = `insert into public.reservations (id, user_id, parking_space_id, st
     'end_time', end_time, 'total_amount', total_amount, 'created_at', created_at)::text as body`;
 
 /** The product hashes few passwords at once on purpose; the baseline must not win by hashing more. */
-const inTurn = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)));
+const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
 
 /** What is behind the operator of a filter of the address. */
 const wantedOf = (search: URLSearchParams, name: string, nth = 0) =>
@@ -61,7 +61,7 @@ async function signIn(body: string): Promise<string> {
   const { email, password } = JSON.parse(body) as { email: string; password: string };
   const [user] = await sql<{ id: string; encrypted_password: string }[]>`
     select id, encrypted_password from auth.users where lower(email) = ${email} and not is_sso_user`;
-  if (!user || !(await inTurn(() => verify(password, user.encrypted_password)))) throw new Error('Not signed in');
+  if (!user || !(await limit(() => verify(password, user.encrypted_password)))) throw new Error('Not signed in');
   const [session, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
   const digest = createHash('sha256').update(secret).digest('hex');
   await sql.begin((tx) => [

@@ -5,7 +5,7 @@ import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
 import { DataError } from './data-error.ts';
 import { answerOfDatabase } from './execute/database-error.ts';
-import { createRunner, type Runner } from './execute/run.ts';
+import { createRunner, type Run } from './execute/run.ts';
 import { createSchemaCache } from './execute/schema-cache.ts';
 import { type DataRequest, parseRequest } from './parse/parse-request.ts';
 import { type Arguments, argumentsOfBody, argumentsOfSearch, planCall } from './plan/plan-call.ts';
@@ -78,7 +78,7 @@ async function readBody(c: DataContext): Promise<string> {
 }
 
 /** What answering takes: the schema, the way to the database, and the most rows of an answer. */
-type Means = { known: Schema; run: Runner; cap: number; knownRead: ReturnType<typeof createKnownReads> };
+type Means = { known: Schema; run: Run; cap: number; knownRead: ReturnType<typeof createKnownReads> };
 
 /** All that a read is made of. */
 const keyOfRead = (c: DataContext) =>

@@ -91,7 +91,7 @@ export async function verifyCallerPool(pool: Pool): Promise<void> {
     const session = Session.of(client);
     return {
       ask: async (text) => (await session.run([{ text, values: [], key: null }])).at(-1),
-      release: () => client.release(!session.isFree),
+      release: () => client.release(!session.isReusable),
     };
   };
   await prove(

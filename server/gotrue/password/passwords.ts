@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
+import pLimit from 'p-limit';
 import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
-import { createTurns } from '../../turns.ts';
 import { AuthError } from '../auth-error.ts';
 
 /** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
@@ -11,7 +11,7 @@ const MAX_BYTES = 72;
 
 /** A core and a thread of Node's pool of four stay free, so that other requests go on while many people log in. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-const inTurn = createTurns(AT_ONCE);
+const limit = pLimit(AT_ONCE);
 
 /** Compared with when there is no such account, so that the time an answer takes does not give accounts away. */
 const NOBODYS_HASH = hash('no account has this password', BCRYPT_COST);
@@ -28,12 +28,12 @@ export function requireAcceptablePassword(password: string): void {
 
 /** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, BCRYPT_COST));
+  return limit(() => hash(password, BCRYPT_COST));
 }
 
 /** Whether the password opens the account; takes as long when there is no account. */
 export async function verifyPassword(encrypted: string | null, password: string): Promise<boolean> {
   const known = encrypted ?? (await NOBODYS_HASH);
-  const matches = await inTurn(() => verify(password, known));
+  const matches = await limit(() => verify(password, known));
   return matches && encrypted !== null && Buffer.byteLength(password) <= MAX_BYTES;
 }

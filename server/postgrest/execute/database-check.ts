@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../../caller.ts';
 import { withinTime } from '../../database/connections/within-time.ts';
-import { stepsOf } from './transaction.ts';
+import { createTransaction } from './transaction.ts';
 import { withSession } from './with-session.ts';
 
 /** Less than the two seconds in which a load balancer gets its answer. */
@@ -27,8 +27,8 @@ function createCheck(ask: () => Promise<unknown>): DatabaseCheck {
 
 /** Asks the database as callers do: through their pool, as `anon`. */
 export function createDatabaseCheck(pool: Pool): DatabaseCheck {
-  const steps = stepsOf({ text: 'select 1', values: [] }, ANONYMOUS, true);
-  return createCheck(() => withSession(pool, (session) => session.run(steps)));
+  const commands = createTransaction({ text: 'select 1', values: [] }, ANONYMOUS, true);
+  return createCheck(() => withSession(pool, (session) => session.run(commands)));
 }
 
 /** Asks the database as sign-in does. */

@@ -1,95 +1,88 @@
-import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
-import { createTurns, type Turns } from '../../turns.ts';
 import type { Statement } from '../render/statement.ts';
-import { createReader } from './read-together.ts';
-import type { LastRows, Session } from './session.ts';
-import { BEGIN, type CallerSteps, COMMIT, ROLLBACK, stepsOf } from './transaction.ts';
-import { withSession } from './with-session.ts';
+import type { Command, LastRows, Session } from './session.ts';
+import { BEGIN, COMMIT, createTransaction, ROLLBACK } from './transaction.ts';
+import { connectTimeout, withSession } from './with-session.ts';
 
-/** What a statement answers: the body as JSON text, how many rows it has, and a whole number beside them. */
-export type Answer = { body: string; rows: number; total: string | null };
+/** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
+export type Result = { body: string; rows: number; total: string | null };
 
-/** Who runs a statement, and what has to hold of it. */
-export type Run = {
+type Execution = {
   caller: Caller;
   isReadOnly: boolean;
-  /** Looks at the answer, before a write is kept; what it throws undoes the write. */
-  check?: ((answer: Answer) => void) | undefined;
+  /** Checks the result before a write is committed; what it throws rolls the write back. */
+  check?: ((result: Result) => void) | undefined;
 };
 
-export type Runner = (statement: Statement, run: Run) => Promise<Answer>;
+export type Run = (statement: Statement, execution: Execution) => Promise<Result>;
 
-/**
- * Statements that run at once, by PostgreSQL's own rule of thumb of two for each processor: more of them only take turns at the
- * processors and push each other out of their caches. (https://wiki.postgresql.org/wiki/Number_Of_Database_Connections)
- */
-const AT_ONCE = 2 * availableParallelism();
-/** Connections that visitors, whom nobody can suspend, leave to people who signed in and to the check of readiness. */
-const KEPT_FROM_VISITORS = 3;
-/** Statements of one person that run at once. */
-const AT_ONCE_FOR_PERSON = 2;
-/** People whose statements are counted; of more, those who were there last. */
+/** Connections that visitors, whom nobody can suspend, leave to people who signed in and to the readiness check. */
+const CONNECTIONS_WITHOUT_VISITORS = 3;
+const STATEMENTS_PER_PERSON = 2;
+/** People whose statements are counted: those who made requests last. */
 const MAX_PEOPLE = 1000;
-/** Behind statements that take long, such as an operator's search through everything, others do not wait longer. */
-const PATIENCE_MS = 10;
+/** The client of a request that waits longer has its response already. */
+const MAX_WAIT_MS = 10_000;
 
-/** @throws Error when a statement does not answer one row, as each of the data API's does */
-function answerOf(rows: LastRows): Answer {
+/** Bounds what runs at once: visitors share a limit, each person has one, and the pool limits all of them. */
+function createLimits(pool: Pool): (caller: Caller) => LimitFunction | null {
+  const visitors = pLimit(Math.max(1, pool.options.max - CONNECTIONS_WITHOUT_VISITORS));
+  const people = new LRUCache<string, LimitFunction>({ max: MAX_PEOPLE });
+  return function findLimit({ role, claims }) {
+    if (role === 'anon') return visitors;
+    if (role === 'service_role') return null;
+    const id = String(claims.sub);
+    const limit = people.get(id) ?? pLimit(STATEMENTS_PER_PERSON);
+    people.set(id, limit);
+    return limit;
+  };
+}
+
+/** @throws Error when the statement returned no row */
+function toResult(rows: LastRows): Result {
   const [body, count, total = null] = rows.at(-1) ?? [];
-  if (body == null) throw new Error('A statement of the data API answered no row');
+  if (body == null) throw new Error('A statement of the data API returned no row');
   return { body, rows: Number(count), total };
 }
 
-/** Runs each statement in a transaction with the caller's role and claims, in one trip unless it has to be checked. */
-export function createRunner(pool: Pool): Runner {
-  const turns = createTurns(AT_ONCE, PATIENCE_MS);
-  const visitorTurns = createTurns(Math.max(1, Math.min(AT_ONCE, pool.options.max - KEPT_FROM_VISITORS)));
-  const personTurns = new LRUCache<string, Turns>({ max: MAX_PEOPLE });
-  const readers = {
-    visitor: createReader(pool, visitorTurns, PATIENCE_MS),
-    others: createReader(pool, turns, PATIENCE_MS),
-  };
-
-  /** The turns of one person; everybody else has those of all. */
-  function turnsOfPerson({ claims }: Caller): Turns {
-    const id = String(claims.sub);
-    const known = personTurns.get(id) ?? createTurns(AT_ONCE_FOR_PERSON);
-    personTurns.set(id, known);
-    return known;
-  }
-
-  async function keepOrUndo(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
-    if (run.check === undefined) return answerOf(await session.run(steps));
-    const answer = answerOf(await session.run([BEGIN, ...steps]));
-    run.check(answer);
+async function commitOrRollback(
+  session: Session,
+  transaction: readonly Command[],
+  check: NonNullable<Execution['check']>,
+): Promise<Result> {
+  try {
+    const result = toResult(await session.run([BEGIN, ...transaction]));
+    check(result);
     await session.run([COMMIT]);
-    return answer;
+    return result;
+  } catch (error) {
+    if (session.isInTransaction) await session.run([ROLLBACK]);
+    throw error;
   }
+}
 
-  async function writeOn(session: Session, steps: CallerSteps, run: Run): Promise<Answer> {
-    try {
-      return await keepOrUndo(session, steps, run);
-    } catch (error) {
-      if (session.isInTransaction) await session.run([ROLLBACK]);
-      throw error;
-    }
-  }
+/** Creates a function that runs statements with their caller's role and claims, in one trip unless a write is checked. */
+export function createRunner(pool: Pool): Run {
+  const findLimit = createLimits(pool);
 
-  return async function runAsCaller(statement, run) {
-    const steps = stepsOf(statement, run.caller, run.isReadOnly);
-    const isVisitor = run.caller.role === 'anon';
-    const work = async () => {
-      if (!run.isReadOnly) {
-        const inTurn = isVisitor ? visitorTurns : turns;
-        return inTurn(() => withSession(pool, (session) => writeOn(session, steps, run)));
-      }
-      const answer = answerOf(await readers[isVisitor ? 'visitor' : 'others'](steps));
-      run.check?.(answer);
-      return answer;
-    };
-    return run.caller.role === 'authenticated' ? turnsOfPerson(run.caller)(work) : work();
+  return async function runAsCaller(statement, { caller, isReadOnly, check }) {
+    const transaction = createTransaction(statement, caller, isReadOnly);
+    const execute = () =>
+      withSession(pool, async (session) => {
+        if (check !== undefined && !isReadOnly) return commitOrRollback(session, transaction, check);
+        const result = toResult(await session.run(transaction));
+        check?.(result);
+        return result;
+      });
+    const limit = findLimit(caller);
+    if (limit === null) return execute();
+    const requestedAt = performance.now();
+    return limit(() => {
+      if (performance.now() - requestedAt > MAX_WAIT_MS) throw connectTimeout();
+      return execute();
+    });
   };
 }

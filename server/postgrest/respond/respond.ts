@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { RETRY_AFTER_SECONDS } from '../../database/connections/connection-errors.ts';
 import { DataError } from '../data-error.ts';
-import type { Answer } from '../execute/run.ts';
+import type { Result as Answer } from '../execute/run.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlannedWrite } from '../plan/plan-write.ts';
