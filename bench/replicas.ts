@@ -31,6 +31,8 @@ const SIGN_IN_SECONDS = 3;
 const CONNECTIONS = 10;
 const MOST_BOOKINGS_A_SECOND = 3000;
 const READ_GOAL = 0.8;
+/** The trip to the database is most of its work. */
+const AVAILABILITY_GOAL = 0.6;
 const WRITE_GOAL = 0.7;
 /** The other baseline shares code with the product; this one shows when that code becomes slow. */
 const NO_RULES_GOAL = 0.5;
@@ -95,7 +97,7 @@ const cases: Case[] = [
   { name: 'zones in view', goal: READ_GOAL, method: 'GET', requests: () => [{ path: ZONES_IN_VIEW }] },
   {
     name: 'availability',
-    goal: READ_GOAL,
+    goal: AVAILABILITY_GOAL,
     method: 'GET',
     requests: () => drivers.map(({ headers }, index) => ({ path: availabilityPath(spaceIds[index] ?? ''), headers })),
   },
