@@ -11,7 +11,7 @@ import { type DataRequest, parseRequest } from './parse/parse-request.ts';
 import { type Arguments, argumentsOfBody, argumentsOfSearch, planCall } from './plan/plan-call.ts';
 import { findTable, planRead } from './plan/plan-read.ts';
 import { isOfOneRow, planWrite } from './plan/plan-write.ts';
-import { createKnownReads } from './plan/query-plan-cache.ts';
+import { createKnownReads } from './query-plan-cache.ts';
 import type { Schema } from './plan/schema.ts';
 import { renderRead } from './render/render.ts';
 import { renderCall } from './render/render-call.ts';

@@ -4,7 +4,7 @@ import type { OrderTerm } from '../parse/parse-order.ts';
 import type { DataRequest, Rows } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
 import { isPlainName } from '../render/statement.ts';
-import { findRelation, type Relation } from './plan-relation.ts';
+import { findRelation, type Relation } from './find-relation.ts';
 import type { Column, Schema, Table } from './schema.ts';
 
 /** A column that exists; `alias` is the client's own name for it, if it has one. */

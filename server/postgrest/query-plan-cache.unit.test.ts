@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SMALL_SCHEMA } from '../../testing/small-schema.ts';
-import { parseRequest } from '../parse/parse-request.ts';
+import { SMALL_SCHEMA } from '../testing/small-schema.ts';
+import { parseRequest } from './parse/parse-request.ts';
 import { createKnownReads, type KnownRead } from './query-plan-cache.ts';
 
 const request = parseRequest({ method: 'GET', search: new URLSearchParams(), header: () => undefined });
