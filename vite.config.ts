@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -5,13 +6,13 @@ import { compression } from 'vite-plugin-compression2';
 import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
 import { screenChunks } from './build/screen-chunks.ts';
-import { sharedMapLibrary } from './build/shared-map-library.ts';
-import { withoutUnusedMapParts } from './build/unused-map-parts.ts';
-import { withoutUnusedParts } from './build/unused-parts.ts';
 
 /** In development the page comes from here and everything else from the server beside it. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
 const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox.json', '/config.json'];
+
+/** A sixth of the data client. */
+const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
 export default defineConfig({
   root: 'web',
@@ -19,14 +20,12 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    withoutUnusedMapParts(),
-    sharedMapLibrary(),
-    withoutUnusedParts(),
     screenChunks(),
     installableApp(),
     firstScreen(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
+  resolve: { alias: { '@supabase/realtime-js': unusedSupabase, '@supabase/storage-js': unusedSupabase } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -5,7 +5,7 @@ import { clearOf } from './clear-of.ts';
 import { KeyRefused } from './key-refused.ts';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapFailure } from './map-failure.tsx';
-import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
+import { usesGoogle } from './map-service.ts';
 import type { MapViewProps, ProvidedMapProps } from './map-view-props.ts';
 import { MAP_LIBRARY } from './open/map-library.ts';
 import { MapLoading } from './open/map-loading.tsx';
@@ -58,20 +58,10 @@ export function MapView({ isWaiting = false, ...props }: MapViewProps & { isWait
 }
 
 async function loadMap(): Promise<ComponentType<ProvidedMapProps>> {
-  if (!usesGoogle()) return loadOpenMap();
+  if (!usesGoogle()) return (await withRetries(() => import('./open/open-map.tsx'))).OpenMap;
   const [{ GoogleMap }] = await Promise.all([
     withRetries(() => import('./google/google-map.tsx')),
     withRetries(() => import('./google/services/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
   ]);
   return GoogleMap;
-}
-
-async function loadOpenMap(): Promise<ComponentType<ProvidedMapProps>> {
-  const [{ OpenMap }, { mapLibrary }] = await Promise.all([
-    withRetries(() => import('./open/open-map.tsx')),
-    withRetries(() =>
-      hasBuiltInStyle() ? import('./open/built-in-map-library.ts') : import('./open/whole-map-library.ts'),
-    ),
-  ]);
-  return (props) => <OpenMap {...props} library={mapLibrary} />;
 }

@@ -1,16 +1,12 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './open-map.css';
-import {
-  AttributionControl,
-  type MapLib,
-  Map as MapLibreMap,
-  type MapRef,
-  NavigationControl,
-} from '@vis.gl/react-maplibre';
+import { AttributionControl, Map as MapLibreMap, type MapRef, NavigationControl } from '@vis.gl/react-maplibre';
+import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useMemo, useRef, useState } from 'react';
 import { logWarning } from '../../platform/log.ts';
 import { useIsWide } from '../../platform/use-media.ts';
-import type { MapViewProps } from '../map-view-props.ts';
+import type { ProvidedMapProps } from '../map-view-props.ts';
 import { DestinationMarker } from '../markers/destination-marker.tsx';
 import { PlaceMarker } from '../markers/place-marker.tsx';
 import { type ChosenSpot, SpotMarkers } from '../markers/spot-markers.tsx';
@@ -22,14 +18,8 @@ import { useCooperativeGestures } from './use-cooperative-gestures.ts';
 import { useMapStyle } from './use-map-style.ts';
 import { useMapWindow } from './use-map-window.ts';
 
-type OpenMapProps = MapViewProps & {
-  library: MapLib;
-  /** Called when the map cannot be shown at all: no graphics, or no style. */
-  onFailure: (cause: unknown) => void;
-};
-
 /** The map drawn by MapLibre from any style of its kind. */
-export function OpenMap(props: OpenMapProps) {
+export function OpenMap(props: ProvidedMapProps) {
   const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = 'Map' } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
@@ -71,7 +61,9 @@ export function OpenMap(props: OpenMapProps) {
       )}
       <MapLibreMap
         ref={setMap}
-        mapLib={props.library}
+        mapLib={maplibre}
+        // MapLibre looks for its worker beside its own file, which bundling moves away.
+        workerUrl={workerUrl}
         mapStyle={mapStyle}
         initialViewState={{ longitude: initialPosition.lng, latitude: initialPosition.lat, zoom: initialPosition.zoom }}
         locale={locale}
