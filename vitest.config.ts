@@ -1,15 +1,23 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const FRESH_MODULES = 'web/testing/reset-modules.ts';
+
 // Five kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, components, and
 // several servers as an operator runs them.
+// A worker runs many test files: to start one and to load the libraries takes longer than most tests.
 export default defineConfig({
   test: {
+    // One per core; Vitest keeps one core for itself unless told otherwise.
+    maxWorkers: '100%',
+    isolate: false,
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
+          pool: 'threads',
+          setupFiles: [FRESH_MODULES],
           include: ['{domain,build,scripts}/**/*.test.{ts,mjs}', '{server,web}/**/*.unit.test.ts'],
         },
       },
@@ -49,8 +57,9 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
+          pool: 'threads',
           include: ['web/**/*.test.tsx'],
-          setupFiles: ['web/testing/component-test-setup.ts'],
+          setupFiles: [FRESH_MODULES, 'web/testing/component-test-setup.ts'],
         },
       },
     ],
