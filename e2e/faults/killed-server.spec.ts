@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { allowUpcoming } from '../as-owner.ts';
-import { clientOf, createPerson, expect, test } from '../people.ts';
+import { addPastStays } from '../bookings.ts';
+import { clientOf, createPerson, expect, PASSWORD, test } from '../people.ts';
 import { createDataDir, startServer } from '../server.ts';
 
 const BURST = 40;
@@ -43,4 +44,31 @@ test('every booking that was acknowledged before the server was killed is there 
   } finally {
     await second.stop();
   }
+});
+
+test.describe('while somebody looks on', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('a driver whose server dies is told so, and sees them when it is back', async ({ page }) => {
+    const dataDir = await createDataDir();
+    const first = await startServer(dataDir);
+    const driver = await createPerson(first, 'killed');
+    await addPastStays(first, driver, [{ zone: 'Naco Tiradentes', space: 8, startsInHours: -5 }]);
+    await page.goto(`${first.url}/login`);
+    await page.getByLabel('Email').fill(driver.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expect(page).toHaveURL(/\/map$/);
+    await page.goto(`${first.url}/activity`);
+    await expect(page.getByText('No upcoming reservations')).toBeVisible();
+
+    first.process.kill('SIGKILL');
+    await page.getByRole('tab', { name: 'Past' }).click();
+    await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'Failed to load reservations' })).toBeVisible();
+
+    const second = await startServer(dataDir, { PORT: new URL(first.url).port });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+    await second.stop();
+  });
 });

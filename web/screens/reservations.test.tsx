@@ -149,13 +149,13 @@ describe('activity', () => {
 
 describe('reservations', () => {
   test('a driver without reservations finds the way to the map', async () => {
-    const { user, reload } = await renderScreen('/reservations');
+    const { user, open } = await renderScreen('/reservations');
     expect(await screen.findByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
     await user.click(await screen.findByRole('button', { name: 'FIND PARKING' }));
     await expectPath('/map');
 
-    await reload('/reservations?tab=past');
+    await open('/reservations?tab=past');
     expect(await screen.findByText('No past reservations')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'FIND PARKING' })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Back to map' }));
@@ -175,8 +175,9 @@ describe('reservations', () => {
 
     await user.click(own.getByRole('button', { name: 'DIRECTIONS' }));
     await expectPath(/^\/directions\?to=/);
-    expect(await screen.findByText(ZONE.location)).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Back to reservations' }));
+    const back = await screen.findByRole('link', { name: 'Back to reservations' });
+    expect(screen.getByText(ZONE.location)).toBeVisible();
+    await user.click(back);
     await expectPath('/reservations');
   });
 

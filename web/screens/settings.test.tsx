@@ -72,7 +72,7 @@ describe('auto logout', () => {
   beforeEach(() => fakeClock());
 
   test('a driver who does nothing is asked, and signed out when nobody answers', async () => {
-    const { reload } = await openWithLimit(5);
+    const { open } = await openWithLimit(5);
     await jumpTime(3.5 * MINUTE_MS);
     expect(stillThere()).toBeNull();
     await jumpTime(45_000);
@@ -81,7 +81,7 @@ describe('auto logout', () => {
     await jumpTime(60_000);
     await expectPath('/login');
     expect(await screen.findByText('You were signed out after 5 minutes without activity.')).toBeVisible();
-    await reload('/account');
+    await open('/account');
     await expectPath('/login');
   });
 
@@ -122,7 +122,7 @@ describe('deleting the account', () => {
   test('the last administrator is told to name another one first, and stays', async () => {
     const violation = { code: '23514', message: 'last administrator', details: null, hint: null };
     server.handle('POST /rest/v1/rpc/delete_my_account', () => Response.json(violation, { status: 400 }));
-    const { user, reload } = await renderScreen('/settings', { as: ADMIN });
+    const { user, open } = await renderScreen('/settings', { as: ADMIN });
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     fireEvent.change(confirmation(), { target: { value: ADMIN.email } });
     await user.click(screen.getByRole('button', { name: 'Delete account' }));
@@ -133,7 +133,7 @@ describe('deleting the account', () => {
     ).toBeVisible();
     expect(confirmation()).toHaveValue(ADMIN.email);
     await user.click(screen.getByRole('button', { name: 'Keep my account' }));
-    await reload('/account');
+    await open('/account');
     expect(await screen.findByText(ADMIN.email)).toBeVisible();
   });
 });

@@ -33,17 +33,19 @@ export async function renderScreen(path: string, { as = DRIVER, state }: Options
   signInBrowser(as);
   const user = userEvent.setup({ delay: null });
   window.history.pushState(state ? { usr: state, key: 'test', idx: 0 } : null, '', path);
-  let close = await load();
-  closeLast = () => close();
+  closeLast = await load();
+  const reopen = async () => {
+    closeLast?.();
+    closeLast = await load();
+  };
   return {
     user,
-    /** Loads the page anew, or that of another address. */
-    async reload(address = `${window.location.pathname}${window.location.search}`) {
-      close();
-      if (address !== `${window.location.pathname}${window.location.search}`)
-        window.history.pushState(null, '', address);
-      close = await load();
-      closeLast = () => close();
+    /** Loads the page anew. */
+    reload: reopen,
+    /** Loads the page of another address, as another tab of the same browser would. */
+    open(address: string) {
+      window.history.pushState(null, '', address);
+      return reopen();
     },
   };
 }

@@ -1,0 +1,170 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { server, setOnline } from '../testing/fake-server.ts';
+import {
+  CLIENT_RETRIES_MS,
+  expectPath,
+  fakeClock,
+  findToast,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
+import { createSpace, ZONE } from '../testing/rows.ts';
+
+const SPACE = createSpace();
+const PATH = `/reserve/${SPACE.id}`;
+const BOOK = 'POST /rest/v1/reservations';
+const CHECK = 'GET /rest/v1/space_occupancy';
+const DAY_MS = 86_400_000;
+/** The form asks for the availability once it was left alone for so long. */
+const QUIET_MS = 500;
+
+beforeEach(() => {
+  server.rows('parking_spaces').push(SPACE);
+  server.rows('parking_zones').push(ZONE);
+});
+
+const confirm = () => screen.findByRole('button', { name: 'CONFIRM RESERVATION' });
+const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const reservations = () => server.rows('reservations');
+
+/** Somebody else takes the space for all the time there is. */
+function takeSpace(): void {
+  const times = { start_time: new Date(0).toISOString(), end_time: '9999-01-01T00:00:00Z' };
+  server.rows('space_occupancy').push({ parking_space_id: SPACE.id, status: 'active', ...times });
+}
+
+async function expectBooked(): Promise<void> {
+  expect(await screen.findByText('Reservation confirmed!')).toBeVisible();
+  await expectPath('/directions');
+  expect(reservations()).toHaveLength(1);
+}
+
+/** Opens the form for a time that is free. */
+async function openForm(days = 200) {
+  fakeClock();
+  const { user } = await renderScreen(PATH);
+  await fill('Date', dayAhead(days));
+  await passTime(QUIET_MS);
+  // The hint asks too; what is broken from here on is what confirming asks.
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  return user;
+}
+
+test('who comes second sees that the space is taken and keeps what was typed', async () => {
+  const { user } = await renderScreen(PATH);
+  await user.click(await screen.findByRole('button', { name: /add 1 hour/ }));
+  const time = (await screen.findByLabelText<HTMLInputElement>('Time')).value;
+  takeSpace();
+
+  await user.click(await confirm());
+
+  expect(await findToast('Parking space is not available during the selected time')).toBeVisible();
+  await expectPath(PATH);
+  expect(screen.getByLabelText('Time')).toHaveValue(time);
+  expect(reservations()).toEqual([]);
+});
+
+test('a double tap books once, with one request', async () => {
+  const { user } = await renderScreen(PATH);
+  await user.dblClick(await confirm());
+  await expectBooked();
+  expect(server.received(BOOK)).toHaveLength(1);
+});
+
+test('a driver without a connection is told so, and books when it is back', async () => {
+  const { user } = await renderScreen(PATH);
+  await confirm();
+  setOnline(false);
+  await user.click(await confirm());
+  expect(await findToast('You are offline. Check your connection and try again.')).toBeVisible();
+  setOnline(true);
+  await user.click(await confirm());
+  await expectBooked();
+});
+
+test('a form without a date says so', async () => {
+  const { user } = await renderScreen(PATH);
+  await fill('Date', '');
+  await user.click(await confirm());
+  expect((await screen.findAllByText('Please select date and time'))[0]).toBeVisible();
+  expect(reservations()).toEqual([]);
+});
+
+test('a form without a time says so and sends nothing', async () => {
+  const user = await openForm();
+  await fill('Time', '');
+  await user.click(await confirm());
+  expect((await screen.findAllByText('Please select date and time'))[0]).toBeVisible();
+  expect(server.received(BOOK)).toEqual([]);
+});
+
+test('a space that does not exist is said plainly', async () => {
+  await renderScreen('/reserve/5a0e0000-0000-4000-8000-00000000dead');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Parking space information not available');
+});
+
+test('an address that names no space is said plainly', async () => {
+  const invalid = { code: '22P02', message: 'invalid input syntax for type uuid', details: null, hint: null };
+  server.handle('GET /rest/v1/parking_spaces', () => Response.json(invalid, { status: 400 }));
+  await renderScreen('/reserve/not-an-id');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Parking space information not available');
+});
+
+describe('a reservation that cannot be made', () => {
+  test.each([
+    ['GET /rest/v1/parking_spaces', 'Failed to fetch parking space details'],
+    [CHECK, 'Failed to check parking space availability'],
+    [BOOK, 'Failed to create reservation'],
+  ])('when %s fails it is told, and confirming again books', async (route, sentence) => {
+    const user = await openForm();
+    const mend = server.breakRequests(route);
+
+    await user.click(await confirm());
+    if (route.startsWith('GET')) await passTime(CLIENT_RETRIES_MS);
+
+    expect(await findToast(sentence)).toBeVisible();
+    expect(reservations()).toEqual([]);
+    mend();
+    await user.click(await confirm());
+    await expectBooked();
+  });
+
+  test('a driver whose browser forgot the session is told to be signed in', async () => {
+    const user = await openForm();
+    localStorage.clear();
+
+    await user.click(await confirm());
+
+    expect(await findToast('User must be authenticated to create a reservation')).toBeVisible();
+    expect(server.received(BOOK)).toEqual([]);
+  });
+
+  test('a space that was taken since is refused when it is confirmed', async () => {
+    const user = await openForm();
+    takeSpace();
+
+    await user.click(await confirm());
+
+    expect(await findToast('Parking space is not available during the selected time')).toBeVisible();
+    expect(reservations()).toEqual([]);
+  });
+});
+
+test('before the form, a check that fails is told and can be tried again', async () => {
+  fakeClock();
+  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`);
+  const reserve = await screen.findByRole('button', { name: /^Reserve/ });
+  await waitFor(() => expect(reserve).toBeEnabled());
+  const mend = server.breakRequests(CHECK);
+
+  await user.click(reserve);
+  await passTime(CLIENT_RETRIES_MS);
+  expect(await findToast('Unable to check availability. Please try again.')).toBeVisible();
+  mend();
+  await user.click(reserve);
+
+  await expectPath(/\/reserve\//);
+});
