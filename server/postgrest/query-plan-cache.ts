@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DataRequest } from './parse/parse-request.ts';
-import type { Statement } from './render/statement.ts';
 import type { Schema } from './plan/schema.ts';
+import type { Statement } from './render/statement.ts';
 
 /** A read, understood: what was asked, and the statement that answers it, whoever asks. */
 export type KnownRead = { readonly request: DataRequest; readonly statement: Statement };
