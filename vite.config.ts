@@ -3,9 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { firstScreen } from './build/first-screen.ts';
 import { installableApp } from './build/installable-app.ts';
-import { screenChunks } from './build/screen-chunks.ts';
+import { codeSplitting } from './build/shared-chunks.ts';
 
 /** In development the page comes from here and everything else from the server beside it. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -20,13 +19,12 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    screenChunks(),
     installableApp(),
-    firstScreen(),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
   resolve: { alias: { '@supabase/realtime-js': unusedSupabase, '@supabase/storage-js': unusedSupabase } },
   build: {
+    rolldownOptions: { output: { codeSplitting } },
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: true,

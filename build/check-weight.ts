@@ -9,8 +9,8 @@ const BYTES_PER_KB = 1000;
 const LISTED = 12;
 
 const START = ['index.html'];
-/** Every screen behind the landing screen waits for the toasts as well, and imports the data client itself. */
-const CONNECTED = [...START, 'ui/toaster.tsx'];
+/** What the router loads before every screen but the landing screen. */
+const CONNECTED = [...START, 'app/root.tsx'];
 
 const MAP = [...CONNECTED, 'screens/map.tsx', 'map/open/open-map.tsx'];
 /** It draws beside the page, which does not wait for it. */

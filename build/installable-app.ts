@@ -10,14 +10,13 @@ const DAY_S = 86_400;
 /** What opens without a connection: the landing screen, the map's frame and the stay that is under way. */
 const SHELL = [
   'index.html',
-  'app/app-updates.tsx',
   'app/signed-in-background.tsx',
-  'ui/toaster.tsx',
+  'app/root.tsx',
   'screens/intro.tsx',
   'screens/map.tsx',
   'screens/parking-status.tsx',
 ];
-const ALWAYS = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/];
+const ALWAYS = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
 
 /** The colours of web/ui/theme.css: the canvas, and the brand behind the logo. */
 const CANVAS = '#f7f4ef';

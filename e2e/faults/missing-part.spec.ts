@@ -5,7 +5,7 @@ import { expect, test } from '../people.ts';
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 test('a screen stays when the part that looks for newer versions cannot be loaded', async ({ page }) => {
-  await page.route('**/assets/app-updates-*.js', (route) => route.abort());
+  await page.route('**/assets/workbox-window*.js', (route) => route.abort());
   const missed = page.waitForEvent('console', (message) => message.text().includes('when a newer version is ready'));
   await page.goto('/intro');
   await missed;

@@ -1,38 +1,44 @@
+import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { type AppVersion, isOutdated, keepVersion } from '../platform/app-version.ts';
+import { useEffect } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
+import { isOutdated } from './is-outdated.ts';
 
-/** Keeps the product for times without a connection, and says when a newer version is ready; nothing reloads by itself. */
+const CHECK_EVERY_MS = 30 * 60_000;
+
+/** Registers the service worker and offers a new version when one is ready; nothing reloads by itself. */
 export function AppUpdates() {
-  const [isNewer, setIsNewer] = useState(false);
-  const version = useRef<AppVersion | null>(null);
+  const {
+    needRefresh: [isNewer, setIsNewer],
+    updateServiceWorker,
+  } = useRegisterSW({
+    immediate: false,
+    onRegisteredSW: (_url, registration) => registration && checkRegularly(registration),
+    onRegisterError: (error) => logWarning('This page cannot say when a newer version is ready', error),
+    // Another tab changed to the new version; this one reloads when its own button is pressed.
+    onNeedReload: () => undefined,
+  });
 
   useEffect(() => {
-    if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-    let isCurrent = true;
-    const keeping = keepVersion(navigator.serviceWorker, () => setIsNewer(true));
-    keeping.then(
-      (kept) => {
-        if (isCurrent) version.current = kept;
-        else kept.stop();
-      },
-      (error: unknown) => logWarning('The product is not kept for times without a connection', error),
-    );
-    return () => {
-      isCurrent = false;
-      version.current?.stop();
-    };
-  }, []);
+    // A file of this version that is gone from the server is the sign of a newer one.
+    const check = () => void isOutdated().then((is) => is && setIsNewer(true));
+    window.addEventListener('vite:preloadError', check);
+    return () => window.removeEventListener('vite:preloadError', check);
+  }, [setIsNewer]);
 
-  useEffect(() => {
-    // A part of this version that is gone from the server is the sign of a newer one.
-    const ask = () => void isOutdated().then((is) => is && setIsNewer(true));
-    window.addEventListener('vite:preloadError', ask);
-    return () => window.removeEventListener('vite:preloadError', ask);
-  }, []);
+  useEffect(cacheConfig, []);
+
+  const update = async () => {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    if (!registration?.waiting) {
+      window.location.reload();
+      return;
+    }
+    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload());
+    await updateServiceWorker();
+  };
 
   if (!isNewer) return null;
   return (
@@ -43,10 +49,7 @@ export function AppUpdates() {
       <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
         A new version of Parqueo is ready.
       </p>
-      <Button
-        className="min-h-11! px-4!"
-        onClick={() => (version.current === null ? window.location.reload() : version.current.change())}
-      >
+      <Button className="min-h-11! px-4!" onClick={() => void update()}>
         Update
       </Button>
       <button
@@ -60,4 +63,22 @@ export function AppUpdates() {
       </button>
     </section>
   );
+}
+
+function checkRegularly(registration: ServiceWorkerRegistration): void {
+  const check = () => {
+    // Offline there is nothing newer to find.
+    if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', check);
+  setInterval(check, CHECK_EVERY_MS);
+}
+
+/** The first visit loads the configuration before there is a service worker to cache it. */
+function cacheConfig(): void {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  const load = () =>
+    fetch('/config.json').catch((error: unknown) => logWarning('The configuration is not kept', error));
+  serviceWorker.addEventListener('controllerchange', load, { once: true });
 }

@@ -1,18 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback } from 'react';
-import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { Outlet, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
+import { forgetActivity } from '../session/idle/forget-activity.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/sign-in/splash.tsx';
-import { WhileSignedIn } from './while-signed-in.tsx';
+import { Toaster } from '../ui/toaster.tsx';
 
-// Only people with a second factor need it.
+// Visitors need neither.
 const SecondFactorScreen = lazy(async () => ({
   default: (await import('../screens/second-factor.tsx')).SecondFactorScreen,
 }));
+const SignedInBackground = lazy(async () => ({
+  default: (await import('./signed-in-background.tsx')).SignedInBackground,
+}));
 
-/** No screen is drawn before it is known who is here, nor for somebody who has still to show their second factor. */
-function UntilChecked() {
+/** The frame of every screen that needs the data client: the session and the toasts. */
+export function Root() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const handleSignedOut = useCallback(() => {
+    // The next user of this device must not see this user's data.
+    queryClient.clear();
+    return navigate(paths.logIn);
+  }, [navigate, queryClient]);
+  return (
+    <SessionProvider onSignedOut={handleSignedOut}>
+      <CheckedOutlet />
+      <BackgroundWork />
+      <Toaster />
+    </SessionProvider>
+  );
+}
+
+/** The screens, once it is clear who is signed in; for a user who owes a second factor, the screen that asks for it. */
+function CheckedOutlet() {
   const session = useSession();
   if (session.status === 'checking') return <Splash />;
   if (session.status !== 'code-needed') return <Outlet />;
@@ -23,20 +45,15 @@ function UntilChecked() {
   );
 }
 
-/** The frame of the whole product: the session and the screens. */
-export function Root() {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const leave = useCallback(() => {
-    // What this person was shown is not for the next one on this device.
-    queryClient.clear();
-    return navigate(paths.logIn);
-  }, [navigate, queryClient]);
+function BackgroundWork() {
+  const session = useSession();
+  useEffect(() => {
+    if (session.status === 'signed-out') forgetActivity();
+  }, [session.status]);
+  if (session.status !== 'signed-in') return null;
   return (
-    <SessionProvider onSignedOut={leave}>
-      <UntilChecked />
-      <WhileSignedIn />
-      <ScrollRestoration />
-    </SessionProvider>
+    <Suspense fallback={null}>
+      <SignedInBackground key={session.user.id} user={session.user} />
+    </Suspense>
   );
 }

@@ -1,155 +1,116 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, ScrollRestoration } from 'react-router';
 import { paths } from '../paths.ts';
-import { RequireSession } from '../session/require-session.tsx';
+import { loadBrowserConfig } from '../platform/browser-config.ts';
+import { mayHaveSession } from '../session/holds-session.ts';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
-import { whenConnected } from './when-connected.ts';
 
 /** The route table of the product; each screen is loaded when it is first opened. */
 export function createRouter() {
-  return createBrowserRouter(
-    whenConnected([
-      {
-        Component: Root,
-        ErrorBoundary: ErrorScreen,
-        HydrateFallback: Splash,
-        children: [
-          { path: paths.root, element: <Navigate to={paths.intro} replace /> },
-          {
-            Component: RequireSession,
-            children: [
-              {
-                lazy: async () => ({ Component: (await import('../session/require-admin.tsx')).RequireAdmin }),
-                children: [
-                  {
-                    path: paths.admin,
-                    lazy: async () => ({ Component: (await import('../screens/admin.tsx')).AdminScreen }),
-                  },
-                ],
-              },
-            ],
-          },
-          {
-            element: <Shell withNavigation />,
-            children: [
-              { path: paths.map, lazy: async () => ({ Component: (await import('../screens/map.tsx')).MapScreen }) },
-              {
-                Component: RequireSession,
-                children: [
-                  {
-                    path: paths.reservations,
-                    lazy: async () => ({ Component: (await import('../screens/reservations.tsx')).ReservationsScreen }),
-                  },
-                  {
-                    path: paths.activity,
-                    lazy: async () => ({ Component: (await import('../screens/activity.tsx')).ActivityScreen }),
-                  },
-                  {
-                    path: paths.wallet,
-                    lazy: async () => ({ Component: (await import('../screens/wallet.tsx')).WalletScreen }),
-                  },
-                  {
-                    path: paths.messages,
-                    lazy: async () => ({ Component: (await import('../screens/messages.tsx')).MessagesScreen }),
-                  },
-                  {
-                    path: '/messages/:id',
-                    lazy: async () => ({ Component: (await import('../screens/conversation.tsx')).ConversationScreen }),
-                  },
-                  {
-                    path: paths.owner,
-                    lazy: async () => ({ Component: (await import('../screens/owner.tsx')).OwnerScreen }),
-                  },
-                  {
-                    path: paths.account,
-                    lazy: async () => ({ Component: (await import('../screens/account.tsx')).AccountScreen }),
-                  },
-                  {
-                    path: paths.profile,
-                    lazy: async () => ({ Component: (await import('../screens/profile.tsx')).ProfileScreen }),
-                  },
-                  {
-                    path: paths.settings,
-                    lazy: async () => ({ Component: (await import('../screens/settings.tsx')).SettingsScreen }),
-                  },
-                ],
-              },
-            ],
-          },
-          {
-            element: <Shell />,
-            children: [
-              {
-                path: paths.intro,
-                lazy: async () => ({ Component: (await import('../screens/intro.tsx')).IntroScreen }),
-              },
-              {
-                path: paths.signUp,
-                lazy: async () => ({ Component: (await import('../screens/sign-up.tsx')).SignUpScreen }),
-              },
-              {
-                path: paths.logIn,
-                lazy: async () => ({ Component: (await import('../screens/log-in.tsx')).LogInScreen }),
-              },
-              {
-                path: paths.forgotPassword,
-                lazy: async () => ({
-                  Component: (await import('../screens/forgot-password.tsx')).ForgotPasswordScreen,
-                }),
-              },
-              {
-                path: paths.setPassword,
-                lazy: async () => ({ Component: (await import('../screens/set-password.tsx')).SetPasswordScreen }),
-              },
-              {
-                path: paths.zones,
-                lazy: async () => ({ Component: (await import('../screens/zones.tsx')).ZonesScreen }),
-              },
-              {
-                path: '/reserve-parking/:zoneId',
-                lazy: async () => ({
-                  Component: (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen,
-                }),
-              },
-              {
-                path: paths.parkNow,
-                lazy: async () => ({ Component: (await import('../screens/park-now.tsx')).ParkNowScreen }),
-              },
-              {
-                path: paths.arrivalTime,
-                lazy: async () => ({ Component: (await import('../screens/arrival-time.tsx')).ArrivalTimeScreen }),
-              },
-              {
-                path: paths.directions,
-                lazy: async () => ({ Component: (await import('../screens/directions.tsx')).DirectionsScreen }),
-              },
-              {
-                path: paths.parkingStatus,
-                lazy: async () => ({ Component: (await import('../screens/parking-status.tsx')).ParkingStatusScreen }),
-              },
-              {
-                path: paths.parkingRating,
-                lazy: async () => ({ Component: (await import('../screens/parking-rating.tsx')).ParkingRatingScreen }),
-              },
-              {
-                Component: RequireSession,
-                children: [
-                  {
-                    path: '/reserve/:spotId',
-                    lazy: async () => ({ Component: (await import('../screens/reserve.tsx')).ReserveScreen }),
-                  },
-                ],
-              },
-              {
-                path: '*',
-                lazy: async () => ({ Component: (await import('../screens/not-found.tsx')).NotFoundScreen }),
-              },
-            ],
-          },
-        ],
-      },
-    ]),
-  );
+  const mayBeSignedIn = mayHaveSession(window);
+  return createBrowserRouter([
+    {
+      element: (
+        <>
+          <Outlet />
+          <ScrollRestoration />
+        </>
+      ),
+      ErrorBoundary: ErrorScreen,
+      HydrateFallback: Splash,
+      children: [
+        // The landing screen needs no server, so visitors get it before the data client is loaded.
+        ...(mayBeSignedIn ? [] : [{ loader: redirectSignedIn, children: landing }]),
+        {
+          lazy: loadRoot,
+          children: [
+            ...(mayBeSignedIn ? [{ lazy: requireVisitor, children: landing }] : []),
+            {
+              lazy: requireSession,
+              children: [
+                {
+                  lazy: requireAdmin,
+                  children: [screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen)],
+                },
+              ],
+            },
+            { element: <Shell withNavigation />, children: mainScreens },
+            { element: <Shell />, children: otherScreens },
+          ],
+        },
+      ],
+    },
+  ]);
 }
+
+/** Opens the connection and loads the frame of all screens that need it. */
+async function loadRoot() {
+  const [config, { connect }, { Root }] = await Promise.all([
+    loadBrowserConfig(),
+    import('../data/connection.ts'),
+    import('./root.tsx'),
+  ]);
+  connect(config);
+  return { Component: Root };
+}
+
+const requireSession = async () => ({ Component: (await import('../session/require-session.tsx')).RequireSession });
+const requireAdmin = async () => ({ Component: (await import('../session/require-admin.tsx')).RequireAdmin });
+const requireVisitor = async () => ({
+  Component: (await import('../session/redirect-signed-in.tsx')).RedirectSignedIn,
+});
+
+/** For visitors who signed in since the page was opened. */
+const redirectSignedIn = () => (mayHaveSession(window) ? redirect(paths.map) : null);
+
+/** A screen that is loaded when its route is first opened. */
+function screen(path: string, Component: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: { Component } };
+}
+
+const landing: RouteObject[] = [
+  { path: paths.root, element: <Navigate to={paths.intro} replace /> },
+  {
+    element: <Shell />,
+    children: [screen(paths.intro, async () => (await import('../screens/intro.tsx')).IntroScreen)],
+  },
+];
+
+const mainScreens: RouteObject[] = [
+  screen(paths.map, async () => (await import('../screens/map.tsx')).MapScreen),
+  {
+    lazy: requireSession,
+    children: [
+      screen(paths.reservations, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
+      screen(paths.activity, async () => (await import('../screens/activity.tsx')).ActivityScreen),
+      screen(paths.wallet, async () => (await import('../screens/wallet.tsx')).WalletScreen),
+      screen(paths.messages, async () => (await import('../screens/messages.tsx')).MessagesScreen),
+      screen('/messages/:id', async () => (await import('../screens/conversation.tsx')).ConversationScreen),
+      screen(paths.owner, async () => (await import('../screens/owner.tsx')).OwnerScreen),
+      screen(paths.account, async () => (await import('../screens/account.tsx')).AccountScreen),
+      screen(paths.profile, async () => (await import('../screens/profile.tsx')).ProfileScreen),
+      screen(paths.settings, async () => (await import('../screens/settings.tsx')).SettingsScreen),
+    ],
+  },
+];
+
+const otherScreens: RouteObject[] = [
+  screen(paths.signUp, async () => (await import('../screens/sign-up.tsx')).SignUpScreen),
+  screen(paths.logIn, async () => (await import('../screens/log-in.tsx')).LogInScreen),
+  screen(paths.forgotPassword, async () => (await import('../screens/forgot-password.tsx')).ForgotPasswordScreen),
+  screen(paths.setPassword, async () => (await import('../screens/set-password.tsx')).SetPasswordScreen),
+  screen(paths.zones, async () => (await import('../screens/zones.tsx')).ZonesScreen),
+  screen('/reserve-parking/:zoneId', async () => (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen),
+  screen(paths.parkNow, async () => (await import('../screens/park-now.tsx')).ParkNowScreen),
+  screen(paths.arrivalTime, async () => (await import('../screens/arrival-time.tsx')).ArrivalTimeScreen),
+  screen(paths.directions, async () => (await import('../screens/directions.tsx')).DirectionsScreen),
+  screen(paths.parkingStatus, async () => (await import('../screens/parking-status.tsx')).ParkingStatusScreen),
+  screen(paths.parkingRating, async () => (await import('../screens/parking-rating.tsx')).ParkingRatingScreen),
+  {
+    lazy: requireSession,
+    children: [screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen)],
+  },
+  screen('*', async () => (await import('../screens/not-found.tsx')).NotFoundScreen),
+];

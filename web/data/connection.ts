@@ -1,20 +1,20 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { BrowserConfig } from '../platform/browser-config.ts';
-import { fetchNotingShutOut } from './suspension.ts';
+import { fetchDetectingSuspension } from './suspension.ts';
 
-/** The product's one connection: its configuration and the data client. */
+/** The run-time configuration and the data client made from it. */
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
 let current: Connection | null = null;
 
-/** Opens the connection once; the session lives in the browser's storage and is shared across tabs. */
+/** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
-  const global = { fetch: fetchNotingShutOut };
+  const global = { fetch: fetchDetectingSuspension };
   current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, { global }) };
   return current;
 }
 
-/** The open connection. @throws when a screen is drawn before the product has started */
+/** @throws before `connect` was called, which the router does ahead of the first screen that needs it */
 export function connection(): Connection {
   if (current === null) throw new Error('The product has not started: connect() comes first');
   return current;

@@ -1,31 +1,32 @@
-const REFUSALS: readonly number[] = [400, 403];
-const SHUT_OUT = 'user_banned';
+const ERROR_STATUSES: readonly number[] = [400, 403];
+const USER_BANNED = 'user_banned';
 const listeners = new Set<() => void>();
-/** The first look for a session may end before anything is drawn that listens. */
-let isUntold = false;
+/** The session may be checked before a component listens. */
+let isPending = false;
 
-/** Fetches, and tells when the authentication service says that the person is suspended, whatever was asked. */
-export const fetchNotingShutOut: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init);
-  if (REFUSALS.includes(answer.status) && answer.url.includes('/auth/v1/') && (await saysShutOut(answer.clone()))) {
-    isUntold = listeners.size === 0;
-    for (const tell of listeners) tell();
+/** `fetch` that notifies the listeners when a response of the authentication service says that the user is suspended. */
+export const fetchDetectingSuspension: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const mayBeSuspended = ERROR_STATUSES.includes(response.status) && response.url.includes('/auth/v1/');
+  if (mayBeSuspended && (await isSuspension(response.clone()))) {
+    isPending = listeners.size === 0;
+    for (const notify of listeners) notify();
   }
-  return answer;
+  return response;
 };
 
-async function saysShutOut(answer: Response): Promise<boolean> {
-  // An answer that is no JSON is none of the service's.
-  const body: unknown = await answer.json().catch(() => null);
+async function isSuspension(response: Response): Promise<boolean> {
+  // A body that is not JSON comes from a proxy, not from the service.
+  const body: unknown = await response.json().catch(() => null);
   if (typeof body !== 'object' || body === null) return false;
-  return ('error_code' in body && body.error_code === SHUT_OUT) || ('code' in body && body.code === SHUT_OUT);
+  return ('error_code' in body && body.error_code === USER_BANNED) || ('code' in body && body.code === USER_BANNED);
 }
 
-/** Calls back each time the service says that the person is suspended; returns the way to stop. */
-export function onShutOut(callback: () => void): () => void {
+/** Calls back each time the service says that the user is suspended; returns the function that unsubscribes. */
+export function onSuspension(callback: () => void): () => void {
   listeners.add(callback);
-  if (isUntold) callback();
-  isUntold = false;
+  if (isPending) callback();
+  isPending = false;
   return () => {
     listeners.delete(callback);
   };

@@ -1,35 +1,32 @@
 import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { CityIllustration } from '../session/city/city-illustration.tsx';
-import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 
 /** The landing screen: what Parqueo is for, and the two ways in. */
 export function IntroScreen() {
   return (
-    <RedirectSignedIn>
-      <div className="flex flex-1 flex-col bg-brand text-on-brand">
-        <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-6 px-6 pt-2 pb-8 lg:max-w-5xl lg:flex-row lg:gap-16">
-          <CityIllustration className="-mx-6 max-h-[46dvh] w-[calc(100%+3rem)] flex-1 lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl" />
-          <div className="flex w-full flex-col items-center gap-6 text-center lg:max-w-sm">
-            <Logo className="h-16 animate-fade-in" />
-            <h1 lang="es" className="max-w-80 text-4xl leading-[1.08] font-extrabold tracking-tight text-balance">
-              Asegura un espacio desde tu móvil
-            </h1>
-            <PageDots count={3} active={1} />
-            <div className="flex w-full flex-col gap-3">
-              <NavigateButton to={paths.signUp} variant="dark" className="w-full tracking-wide">
-                SIGN UP FOR FREE
-              </NavigateButton>
-              <p className="pt-1 text-sm font-semibold">Already an user?</p>
-              <NavigateButton to={paths.logIn} variant="outline" className="w-full tracking-wide">
-                LOG IN
-              </NavigateButton>
-            </div>
+    <div className="flex flex-1 flex-col bg-brand text-on-brand">
+      <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-6 px-6 pt-2 pb-8 lg:max-w-5xl lg:flex-row lg:gap-16">
+        <CityIllustration className="-mx-6 max-h-[46dvh] w-[calc(100%+3rem)] flex-1 lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl" />
+        <div className="flex w-full flex-col items-center gap-6 text-center lg:max-w-sm">
+          <Logo className="h-16 animate-fade-in" />
+          <h1 lang="es" className="max-w-80 text-4xl leading-[1.08] font-extrabold tracking-tight text-balance">
+            Asegura un espacio desde tu móvil
+          </h1>
+          <PageDots count={3} active={1} />
+          <div className="flex w-full flex-col gap-3">
+            <NavigateButton to={paths.signUp} variant="dark" className="w-full tracking-wide">
+              SIGN UP FOR FREE
+            </NavigateButton>
+            <p className="pt-1 text-sm font-semibold">Already an user?</p>
+            <NavigateButton to={paths.logIn} variant="outline" className="w-full tracking-wide">
+              LOG IN
+            </NavigateButton>
           </div>
         </div>
       </div>
-    </RedirectSignedIn>
+    </div>
   );
 }

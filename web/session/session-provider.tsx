@@ -1,12 +1,11 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { connected, whenWanted } from '../data/connecting.ts';
-import { whenCalm, whenIdle } from '../platform/when-idle.ts';
 import { needsCode } from './assurance.ts';
 import { finishAuthCallback } from './callback/auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
+import { loadSession, onSessionChange } from './data.ts';
 import { mayHaveSession } from './holds-session.ts';
-import { useShutOut } from './use-shut-out.ts';
+import { useSuspension } from './use-suspension.ts';
 
 /**
  * Who uses the product in this browser: `checking` until the first look for a session is over, `code-needed` for
@@ -43,7 +42,7 @@ type SessionProviderProps = {
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
   useAuthCallback({ isChecked: person !== undefined });
-  useShutOut();
+  useSuspension();
 
   const state = useMemo<SessionState>(() => {
     if (person === undefined) return { status: 'checking' };
@@ -52,16 +51,6 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
   }, [person]);
 
   return <SessionContext value={state}>{children}</SessionContext>;
-}
-
-/**
- * What asks for the session: at once where there may be one. Else when a screen that needs the connection is drawn, or long
- * after one that does not, which would be painted later for it.
- */
-async function loadSessionData(): Promise<typeof import('./data.ts')> {
-  if (!mayHaveSession(window)) await Promise.race([whenWanted().then(whenIdle), whenCalm()]);
-  const [data] = await Promise.all([import('./data.ts'), connected()]);
-  return data;
 }
 
 type Person = { user: User; needsCode: boolean };
@@ -90,19 +79,13 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       if (latest.current === null) become(found);
       else setPerson(latest.current);
     };
-    let stop: (() => void) | null = null;
-    const look = async () => {
-      const { loadSession, onSessionChange } = await loadSessionData();
-      if (!isCurrent) return;
-      stop = onSessionChange(hear);
-      endFirstLook(await loadSession(finishAuthCallback()));
-    };
-    look().catch(() => endFirstLook(null));
+    const unsubscribe = onSessionChange(hear);
+    loadSession(finishAuthCallback()).then(endFirstLook, () => endFirstLook(null));
     // A visitor need not wait for what only finds out that they are one.
     if (!mayHaveSession(window)) endFirstLook(null);
     return () => {
       isCurrent = false;
-      stop?.();
+      unsubscribe();
     };
   }, [onSignedOut]);
 

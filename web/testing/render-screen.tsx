@@ -52,10 +52,9 @@ export async function renderScreen(path: string, { as = DRIVER, state }: Options
 
 async function load() {
   vi.resetModules();
-  const [{ createRouter }, { createQueryClient }, { LateToaster }] = await Promise.all([
+  const [{ createRouter }, { createQueryClient }] = await Promise.all([
     import('../app/router.tsx'),
     import('../app/query-client.ts'),
-    import('../ui/late-toaster.tsx'),
   ]);
   const router = createRouter();
   const { unmount } = await act(async () =>
@@ -64,7 +63,6 @@ async function load() {
         <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
           <QueryClientProvider client={createQueryClient()}>
             <RouterProvider router={router} />
-            <LateToaster />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -1,5 +1,5 @@
-import { connected } from '../../data/connecting.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './auth-callback-result.ts';
+import { beginSession } from './begin-session.ts';
 
 /** What a landing came to, once there is nothing left to do about it. */
 export type FinishedAuthCallback = Exclude<AuthCallbackResult, { kind: 'code' }>;
@@ -21,8 +21,6 @@ export function finishAuthCallback(): Promise<FinishedAuthCallback | null> {
 async function finish(answer: AuthCallbackResult | null): Promise<FinishedAuthCallback | null> {
   if (answer?.kind !== 'signed-in' && answer?.kind !== 'code') return answer;
   try {
-    // Loaded only here: who opens the product otherwise need not wait for the data client.
-    const [{ beginSession }] = await Promise.all([import('./begin-session.ts'), connected()]);
     return await beginSession(answer);
   } catch (error) {
     const refusal = error instanceof Error ? error : new Error(String(error));

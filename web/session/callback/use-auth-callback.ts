@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
-import { toasts } from '../../ui/late-toaster.tsx';
 import { type FinishedAuthCallback, finishAuthCallback } from './auth-callback.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './auth-callback-result.ts';
+import { refusalMessage } from './refusal-message.ts';
 
 /** One toast, also where the effect runs twice. */
 const TOAST_ID = 'sign-in-answer';
@@ -31,7 +32,7 @@ export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
     }
     if (answer.kind === 'signed-in' && !isChecked) return;
     isTold.current = true;
-    void say(answer);
+    say(answer);
     navigate({ pathname: screenAfter(answer, pathname), ...answer.rest }, { replace: true, state });
   }, [landing, isChecked, navigate, pathname, search, hash, state]);
 }
@@ -51,10 +52,8 @@ function useLanding(): FinishedAuthCallback | null | 'under-way' {
   return landing;
 }
 
-async function say(answer: AuthCallbackResult): Promise<void> {
-  const toast = await toasts();
+function say(answer: AuthCallbackResult): void {
   if (answer.kind === 'failed') {
-    const { refusalMessage } = await import('./refusal-message.ts');
     toast.error(`Authentication failed: ${refusalMessage(answer.refusal)}`, { id: TOAST_ID });
   } else if (answer.kind === 'half-confirmed') {
     const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
