@@ -12,6 +12,7 @@ import { readConfig } from './config.ts';
 import { type Keys, openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -32,9 +33,9 @@ function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>): Hono
       },
     }),
   );
-  const mailer = createMailer({ config, sql });
+  const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const lockVendor = openVendorAccess(config, log);
-  return createApp({ config, keys, sql, callers, mailer, lockVendor, log, webBuild: folder });
+  return createApp({ config, keys, sql, callers, outbox, lockVendor, log, webBuild: folder });
 }
 
 beforeAll(async () => {

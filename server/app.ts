@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import type { CallerPool } from './database/connections/caller-pool.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from './database/connections/connection-errors.ts';
 import { createAuthApi } from './gotrue/auth-api.ts';
-import type { EvenAnswers } from './gotrue/limits/constant-time-response.ts';
+import type { BackgroundTasks } from './gotrue/background-tasks.ts';
 import { identifyCaller } from './gotrue/sessions/identify-caller.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
@@ -19,8 +19,7 @@ import type { Lifecycle } from './lifecycle/stop.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { createMapsApi } from './maps/maps-api.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -44,14 +43,12 @@ export type AppDependencies = {
   keys: Keys;
   sql: Sql;
   callers: CallerPool;
-  mailer: Mailer;
+  outbox: Outbox;
   lockVendor: VendorAccess;
   log: Logger;
   /** Absolute folder of the built web app. */
   webBuild: string;
-  /** Created from the mailer by default. */
-  outbox?: Outbox;
-  even?: EvenAnswers;
+  backgroundTasks?: BackgroundTasks;
   metrics?: Metrics;
   /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
@@ -62,9 +59,8 @@ export type AppDependencies = {
 
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
-  const { config, keys, sql, callers, lockVendor, log, webBuild, even, metrics, now, demoAccounts } = dependencies;
-  const mailer = metrics?.countMails(dependencies.mailer) ?? dependencies.mailer;
-  const outbox = dependencies.outbox ?? createOutbox({ sql, mailer, secretKey: keys.secretKey, log });
+  const { config, keys, sql, callers, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
+  const { metrics, now, demoAccounts } = dependencies;
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
   const limitOwnerTime = limitTime(createOwnerCheck(sql));
@@ -98,7 +94,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
       now,
       demoAccounts,
       onLimited: metrics?.countRateLimited,
-      ...(even ? { even } : {}),
+      backgroundTasks,
     }),
   );
   app.route('/maps', createMapsApi({ config, log }));

@@ -11,6 +11,7 @@ import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.t
 import { connectTo, openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
 
@@ -28,7 +29,8 @@ async function openServer(env: Record<string, string>, log = silent) {
   const drivers = await createCrowd(sql, keys, DRIVERS);
   const parts = { config, keys: await openKeys(config, '/'), sql, callers, log, webBuild: '/nowhere' };
   const mailer = { send: () => Promise.resolve() };
-  const app = createApp({ ...parts, mailer, lockVendor: openVendorAccess(config, log) });
+  const outbox = createOutbox({ sql, mailer, secretKey: parts.keys.secretKey, log });
+  const app = createApp({ ...parts, outbox, lockVendor: openVendorAccess(config, log) });
   return {
     database,
     /** The status of the answer to one of the drivers. */

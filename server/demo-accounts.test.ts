@@ -10,6 +10,7 @@ import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/
 import { type Keys, openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
 
@@ -33,6 +34,7 @@ const FROM_ELSEWHERE: [what: string, headers: Headers][] = [
 
 let port: number;
 let keys: Keys;
+let outbox: Outbox;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -44,9 +46,10 @@ beforeAll(async () => {
   const config = readConfig({ ...env, RATE_LIMIT: 'off' }, '/');
   const log = pino({ level: 'silent' });
   keys = await openKeys(config, '/');
+  outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const app = createApp({
     ...{ config, keys, sql, callers, log, webBuild: tmpdir() },
-    mailer: createMailer({ config, sql }),
+    outbox,
     lockVendor: openVendorAccess(config, log),
     demoAccounts: new Set((await findDemoAccounts(sql)).map(({ id }) => id)),
   });
@@ -138,6 +141,7 @@ test('an account with a password of its own works from everywhere', async () => 
   const headers = { host: 'parqueo.example', 'x-forwarded-for': '203.0.113.9' };
   const email = 'ana@parqueo.test';
   await ask('/auth/v1/signup', { headers, body: { email, password: 'correct-horse-battery' } });
+  await outbox.whenIdle();
   const { body } = await ask('/mailbox.json');
   const link = JSON.stringify(body).match(/verify\?token=[\w-]+&type=signup/)?.[0];
   expect((await ask(`/auth/v1/${link}`, { headers })).status).toBe(303);

@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { withSession } from './postgrest/execute/with-session.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
@@ -32,7 +33,8 @@ beforeAll(async () => {
   const mailer = { send: () => Promise.resolve() };
   const lockVendor = openVendorAccess(config, log);
   const opened = await openKeys(config, '/');
-  app = createApp({ config, keys: opened, sql, callers, mailer, lockVendor, log, webBuild: '/nowhere' });
+  const outbox = createOutbox({ sql, mailer, secretKey: opened.secretKey, log });
+  app = createApp({ config, keys: opened, sql, callers, outbox, lockVendor, log, webBuild: '/nowhere' });
 });
 afterAll(async () => {
   await postgres.unfreeze();

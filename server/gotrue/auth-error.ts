@@ -1,11 +1,19 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A refusal in GoTrue's own format: status, `error_code` and sentence. */
+const UNIQUE_VIOLATION = '23505';
+/** Too long, a zero byte, a character that JSON cannot hold, a violated check constraint. */
+const REJECTED_VALUE_STATES = new Set(['22001', '22021', '22P05', '23514']);
+
+const CONSTRAINT_MESSAGES = new Map([
+  ['users_raw_user_meta_data_length', 'data: takes at most 4096 bytes of JSON in all'],
+  ['mfa_factors_friendly_name_length', 'friendly_name: takes at most 100 characters'],
+]);
+
+/** An expected error in GoTrue's format. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly status: ContentfulStatusCode;
   readonly code: string;
-  /** After how many seconds a limited request may be tried again. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: ContentfulStatusCode, code: string, message: string, retryAfterSeconds?: number) {
@@ -15,8 +23,26 @@ export class AuthError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** The body of the answer. */
   toBody(): { code: number; error_code: string; msg: string } {
     return { code: this.status, error_code: this.code, msg: this.message };
   }
+}
+
+export const phoneDisabled = (message: string) => new AuthError(400, 'phone_provider_disabled', message);
+
+export const unexpectedFailure = () =>
+  new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.');
+
+const readSqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+export function isUniqueViolation(error: unknown): boolean {
+  return readSqlState(error) === UNIQUE_VIOLATION;
+}
+
+/** The error to respond with when the database rejects a value; other errors as they are. */
+export function toExpectedError(error: unknown): unknown {
+  if (!REJECTED_VALUE_STATES.has(readSqlState(error))) return error;
+  const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
+  const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
+  return new AuthError(400, 'validation_failed', message);
 }

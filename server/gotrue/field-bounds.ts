@@ -1,10 +1,10 @@
 import { AuthError } from './auth-error.ts';
 
-/** The longest text of a field, in UTF-16 units; fields that are not listed have the default. */
+/** Longest text of a field, in UTF-16 units; unlisted fields have the default. */
 const MAX_LENGTH = new Map([
   ['email', 254],
   ['phone', 32],
-  // Whoever types more than the 72 bytes that count gets a sentence of its own.
+  // Longer than bcrypt's 72 bytes, so that too long a password gets its own message.
   ['password', 1024],
   ['token', 256],
   ['token_hash', 256],
@@ -21,31 +21,32 @@ const MAX_LENGTH = new Map([
 const DEFAULT_MAX_LENGTH = 2048;
 const MAX_DEPTH = 8;
 
-/** All metadata of an account together, as PostgreSQL writes it. */
+/** Of an account's whole metadata, as PostgreSQL writes it. */
 export const MAX_METADATA_BYTES = 4096;
-/** What the server itself adds to the metadata of a new account: its id, its address and two flags. */
-const OWN_METADATA_BYTES = 512;
-/** JavaScript writes 1e300 in five characters, PostgreSQL with all its digits. */
+/** What the server adds to the metadata of a new account: id, address and two flags. */
+const SERVER_METADATA_BYTES = 512;
+/** PostgreSQL writes 1e300 with all its digits. */
 const EXPONENT_BYTES = 400;
 
 const invalid = (field: string, reason: string) => new AuthError(400, 'validation_failed', `${field}: ${reason}`);
 
-/** PostgreSQL stores neither zero bytes nor halves of surrogate pairs. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
+/** @throws AuthError for zero bytes and halves of surrogate pairs, which PostgreSQL does not store */
+function requireStorable(field: string, text: string): void {
+  if (text.isWellFormed() && !text.includes('\0')) return;
+  throw invalid(field, 'takes no zero bytes and no incomplete characters');
 }
 
 /**
- * Checks the text of one field, wherever in a request it comes from.
+ * Checks the text of a field from a body, a query or a form.
  * @throws AuthError `validation_failed` when it is too long or cannot be stored
  */
 export function requireText(field: string, text: string): void {
   const max = MAX_LENGTH.get(field) ?? DEFAULT_MAX_LENGTH;
   if (text.length > max) throw invalid(field, `takes at most ${max} characters`);
-  if (!isStorable(text)) throw invalid(field, 'takes no zero bytes and no incomplete characters');
+  requireStorable(field, text);
 }
 
-/** The bytes of a JSON value at most, once PostgreSQL has written it with a space behind each comma and colon. */
+/** An upper bound of the bytes of a JSON value as PostgreSQL writes it, with a space after each comma and colon. */
 export function countStoredBytes(value: unknown): number {
   if (typeof value === 'number') return /e/.test(String(value)) ? EXPONENT_BYTES : String(value).length;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? 'null');
@@ -56,10 +57,7 @@ export function countStoredBytes(value: unknown): number {
 }
 
 function requireShallow(field: string, value: unknown, depth = 0): void {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) throw invalid(field, 'takes no zero bytes and no incomplete characters');
-    return;
-  }
+  if (typeof value === 'string') requireStorable(field, value);
   if (typeof value !== 'object' || value === null) return;
   if (depth === MAX_DEPTH) throw invalid(field, `takes at most ${MAX_DEPTH} levels`);
   for (const [name, item] of Object.entries(value)) {
@@ -68,10 +66,7 @@ function requireShallow(field: string, value: unknown, depth = 0): void {
   }
 }
 
-/**
- * Checks the metadata that an account would have.
- * @throws AuthError `validation_failed` when it is more than an account may hold
- */
+/** @throws AuthError `validation_failed` when the metadata is too deep, too large or cannot be stored */
 export function requireMetadata(data: unknown, maxBytes: number): void {
   requireShallow('data', data);
   if (countStoredBytes(data) > maxBytes) throw invalid('data', `takes at most ${maxBytes} bytes of JSON`);
@@ -86,7 +81,7 @@ export function requireBoundedFields(body: unknown, parent?: string): void {
   requireShallow(parent ?? 'The body', body);
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
-    if (parent === undefined && name === 'data') requireMetadata(value, MAX_METADATA_BYTES - OWN_METADATA_BYTES);
+    if (parent === undefined && name === 'data') requireMetadata(value, MAX_METADATA_BYTES - SERVER_METADATA_BYTES);
     else requireBoundedFields(value, Array.isArray(body) ? parent : name);
   }
 }

@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { AuthError } from './auth-error.ts';
 import { requireBoundedFields, requireText } from './field-bounds.ts';
 
-/** Far more than all fields of a body may hold together. */
+/** More than all fields of a valid body can hold. */
 const MAX_BODY_LENGTH = 32 * 1024;
 
 /**
- * Checks the whole query of a request, also what no endpoint reads.
+ * Checks all query parameters, also those that no endpoint reads.
  * @throws AuthError `validation_failed`
  */
 export function requireBoundedQuery(c: Context): void {
@@ -19,7 +19,7 @@ export function requireBoundedQuery(c: Context): void {
 
 /**
  * Reads a JSON body of the given shape.
- * @throws AuthError `bad_json` when it is no JSON, `validation_failed` with the first field that does not fit or is too long
+ * @throws AuthError `bad_json`, or `validation_failed` with the first invalid field
  */
 export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promise<Body> {
   const text = await c.req.text();
@@ -35,9 +35,6 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
-  throw new AuthError(
-    400,
-    'validation_failed',
-    field === '' ? 'The body must be an object' : `${field}: ${issue?.message}`,
-  );
+  const message = field === '' ? 'The body must be an object' : `${field}: ${issue?.message}`;
+  throw new AuthError(400, 'validation_failed', message);
 }

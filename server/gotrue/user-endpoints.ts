@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, phoneDisabled } from './auth-error.ts';
 import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
 import { consumeMailLimits } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
-import { toAllowedRedirect } from './links/redirects.ts';
+import { readRedirectTo } from './links/redirects.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
 import { requireRecentSignIn } from './password/reauthenticate.ts';
-import { type CodeChallenge, codeChallengeFields, parseCodeChallenge } from './pkce/code-challenge.ts';
+import { codeChallengeFields, parseCodeChallenge } from './pkce/code-challenge.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
 import {
@@ -24,7 +24,7 @@ import { requireEmail } from './users/email-address.ts';
 import { loadUserResponse } from './users/user-response.ts';
 import { findUser, type UserRow } from './users/users.ts';
 
-const changes = z.object({
+const changesBody = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().optional(),
@@ -32,34 +32,22 @@ const changes = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   ...codeChallengeFields,
 });
-type Changes = z.infer<typeof changes>;
+type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
 
 /** @throws AuthError `same_password` */
-async function requireOtherPassword({ user }: OpenSession, password: string): Promise<void> {
+async function requireNewPassword({ user }: OpenSession, password: string): Promise<void> {
   if (!(await verifyPassword(user.encrypted_password, password))) return;
   throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
 }
 
-/** Changes the password and ends the other sessions: whoever knew the old one is out. */
-async function changePassword(
-  tx: TransactionSql,
-  { sessions }: RequestDependencies,
-  { id, user }: OpenSession,
-  encrypted: string,
-): Promise<void> {
-  await tx`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
-  await sessions.end('others', user.id, id, tx);
-}
-
-/** What somebody's own data is after a change; a key with null is removed. */
-function mergedData(user: UserRow, data: Record<string, unknown>): Record<string, unknown> {
+/** Merges metadata as the database does below: null removes a key. */
+function mergeMetadata(user: UserRow, data: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.entries({ ...user.raw_user_meta_data, ...data });
   return Object.fromEntries(merged.filter(([, value]) => value !== null));
 }
 
-/** Adds to a person's own data; a key with null is removed. */
-async function changeData(tx: TransactionSql, userId: string, data: Record<string, unknown>): Promise<void> {
+async function updateMetadata(tx: TransactionSql, userId: string, data: Record<string, unknown>): Promise<void> {
   const removed = Object.entries(data).flatMap(([key, value]) => (value === null ? [key] : []));
   await tx`
     update auth.users set
@@ -67,84 +55,80 @@ async function changeData(tx: TransactionSql, userId: string, data: Record<strin
     where id = ${userId}`;
 }
 
-type CheckedChanges = {
-  /** Absent when the address stays. */
-  email: string | undefined;
-  password: string | undefined;
-  data: Changes['data'];
-  challenge: CodeChallenge | null;
-  redirectTo: string;
-};
-
-/** Checks a request as a whole, before any of it is written. @throws AuthError with the first reason against it */
+/**
+ * Checks a request as a whole, before any of it is written.
+ * @returns the new address, if it changes, and the changes as they are
+ * @throws AuthError with the first reason to reject it
+ */
 async function checkChanges(
   c: Context,
-  parts: RequestDependencies,
+  dependencies: RequestDependencies,
   session: OpenSession,
-  request: Changes,
-): Promise<CheckedChanges> {
-  const { sql, config, limiter } = parts;
-  const { password, nonce, data } = request;
-  if (request.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers cannot be set on this server');
-  const requested = request.email ? requireEmail(request.email) : session.user.email;
-  const email = requested === session.user.email ? undefined : requested;
-  const challenge = parseCodeChallenge(request);
-  if (data) requireMetadata(mergedData(session.user, data), MAX_METADATA_BYTES);
-  if (password !== undefined) requireAcceptablePassword(password);
-  if (password !== undefined) await requireOtherPassword(session, password);
+  { phone, email: requested, password, nonce, data, ...codeChallenge }: Changes,
+) {
+  const { sql, limiter } = dependencies;
+  if (phone) throw phoneDisabled('Phone numbers cannot be set on this server');
+  const normalized = requested ? requireEmail(requested) : session.user.email;
+  const email = normalized === session.user.email ? undefined : normalized;
+  const challenge = parseCodeChallenge(codeChallenge);
+  if (data) requireMetadata(mergeMetadata(session.user, data), MAX_METADATA_BYTES);
+  if (password !== undefined) {
+    requireAcceptablePassword(password);
+    await requireNewPassword(session, password);
+  }
   if (email !== undefined) {
     await consumeMailLimits(limiter, c, email);
     await requireFreeEmail(sql, email);
   }
-  // The last check, as it uses the code up.
-  if (password !== undefined) await requireRecentSignIn(parts, session, nonce);
-  return {
-    email,
-    password,
-    data,
-    challenge,
-    redirectTo: toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl),
-  };
+  // Last, as it consumes the code.
+  if (password !== undefined) await requireRecentSignIn(dependencies, session, nonce);
+  return { email, password, data, challenge };
 }
 
 async function changeUser(
   c: Context,
-  parts: RequestDependencies,
+  dependencies: RequestDependencies,
   session: OpenSession,
-  request: Changes,
+  changes: Changes,
 ): Promise<void> {
-  const { email, password, data, challenge, redirectTo } = await checkChanges(c, parts, session, request);
+  const { config, outbox, sessions } = dependencies;
+  const { email, password, data, challenge } = await checkChanges(c, dependencies, session, changes);
   const encrypted = password === undefined ? undefined : await hashPassword(password);
-  await parts.outbox.transaction(async (tx) => {
-    const user = await parts.sessions.lock(tx, session);
+  const redirectTo = readRedirectTo(c, config.publicUrl);
+  await outbox.transaction(async (tx) => {
+    const user = await sessions.lock(tx, session);
     if (email !== undefined) await requireFreeEmail(tx, email);
-    if (encrypted !== undefined) await changePassword(tx, parts, session, encrypted);
-    if (data) await changeData(tx, user.id, data);
-    if (email !== undefined) await requestEmailChange(tx, parts, user, email, { redirectTo, challenge });
+    if (encrypted !== undefined) {
+      await tx`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
+      // Whoever signed in with the old password is signed out.
+      await sessions.end('others', user.id, session.id, tx);
+    }
+    if (data) await updateMetadata(tx, user.id, data);
+    if (email !== undefined) await requestEmailChange(tx, dependencies, user, email, { redirectTo, challenge });
   });
 }
 
-/** `GET /user`, `PUT /user` (password, own data, address) and `POST /logout`. */
-export function createUserEndpoints(parts: RequestDependencies): Hono<AppEnv> {
-  const { sql, sessions } = parts;
+/** `GET /user`, `PUT /user` (password, metadata, address) and `POST /logout`. */
+export function createUserEndpoints(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, sessions } = dependencies;
   const app = new Hono<AppEnv>();
 
-  app.get('/user', async (c) => c.json(await loadUserResponse(sql, (await requireAnySession(c, parts)).user)));
+  app.get('/user', async (c) => c.json(await loadUserResponse(sql, (await requireAnySession(c, dependencies)).user)));
 
   app.put('/user', async (c) => {
-    const session = await requireSession(c, parts);
-    await changeUser(c, parts, session, await readBody(c, changes));
+    const session = await requireSession(c, dependencies);
+    await changeUser(c, dependencies, session, await readBody(c, changesBody));
     return c.json(await loadUserResponse(sql, (await findUser(sql, session.user.id)) ?? session.user));
   });
 
   app.post('/logout', async (c) => {
-    const claims = await requireClaims(c, parts);
+    const claims = await requireClaims(c, dependencies);
     const { sub, session_id, aal } = claims;
     const scope = scopes.safeParse(c.req.query('scope') ?? 'global');
     if (!scope.success) throw new AuthError(400, 'validation_failed', 'scope takes global, local or others');
     if (scope.data !== 'local') {
-      await requireOpenSession(claims, parts);
-      await requireAssurance(parts, { userId: sub, aal });
+      await requireOpenSession(claims, dependencies);
+      await requireAssurance(dependencies, { userId: sub, aal });
     }
     await sessions.end(scope.data, sub, session_id);
     return c.body(null, 204);

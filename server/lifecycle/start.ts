@@ -6,7 +6,7 @@ import { startNightlyBackup } from '../backup/nightly-backup.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { createEvenAnswers } from '../gotrue/limits/constant-time-response.ts';
+import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import { createLog } from '../log/log.ts';
@@ -46,17 +46,16 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
 async function serve(config: Config, webBuild: string, log: Logger, database: Database): Promise<() => Promise<void>> {
   const { sql, callers, maintenance, dataDir, demoAccounts } = database;
   const keys = await openKeys(config, dataDir);
-  const mailer = createMailer({ config, sql });
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
-  const even = createEvenAnswers();
+  const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
   const outbox = createOutbox({
     sql,
-    mailer: metrics?.countMails(mailer) ?? mailer,
+    mailer: createMailer({ config, sql }),
     secretKey: keys.secretKey,
     log,
-    onGivenUp: metrics?.countMailsGivenUp,
+    metrics,
   });
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
@@ -67,11 +66,10 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     keys,
     sql,
     callers,
-    mailer,
     outbox,
     lockVendor,
     log,
-    even,
+    backgroundTasks,
     ...(metrics ? { metrics } : {}),
     demoAccounts,
     lifecycle,
@@ -94,7 +92,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     await stopRetention();
     await stopBackup?.();
     await lockVendor.close();
-    await even.settled();
+    await backgroundTasks.whenIdle();
     await stopMailDelivery();
     await database.close();
     process.exit(0);

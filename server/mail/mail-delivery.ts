@@ -5,13 +5,13 @@ import type { Outbox } from './outbox.ts';
 
 const EVERY_30_S = '15,45 * * * * *';
 
-type MailDeliveryParts = { outbox: Outbox; log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> | undefined };
+type Dependencies = { outbox: Outbox; log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> | undefined };
 
 /**
- * Delivers every 30 seconds what a server that ended left behind, and what could not be delivered before.
- * @returns the way to stop all deliveries, which waits for those under way
+ * Delivers every 30 seconds what a crashed server left over and what failed before.
+ * @returns stops all deliveries and waits for those in progress
  */
-export function startMailDelivery({ outbox, log, metrics }: MailDeliveryParts): () => Promise<void> {
+export function startMailDelivery({ outbox, log, metrics }: Dependencies): () => Promise<void> {
   const stopWork = scheduleJob({
     job: 'mail',
     due: EVERY_30_S,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMailbox } from './mailbox.ts';
 import { createMailer, type Mail } from './mailer.ts';
-import { confirmationMail } from './templates.ts';
+import { createLinkMail } from './templates.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Hello Ana', html: '<p>Hello <b>Ana</b></p>' };
@@ -121,7 +121,7 @@ test('a mail server that is not there is an error, not silence', async () => {
 
 test('the mail that confirms an address has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
-  const mail = await confirmationMail('ana@parqueo.test', { link });
+  const mail = await createLinkMail('signup', 'ana@parqueo.test', { link, code: '123456' });
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 });

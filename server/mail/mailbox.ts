@@ -4,15 +4,30 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { type Config, isBehindProxy } from '../config.ts';
 import { isFromThisMachine } from '../local-request.ts';
-import { MAILBOX_STYLE } from './mailbox-style.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; sentAt: Date };
 
-/** The mail brings its own styles; nothing in it, and nothing of this page, may run or load anything. */
+/** Mails contain their own styles. Neither they nor this page may run scripts or load anything. */
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
 
-function page(mails: readonly MailRow[]) {
+const MAILBOX_STYLE = `
+:root { color-scheme: light dark; --canvas: #f7f4ef; --surface: #fff; --ink: #1f1a14; --muted: #5f574d; --line: #e4ddd2; }
+@media (prefers-color-scheme: dark) {
+  :root { --canvas: #12100e; --surface: #1b1815; --ink: #f6f1ea; --muted: #b3a99c; --line: #38322c; }
+}
+body { margin: 0; background: var(--canvas); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
+h1 { margin: 0.5rem 0 0; font-size: 1.5rem; }
+h2 { margin: 0; font-size: 1.125rem; }
+.note { margin: 0.25rem 0 1.25rem; color: var(--muted); }
+.empty { padding: 3rem 1rem; border: 1px dashed var(--line); border-radius: 1rem; text-align: center; color: var(--muted); }
+article { margin-bottom: 1.25rem; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; }
+.meta { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.25rem 0 0.75rem; font-size: 0.875rem; color: var(--muted); overflow-wrap: anywhere; }
+iframe { display: block; width: 100%; height: 24rem; border: 0; border-radius: 0.75rem; background: #f7f4ef; }
+`;
+
+function renderPage(mails: readonly MailRow[]) {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -45,32 +60,27 @@ function page(mails: readonly MailRow[]) {
 </html>`;
 }
 
+type Dependencies = { config: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>; sql: Sql };
+
 /**
- * The built-in mailbox: `/mailbox` to read and `/mailbox.json` for programs, newest first. It answers this machine only
- * and is not there at all when mail goes out by SMTP, or when a proxy
- * leads people here.
+ * The built-in mailbox: `/mailbox` for people and `/mailbox.json` for programs, newest first, for this machine only. It does
+ * not exist when mail goes out by SMTP or the server is behind a proxy.
  */
-export function createMailbox({
-  config,
-  sql,
-}: {
-  config: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>;
-  sql: Sql;
-}): Hono<AppEnv> {
+export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   if (config.smtpUrl !== undefined || isBehindProxy(config)) return app;
-  const newestFirst = () => sql<MailRow[]>`
+  const loadMails = () => sql<MailRow[]>`
     select recipient as to, subject, text_body as text, html_body as html, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
 
-  app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function answerThisMachineOnly(c, next) {
+  app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function requireThisMachine(c, next) {
     if (!isFromThisMachine(c)) return c.notFound();
     c.header('content-security-policy', POLICY);
     c.header('cache-control', 'no-store');
     await next();
   });
-  app.get('/mailbox', async (c) => c.html(page(await newestFirst())));
-  app.get('/mailbox.json', async (c) => c.json(await newestFirst()));
+  app.get('/mailbox', async (c) => c.html(renderPage(await loadMails())));
+  app.get('/mailbox.json', async (c) => c.json(await loadMails()));
   app.get('/mailbox/style.css', (c) => c.text(MAILBOX_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   return app;
 }

@@ -2,13 +2,11 @@ import { createTransport } from 'nodemailer';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 
-/** A mail to one person, as text and as HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Sends mail. @throws when the mail server refuses or does not answer */
+/** Sends mail. @throws when the mail server rejects it or does not respond */
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
-/** How many mails the built-in mailbox keeps. */
 const MAILBOX_SIZE = 200;
 const TIMEOUT_MS = 10_000;
 
@@ -25,7 +23,7 @@ function createMailboxMailer(sql: Sql): Mailer {
   };
 }
 
-/** The way mail goes: by SMTP when the operator named a mail server, else into the built-in mailbox. */
+/** Sends by SMTP where the operator configured a mail server, else into the built-in mailbox. */
 export function createMailer({ config, sql }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'>; sql: Sql }): Mailer {
   if (config.smtpUrl === undefined) return createMailboxMailer(sql);
   const transport = createTransport({

@@ -1,16 +1,16 @@
 import type { Sql } from 'postgres';
 
-/** Attempts go on for so long; links and codes in a mail have expired by then. */
+/** The links and codes of older mails have expired. */
 const GIVE_UP_AFTER = '1 day';
-/** Longer than the timeouts of a mail server, so that nobody else takes a mail that is being delivered. */
+/** Longer than the timeouts of the mailer, so that no other server takes a mail in progress. */
 const FIRST_RETRY_AFTER = '1 minute';
 const LONGEST_RETRY_AFTER = '1 hour';
 
 export type ClaimedMail = { id: string; sealedMail: string };
 
 /**
- * Takes a mail that is due; null when there is none. Its next attempt is set at once, twice as far away as the one before:
- * a server that ends in between leaves the mail to the next.
+ * Claims a mail that is due, or returns null. The next attempt is scheduled at once, each time twice as far away, so that
+ * another server delivers the mail when this one crashes.
  */
 export async function claimMail(sql: Sql): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
@@ -35,13 +35,13 @@ export async function recordFailure(sql: Sql, id: string, code: string): Promise
   await sql`update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
 }
 
-/** Blanks a mail that nobody takes. */
+/** Marks a mail as failed and erases its text. */
 export async function giveUpMail(sql: Sql, id: string, code: string): Promise<void> {
   await sql`
     update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null where id = ${id}`;
 }
 
-/** Blanks mail that is too old to be tried again. @returns how many mails */
+/** Gives up mail that is too old. @returns how many mails */
 export async function giveUpOldMail(sql: Sql): Promise<number> {
   const rows = await sql`
     update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null

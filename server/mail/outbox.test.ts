@@ -34,8 +34,11 @@ const open = (mailer: Mailer) =>
     mailer,
     secretKey: SECRET_KEY,
     log,
-    onGivenUp: (mails) => {
-      givenUp += mails;
+    metrics: {
+      countMails: (mailer) => mailer,
+      countMailsGivenUp: (mails) => {
+        givenUp += mails;
+      },
     },
   });
 type Row = { sealed_mail: string | null; attempts: number; last_error: string | null; wait: number; failed: boolean };

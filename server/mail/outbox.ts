@@ -2,14 +2,15 @@ import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../keys/secret-box.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
 
-/** A mail server that is slow holds up so many mails before others wait. */
-const MAX_DELIVERIES = 5;
+/** So many mails may wait for a slow mail server before others wait for them. */
+const MAX_WORKERS = 5;
 
-const sealedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
-const errorCode = z.object({
+const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const mailError = z.object({
   responseCode: z.number().optional().catch(undefined),
   code: z
     .string()
@@ -18,76 +19,76 @@ const errorCode = z.object({
     .catch(undefined),
 });
 
-/** Mail that is delivered once what caused it is committed, by whichever server is there. */
+/** A transactional outbox: mail is stored with its cause and delivered after the commit, by any of the servers. */
 export type Outbox = {
-  /** Stores a mail with the transaction: it is delivered after the commit, and never after a rollback. */
+  /** Stores a mail with the transaction. */
   add: (tx: TransactionSql, mail: Mail) => Promise<void>;
-  /** Runs a transaction that may add mail and starts the delivery without waiting for it. */
+  /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
   transaction: <Result>(work: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
-  /** Gives up mail that is too old and starts to deliver what is due. */
+  /** Gives up mail that is too old and starts the delivery of what is due. */
   deliverDue: () => Promise<void>;
-  /** Waits for deliveries under way. */
+  /** Waits for deliveries in progress. */
   whenIdle: () => Promise<void>;
-  /** Begins no more deliveries and waits for those under way; what is left stays in the database. */
+  /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
   stop: () => Promise<void>;
 };
 
-type OutboxParts = {
+type Dependencies = {
   sql: Sql;
   mailer: Mailer;
   secretKey: string;
   log: Logger;
-  /** Hears how many mails were given up. */
-  onGivenUp?: ((mails: number) => void) | undefined;
+  metrics?: Pick<Metrics, 'countMails' | 'countMailsGivenUp'> | undefined;
 };
 
-/** What may be logged of an error: the texts of mail servers name the recipient. */
+/** The part of an error that may be logged: its text contains the recipient. */
 function toErrorCode(error: unknown): string {
-  const { responseCode, code } = errorCode.safeParse(error).data ?? {};
+  const { responseCode, code } = mailError.safeParse(error).data ?? {};
   return String(responseCode ?? code ?? 'unknown');
 }
 
-/** Whether the mail server takes no mail for this recipient, now or later; other failures may pass. */
+/** Whether the mail server rejects the recipient for good; other errors may pass. */
 function isRecipientRejected(error: unknown): boolean {
-  const { responseCode = 0, code } = errorCode.safeParse(error).data ?? {};
+  const { responseCode = 0, code } = mailError.safeParse(error).data ?? {};
   return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
 }
 
 /**
- * Creates the outbox of a server. Of several servers one delivers each mail; one that ends between handing a mail over and
- * removing it leaves it to be delivered a second time.
+ * Creates the outbox of a server. Each mail is delivered by one server; it is delivered twice only when that server crashes
+ * between handing it over and removing it.
  */
-export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxParts): Outbox {
+export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies): Outbox {
+  const countedMailer = metrics?.countMails(mailer) ?? mailer;
   const box = createSecretBox(secretKey, 'mail in the outbox');
-  const deliveries = new Set<Promise<void>>();
+  const workers = new Set<Promise<void>>();
   let requests = 0;
   let isStopping = false;
 
-  const deliver = async ({ id, sealedMail: sealed }: ClaimedMail) => {
+  const deliver = async ({ id, sealedMail }: ClaimedMail) => {
     try {
-      await mailer.send(sealedMail.parse(JSON.parse(await box.unseal(sealed))));
+      await countedMailer.send(storedMail.parse(JSON.parse(await box.unseal(sealedMail))));
     } catch (error) {
       const code = toErrorCode(error);
       if (isRecipientRejected(error)) {
         log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
         await giveUpMail(sql, id, code);
-        onGivenUp?.(1);
-        return;
+        metrics?.countMailsGivenUp(1);
+      } else {
+        log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
+        await recordFailure(sql, id, code);
       }
-      log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
-      await recordFailure(sql, id, code);
       return;
     }
     await removeMail(sql, id);
   };
 
   const deliverAll = async () => {
-    let seen = -1;
-    // A mail that is committed while this looks for one is found by looking again.
-    while (!isStopping && seen !== requests) {
-      seen = requests;
+    let handled = -1;
+    // Looks again when mail was committed while it was looking.
+    while (!isStopping && handled !== requests) {
+      handled = requests;
       for (let mail = await claimMail(sql); mail !== null; mail = isStopping ? null : await claimMail(sql)) {
-        // There may be more, which need not wait for this one.
+        // More mail may be due, which another worker can deliver meanwhile.
         startWorker();
         await deliver(mail);
       }
@@ -95,11 +96,11 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
   };
 
   const startWorker = () => {
-    if (isStopping || deliveries.size >= MAX_DELIVERIES) return;
-    const delivery = deliverAll()
+    if (isStopping || workers.size >= MAX_WORKERS) return;
+    const worker = deliverAll()
       .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
-      .finally(() => deliveries.delete(delivery));
-    deliveries.add(delivery);
+      .finally(() => workers.delete(worker));
+    workers.add(worker);
   };
 
   const startDelivery = () => {
@@ -108,7 +109,7 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
   };
 
   const whenIdle = async () => {
-    while (deliveries.size > 0) await Promise.all(deliveries);
+    while (workers.size > 0) await Promise.all(workers);
   };
 
   return {
@@ -125,7 +126,7 @@ export function createOutbox({ sql, mailer, secretKey, log, onGivenUp }: OutboxP
       const givenUp = await giveUpOldMail(sql);
       if (givenUp > 0) {
         log.error({ mails: givenUp }, 'mail could not be delivered for a day and is given up');
-        onGivenUp?.(givenUp);
+        metrics?.countMailsGivenUp(givenUp);
       }
       startDelivery();
     },

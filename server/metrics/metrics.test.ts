@@ -8,6 +8,7 @@ import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { createOutbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -34,7 +35,8 @@ const openApp = async (env: Record<string, string>) => {
   };
   const { sql, callers } = database;
   const lockVendor = openVendorAccess(config, log);
-  return createApp({ config, keys, sql, callers, mailer, lockVendor, log, metrics, webBuild: '/nowhere' });
+  const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
+  return createApp({ config, keys, sql, callers, outbox, lockVendor, log, metrics, webBuild: '/nowhere' });
 };
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
 import { createAuthApi } from '../gotrue/auth-api.ts';
-import { createEvenAnswers } from '../gotrue/limits/constant-time-response.ts';
+import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
@@ -16,32 +16,31 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 export const PUBLIC_URL = 'http://parqueo.test';
 export const PASSWORD = 'correct-horse-battery';
 
-/** The authentication service on a database of its own, listening, with the mails it sent. */
+/** The authentication service on a listening port, with its own database and the mails that it sent. */
 export type AuthUnderTest = {
   database: TestDatabase;
   keys: Keys;
   api: Hono<AppEnv>;
   mails: Mail[];
   outbox: Outbox;
-  /** The unmodified public client; each call makes another browser. */
+  /** A new `@supabase/supabase-js` client, as one browser. */
   browser: (flowType?: 'implicit' | 'pkce') => SupabaseClient;
   /** The link in the newest mail to somebody. */
   linkTo: (email: string) => string;
   /** The code in the newest mail to somebody. */
   codeTo: (email: string) => string;
-  /** Asks the listening server for an address of the product. */
+  /** Fetches an address of the product from the listening server. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Follows a link as a browser would; answers the address it is sent to. */
+  /** Follows a link as a browser would and returns the address that it is redirected to. */
   follow: (link: string) => Promise<URL>;
   close: () => Promise<void>;
 };
 
 type Options = {
-  /** On to test the limits themselves. */
   rateLimit?: boolean;
-  /** Variables of the operator, as in the README. */
+  /** Environment variables, as in the README. */
   env?: Record<string, string>;
-  /** Where mails go instead of `mails`; answers then come when they come, else once their mails were sent. */
+  /** Sends mails instead of collecting them in `mails`; responses then do not wait for their mails. */
   mailer?: Mailer;
 };
 
@@ -70,29 +69,29 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
   );
   const keys = await openKeys(config, '/');
   const mails: Mail[] = [];
-  const keeper: Mailer = {
+  const collector: Mailer = {
     async send(mail) {
       mails.unshift(mail);
     },
   };
-  const even = createEvenAnswers();
+  const backgroundTasks = createBackgroundTasks();
   const { sql } = database;
   const log = pino({ level: 'silent' });
-  const outbox = createOutbox({ sql, mailer: mailer ?? keeper, secretKey: keys.secretKey, log });
-  const api = createAuthApi({ sql, config, keys, outbox, even });
+  const outbox = createOutbox({ sql, mailer: mailer ?? collector, secretKey: keys.secretKey, log });
+  const api = createAuthApi({ sql, config, keys, outbox, backgroundTasks });
   const { server, origin } = await listen(api);
-  /** The product's own name leads to the server that listens; nothing else is reached. */
+  /** Every request goes to the listening server, whatever its origin. */
   const request = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const answer = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
+    const response = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
     if (mailer === undefined) {
-      await even.settled();
+      await backgroundTasks.whenIdle();
       await outbox.whenIdle();
     }
-    return answer;
+    return response;
   };
-  const newestTo = (email: string, what: RegExp) => {
-    const found = mails.find(({ to }) => to === email)?.text.match(what)?.[0];
+  const findInNewestMail = (email: string, pattern: RegExp) => {
+    const found = mails.find(({ to }) => to === email)?.text.match(pattern)?.[0];
     if (found === undefined) throw new Error(`No mail was sent to ${email}`);
     return found;
   };
@@ -107,16 +106,16 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
         auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { fetch: request },
       }),
-    linkTo: (email) => newestTo(email, /http\S+/),
-    codeTo: (email) => newestTo(email, /\b\d{6}\b/),
+    linkTo: (email) => findInNewestMail(email, /http\S+/),
+    codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),
     fetch: request,
     async follow(link) {
-      const answer = await request(link);
-      if (answer.status !== 303) throw new Error(`The link answered ${answer.status}`);
-      return new URL(answer.headers.get('location') ?? '');
+      const response = await request(link);
+      if (response.status !== 303) throw new Error(`The link responded with ${response.status}`);
+      return new URL(response.headers.get('location') ?? '');
     },
     async close() {
-      await even.settled();
+      await backgroundTasks.whenIdle();
       await outbox.stop();
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
@@ -125,7 +124,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
   };
 }
 
-/** Signs somebody up and confirms them. */
+/** Signs a person up and confirms the address. */
 export async function createAccount(auth: AuthUnderTest, email: string): Promise<void> {
   const { error } = await auth.browser().auth.signUp({ email, password: PASSWORD });
   if (error) throw error;

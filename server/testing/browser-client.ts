@@ -1,18 +1,19 @@
 import { type AuthUnderTest, PUBLIC_URL } from './auth.ts';
 
-/** As much of a browser as a sign-in needs: it keeps cookies, follows redirects and posts the form a page sends. */
+/** As much of a browser as OAuth needs: it stores cookies, follows redirects and submits forms. */
 export type TestBrowser = {
-  /** Opens an address and goes on until a screen of the product; every address on the way is remembered. */
+  /** Follows redirects and forms from an address to a screen of the product. */
   open: (address: string) => Promise<URL>;
+  /** The addresses on the way. */
   visited: string[];
 };
 
-const MAX_STEPS = 20;
+const MAX_REDIRECTS = 20;
 
 type Request = { url: URL; init: RequestInit };
 
-/** The form of a page that posts itself, as `response_mode=form_post` sends it. */
-function formOf(page: string): Request {
+/** The form of a page for `response_mode=form_post`. */
+function parseForm(page: string): Request {
   const action = page.match(/action="([^"]+)"/)?.[1];
   if (action === undefined) throw new Error(`Neither a redirect nor a form: ${page.slice(0, 300)}`);
   const fields = new URLSearchParams();
@@ -20,7 +21,6 @@ function formOf(page: string): Request {
   return { url: new URL(action), init: { method: 'POST', body: fields } };
 }
 
-/** @param auth the way to the product, whose pages begin with the public address */
 export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBLIC_URL): TestBrowser {
   const isScreen = ({ origin, pathname }: URL) => origin === publicUrl && !pathname.startsWith('/auth/');
   const cookies = new Map<string, Map<string, string>>();
@@ -31,28 +31,28 @@ export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBL
     cookies.set(url.origin, jar);
     const headers = { accept: 'text/html', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
     const options: RequestInit = { redirect: 'manual', ...init, headers };
-    const answer = await (url.origin === publicUrl ? auth.fetch(url, options) : fetch(url, options));
-    for (const cookie of answer.headers.getSetCookie()) {
+    const response = await (url.origin === publicUrl ? auth.fetch(url, options) : fetch(url, options));
+    for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
       if (value === '') jar.delete(name);
       else jar.set(name, value);
     }
-    return answer;
+    return response;
   };
 
   return {
     visited,
     async open(address) {
       let next: Request = { url: new URL(address), init: {} };
-      for (let step = 0; step < MAX_STEPS; step += 1) {
+      for (let step = 0; step < MAX_REDIRECTS; step += 1) {
         if (isScreen(next.url)) return next.url;
         visited.push(next.url.href);
-        const answer = await send(next);
-        const location = answer.headers.get('location');
-        next = location === null ? formOf(await answer.text()) : { url: new URL(location, next.url), init: {} };
+        const response = await send(next);
+        const location = response.headers.get('location');
+        next = location === null ? parseForm(await response.text()) : { url: new URL(location, next.url), init: {} };
       }
-      throw new Error('The browser is led in circles');
+      throw new Error('Too many redirects');
     },
   };
 }

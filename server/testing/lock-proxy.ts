@@ -13,6 +13,7 @@ import { ensureAccount } from '../database/built-in-accounts.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { createOutbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 const PASSWORD = 'correct-horse-battery';
@@ -104,7 +105,7 @@ export async function startLocks(vendor: LockVendor): Promise<LocksUnderTest> {
     keys,
     sql,
     callers,
-    mailer: createMailer({ config, sql }),
+    outbox: createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log }),
     lockVendor: { vendor: () => Promise.resolve(current), close: () => Promise.resolve() },
     log,
     webBuild: '/nowhere',

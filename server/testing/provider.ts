@@ -5,7 +5,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { CALLBACK_PATH } from '../gotrue/providers/authorization-requests.ts';
 
-/** Somebody with an account at the provider. */
+/** An account at the provider. */
 export type Member = {
   sub: string;
   email?: string;
@@ -14,13 +14,13 @@ export type Member = {
   picture?: string;
 };
 
-/** What the person at the provider does next: sign in as one of its members, or say no. */
+/** What the person at the provider does: sign in as this member, or deny. */
 type Decision = { member: Member } | 'deny';
 
-/** A real OpenID Connect server on this machine, in the place of Google, Apple and Facebook. */
+/** An OpenID Connect server on this machine that stands for Google, Apple and Facebook. */
 export type ProviderUnderTest = {
   origin: string;
-  /** The variables of a product that uses it for all three. */
+  /** The environment variables of a product that uses it for all three. */
   env: Record<string, string>;
   decide: (decision: Decision) => void;
   close: () => Promise<void>;
@@ -38,7 +38,7 @@ const client = (publicUrl: string, client_id: string, client_secret: string) => 
   grant_types: ['authorization_code', 'refresh_token'],
 });
 
-async function configurationOf(publicUrl: string, members: ReadonlyMap<string, Member>): Promise<Configuration> {
+async function createConfiguration(publicUrl: string, members: ReadonlyMap<string, Member>): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
@@ -50,7 +50,7 @@ async function configurationOf(publicUrl: string, members: ReadonlyMap<string, M
     ],
     scopes: SCOPES.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    // As Google and Apple do: who somebody is stands in the ID token.
+    // Google and Apple put the profile into the ID token.
     conformIdTokenClaims: false,
     issueRefreshToken: () => true,
     features: { devInteractions: { enabled: false } },
@@ -60,12 +60,12 @@ async function configurationOf(publicUrl: string, members: ReadonlyMap<string, M
   };
 }
 
-/** Does what the person decided, in one step: no password and no list of rights to click through. */
+/** Carries out the decision in one step, without password and consent screens. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, decision: Decision) {
   const { params } = await provider.interactionDetails(request, response);
   if (decision === 'deny') {
-    const refusal = { error: 'access_denied', error_description: 'The person said no' };
-    await provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
+    const denial = { error: 'access_denied', error_description: 'The person said no' };
+    await provider.interactionFinished(request, response, denial, { mergeWithLastSubmission: false });
     return;
   }
   const accountId = decision.member.sub;
@@ -75,8 +75,8 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   await provider.interactionFinished(request, response, { login: { accountId, remember: false }, consent });
 }
 
-/** Facebook's graph: tells an app that proves itself who a token belongs to. */
-async function answerGraph(provider: Provider, members: ReadonlyMap<string, Member>, request: IncomingMessage) {
+/** Facebook's Graph API: the profile of a token, for an app with the right proof. */
+async function queryGraph(provider: Provider, members: ReadonlyMap<string, Member>, request: IncomingMessage) {
   const { searchParams } = new URL(request.url ?? '', 'http://graph');
   const bearer = request.headers.authorization?.replace('Bearer ', '') ?? '';
   const proof = createHmac('sha256', FACEBOOK_SECRET).update(bearer).digest('hex');
@@ -87,7 +87,7 @@ async function answerGraph(provider: Provider, members: ReadonlyMap<string, Memb
   return { status: 200, body: { id: member.sub, email: member.email, name: member.name, picture } };
 }
 
-/** @param publicUrl the origin of the product that sends its people here */
+/** @param publicUrl the origin of the product */
 export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
   const members = new Map<string, Member>();
   let decision: Decision = 'deny';
@@ -98,7 +98,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The provider has no port');
   const origin = `http://127.0.0.1:${address.port}`;
-  const provider = new Provider(origin, await configurationOf(publicUrl, members));
+  const provider = new Provider(origin, await createConfiguration(publicUrl, members));
 
   const compare = provider.Client.prototype.compareClientSecret;
   provider.Client.prototype.compareClientSecret = async function compareSecret(secret: string) {
@@ -107,19 +107,19 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
     return protectedHeader.kid === APPLE.keyId && payload.sub === APPLE.clientId;
   };
 
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const fail = (error: unknown) => response.writeHead(500).end(String(error));
     if (request.url?.startsWith('/interaction/')) {
       interact(provider, request, response, decision).catch(fail);
     } else if (request.url?.startsWith('/graph/')) {
-      answerGraph(provider, members, request)
+      queryGraph(provider, members, request)
         .then(({ status, body }) => {
           response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
         })
         .catch(fail);
     } else {
-      answer(request, response);
+      handleRequest(request, response);
     }
   });
   return {

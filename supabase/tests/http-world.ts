@@ -7,6 +7,7 @@ import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { openKeys } from '../../server/keys/open-keys.ts';
 import { openVendorAccess } from '../../server/locks/vendor-access.ts';
 import { createMailer } from '../../server/mail/mailer.ts';
+import { createOutbox } from '../../server/mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from './as.ts';
 
@@ -33,9 +34,9 @@ async function createServer(database: TestDatabase) {
   const keys = await openKeys(config, tmpdir());
   const log = pino({ level: 'silent' });
   const { sql, callers } = database;
-  const mailer = createMailer({ config, sql });
+  const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const lockVendor = openVendorAccess(config, log);
-  const app = createApp({ config, keys, sql, callers, mailer, lockVendor, log, webBuild: '/nowhere' });
+  const app = createApp({ config, keys, sql, callers, outbox, lockVendor, log, webBuild: '/nowhere' });
   const tokens = createAccessTokens(keys, PUBLIC_URL);
   return { app, keys, tokens };
 }

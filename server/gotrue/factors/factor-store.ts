@@ -1,12 +1,15 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { AuthError } from '../auth-error.ts';
+import * as z from 'zod';
+import { AuthError, isUniqueViolation } from '../auth-error.ts';
 
-/** For so long a challenge may be answered. */
 export const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
-const UNIQUE_VIOLATION = '23505';
 
-/** A second factor as the table holds it; `secret` is sealed. */
+const uuid = z.guid();
+const isUuid = (text: string) => uuid.safeParse(text).success;
+const factorError = (code: string, message: string) => new AuthError(422, code, message);
+
+/** A row of `auth.mfa_factors`; `secret` is encrypted. */
 export type FactorRow = {
   id: string;
   friendly_name: string | null;
@@ -15,46 +18,37 @@ export type FactorRow = {
   secret: string;
 };
 
-type NewFactor = { userId: string; friendlyName: string; sealed: string };
+type NewFactor = { userId: string; friendlyName: string; secret: string };
 
 /**
- * Keeps a new factor that is still to be proven.
+ * Stores an unverified factor.
  * @throws AuthError `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
  */
-export async function insertFactor(sql: Sql, { userId, friendlyName, sealed }: NewFactor): Promise<string> {
-  // What was begun and not proven in time is in nobody's app.
+export async function insertFactor(sql: Sql, { userId, friendlyName, secret }: NewFactor): Promise<string> {
   await sql`
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
       and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
   const factors = await sql`select 1 from auth.mfa_factors where user_id = ${userId}`;
   if (factors.length >= MAX_FACTORS) {
-    throw new AuthError(
-      422,
-      'too_many_enrolled_mfa_factors',
-      'Maximum number of verified factors reached, unenroll to continue',
-    );
+    const message = 'Maximum number of verified factors reached, unenroll to continue';
+    throw factorError('too_many_enrolled_mfa_factors', message);
   }
   try {
     const [factor] = await sql<{ id: string }[]>`
       insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)
-      values (${userId}, ${friendlyName}, 'totp', ${sealed}) returning id`;
+      values (${userId}, ${friendlyName}, 'totp', ${secret}) returning id`;
     if (!factor) throw new Error('The factor was not kept');
     return factor.id;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
-    throw new AuthError(
-      422,
-      'mfa_factor_name_conflict',
-      `A factor with the friendly name "${friendlyName}" for this user already exists`,
-    );
+    if (!isUniqueViolation(error)) throw error;
+    const message = `A factor with the friendly name "${friendlyName}" for this user already exists`;
+    throw factorError('mfa_factor_name_conflict', message);
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A factor of this person. @throws AuthError `validation_failed`, `mfa_factor_not_found`, also for somebody else's */
+/** A factor of this account. @throws AuthError `validation_failed`, `mfa_factor_not_found` */
 export async function findFactor(sql: Sql, userId: string, factorId: string): Promise<FactorRow> {
-  if (!UUID.test(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  if (!isUuid(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const [factor] = await sql<FactorRow[]>`
     select id, friendly_name, factor_type, status, secret from auth.mfa_factors
     where id = ${factorId} and user_id = ${userId} and factor_type = 'totp'`;
@@ -62,11 +56,11 @@ export async function findFactor(sql: Sql, userId: string, factorId: string): Pr
   return factor;
 }
 
-/** Starts a challenge; answers its id and when it ends, in seconds since 1970. */
+/** Creates a challenge, which expires at a time in seconds since 1970. */
 export async function createChallenge(sql: Sql, factorId: string, address: string) {
   const [challenge] = await sql<{ id: string; expires_at: number }[]>`
-    with noted as (update auth.mfa_factors set last_challenged_at = now() where id = ${factorId}),
-    forgotten as (
+    with challenged as (update auth.mfa_factors set last_challenged_at = now() where id = ${factorId}),
+    removed as (
       delete from auth.mfa_challenges where factor_id = ${factorId}
         and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS}) * 2
     )
@@ -76,40 +70,35 @@ export async function createChallenge(sql: Sql, factorId: string, address: strin
   return challenge;
 }
 
-/** @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired` when it is too old or was answered */
+/** @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired` when it has expired or was verified */
 export async function requireOpenChallenge(sql: Sql, factorId: string, challengeId: string): Promise<void> {
-  const [challenge] = UUID.test(challengeId)
+  const [challenge] = isUuid(challengeId)
     ? await sql<{ is_open: boolean }[]>`
         select verified_at is null and created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_open
         from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factorId}`
     : [];
-  if (!challenge) {
-    throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
-  }
+  if (!challenge) throw factorError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
   if (!challenge.is_open) {
-    throw new AuthError(
-      422,
-      'mfa_challenge_expired',
-      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-    );
+    const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
+    throw factorError('mfa_challenge_expired', message);
   }
 }
 
-/** Notes a code that was right; false when it, or a later one, was used before. */
-export async function acceptCode(tx: TransactionSql, factorId: string, challengeId: string, step: number) {
-  const used = await tx`
-    update auth.mfa_factors set last_used_step = ${step}, status = 'verified', updated_at = now()
-    where id = ${factorId} and coalesce(last_used_step < ${step}, true) returning 1`;
-  if (used.length === 0) return false;
+/** Records a right code and verifies the factor. @returns false when this code or a later one was used before */
+export async function acceptCode(tx: TransactionSql, factorId: string, challengeId: string, timeStep: number) {
+  const accepted = await tx`
+    update auth.mfa_factors set last_used_step = ${timeStep}, status = 'verified', updated_at = now()
+    where id = ${factorId} and coalesce(last_used_step < ${timeStep}, true) returning 1`;
+  if (accepted.length === 0) return false;
   await tx`update auth.mfa_challenges set verified_at = now() where id = ${challengeId}`;
   await tx`
-    delete from auth.mfa_factors using auth.mfa_factors proven
-    where proven.id = ${factorId} and auth.mfa_factors.user_id = proven.user_id
+    delete from auth.mfa_factors using auth.mfa_factors verified
+    where verified.id = ${factorId} and auth.mfa_factors.user_id = verified.user_id
       and auth.mfa_factors.status = 'unverified' and auth.mfa_factors.factor_type = 'totp'`;
   return true;
 }
 
-/** Removes a factor; sessions that were surer through it are no more. */
+/** Removes a factor and lowers the assurance level of the sessions that it raised. */
 export async function removeFactor(sql: Sql, factorId: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`

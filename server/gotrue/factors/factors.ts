@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
+import { createSecretBox } from '../../keys/secret-box.ts';
 import { AuthError } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
-import { createFactorSecrets } from './factor-secrets.ts';
 import {
   acceptCode,
   createChallenge,
@@ -21,14 +21,14 @@ import { createTotp, findTimeStep } from './totp.ts';
 
 const APP_NAME = 'Parqueo';
 
-const enrolment = z.object({
+const enrollBody = z.object({
   friendly_name: z.string().max(100).optional(),
   factor_type: z.string().optional(),
   issuer: z.string().max(100).optional(),
 });
-const proof = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
+const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
 
-/** @throws AuthError for every factor but the codes of an authenticator app */
+/** @throws AuthError for every factor type but TOTP */
 function requireTotp(type: string | undefined): void {
   if (type === 'totp') return;
   if (type === 'phone') {
@@ -40,29 +40,30 @@ function requireTotp(type: string | undefined): void {
   throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn');
 }
 
-/** `/factors`: second factors of the signed-in person, from an authenticator app. */
-export function createFactors(parts: RequestDependencies): Hono<AppEnv> {
-  const { sql, sessions, limiter } = parts;
-  const secrets = createFactorSecrets(parts.secretKey);
+/** `/factors`: enrols, challenges, verifies and removes second factors. */
+export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, sessions, limiter, now } = dependencies;
+  // Encrypted, so that a copy of the database does not generate codes.
+  const secrets = createSecretBox(dependencies.secretKey, 'secrets of second factors');
   const app = new Hono<AppEnv>();
 
-  /** A factor that this session may show: a verified one always, a new one only when no verified one is missing. */
+  /** A verified factor may be shown at aal1; adding another one takes the assurance that the account needs. */
   const requireFactor = async (c: Context<AppEnv>, id: string) => {
-    const session = await requireAnySession(c, parts);
+    const session = await requireAnySession(c, dependencies);
     const factor = await findFactor(sql, session.user.id, id);
     if (factor.status !== 'verified') {
-      await requireAssurance(parts, { userId: session.user.id, aal: session.aal });
+      await requireAssurance(dependencies, { userId: session.user.id, aal: session.aal });
     }
     return { session, factor };
   };
 
   app.post('/factors', async (c) => {
-    const { user } = await requireSession(c, parts);
-    const { friendly_name = '', factor_type, issuer } = await readBody(c, enrolment);
+    const { user } = await requireSession(c, dependencies);
+    const { friendly_name = '', factor_type, issuer } = await readBody(c, enrollBody);
     requireTotp(factor_type);
     const { secret, uri, qrCode } = createTotp(issuer || APP_NAME, user.email);
-    const sealed = await secrets.seal(secret);
-    const id = await insertFactor(sql, { userId: user.id, friendlyName: friendly_name, sealed });
+    const newFactor = { userId: user.id, friendlyName: friendly_name, secret: await secrets.seal(secret) };
+    const id = await insertFactor(sql, newFactor);
     c.header('cache-control', 'no-store');
     return c.json({ id, type: 'totp', friendly_name, totp: { qr_code: qrCode, secret, uri } });
   });
@@ -76,24 +77,24 @@ export function createFactors(parts: RequestDependencies): Hono<AppEnv> {
 
   app.post('/factors/:id/verify', async (c) => {
     const { session, factor } = await requireFactor(c, c.req.param('id'));
-    const { challenge_id = '', code = '' } = await readBody(c, proof);
+    const { challenge_id = '', code = '' } = await readBody(c, verifyBody);
     await limiter.consume(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
-    const step = findTimeStep(await secrets.unseal(factor.secret), code, parts.now());
-    const answer = await sql.begin(async (tx) => {
-      if (step === null || !(await acceptCode(tx, factor.id, challenge_id, step))) return null;
-      // From now on a password alone is not enough, so neither are sessions that stand on one.
+    const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());
+    const upgraded = await sql.begin(async (tx) => {
+      if (timeStep === null || !(await acceptCode(tx, factor.id, challenge_id, timeStep))) return null;
+      // The account now needs its factor, so sessions that only showed the password end.
       await tx`
         delete from auth.sessions where user_id = ${session.user.id} and id <> ${session.id} and aal = 'aal1'`;
       return sessions.upgradeToAal2(tx, session, factor.id);
     });
-    if (answer === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    if (upgraded === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     c.header('cache-control', 'no-store');
-    return c.json(answer);
+    return c.json(upgraded);
   });
 
   app.delete('/factors/:id', async (c) => {
-    const { user } = await requireSession(c, parts);
+    const { user } = await requireSession(c, dependencies);
     const factor = await findFactor(sql, user.id, c.req.param('id'));
     await removeFactor(sql, factor.id);
     return c.json({ id: factor.id });

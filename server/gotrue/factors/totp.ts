@@ -1,20 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** Clocks of telephones may be this many steps of 30 s off. */
+/** The clock of a phone may be off by this many time steps of 30 s. */
 const WINDOW_STEPS = 1;
 
-/** What an authenticator app is set up with. */
-export type TotpSetup = { secret: string; uri: string; qrCode: string };
-
-/** A new secret, as text to type, as an address to open and as a picture to scan. */
-export function createTotp(issuer: string, account: string): TotpSetup {
+/** A new secret, as base32 text, as an `otpauth:` address and as a QR code in SVG. */
+export function createTotp(issuer: string, account: string): { secret: string; uri: string; qrCode: string } {
   const totp = new TOTP({ issuer, label: account, secret: new Secret() });
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qrCode: renderSVG(uri, { ecc: 'M' }) };
 }
 
-/** The step (30 s each, since 1970) whose code this is, a step off at most; null when it is none. */
+/** The time step of a code, counted in 30 s since 1970; null when the code is wrong. */
 export function findTimeStep(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp: now });

@@ -1,36 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Context } from 'hono';
+import type { TransactionSql } from 'postgres';
+import type { AppEnv } from '../../caller.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
 
-/** Longer than reading an account, keeping a token and storing a mail take on an idle machine. */
-const ANSWER_AFTER_MS = 100;
+/** Longer than reading an account and storing a token and a mail take on an idle machine. */
+const RESPONSE_MS = 100;
 
-/** Does work whose time would tell whether an address has an account. */
-export type EvenAnswers = {
-  /** Ends so long from now as every answer takes. */
-  pause: () => Promise<void>;
-  /** Starts the work and waits the same time whatever it does; a failure is logged, not told. */
-  after: (work: () => Promise<void>, log: Logger | undefined) => Promise<void>;
-  /** Waits for work under way. */
-  settled: () => Promise<void>;
-};
+/** Resolves when a response is due that must not tell by its time whether an address has an account. */
+export function waitForConstantTime(): Promise<void> {
+  return delay(RESPONSE_MS);
+}
 
-export function createEvenAnswers(): EvenAnswers {
-  const underWay = new Set<Promise<void>>();
-  const pause = () => delay(ANSWER_AFTER_MS);
-  const start = (work: () => Promise<void>, log: Logger | undefined) => {
-    const done = work()
-      .catch((error: unknown) => log?.error({ err: error }, 'a mail could not be stored'))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  };
-  return {
-    pause,
-    after(work, log) {
-      start(work, log);
-      return pause();
-    },
-    async settled() {
-      await Promise.all(underWay);
-    },
-  };
+/** Stores a mail in the background and responds after a constant time, whether or not there is anybody to write to. */
+export async function respondInConstantTime(
+  c: Context<AppEnv>,
+  { outbox, backgroundTasks }: Pick<RequestDependencies, 'outbox' | 'backgroundTasks'>,
+  storeMail: (tx: TransactionSql) => Promise<void>,
+): Promise<Response> {
+  backgroundTasks.start(() => outbox.transaction(storeMail), c.get('log'));
+  await waitForConstantTime();
+  return c.json({});
 }

@@ -2,76 +2,67 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Sql } from 'postgres';
 import { createSecret, hashCode } from '../secrets.ts';
-import { LIMITS, type RateLimiter, readClientNetwork } from './rate-limit.ts';
+import { readClientNetwork } from './client-network.ts';
+import { LIMITS, type RateLimiter } from './rate-limit.ts';
 
-/** The cookie of a browser in which somebody signed in. */
 const DEVICE_COOKIE = 'parqueo-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
-/** As long as a source is kept unless the operator says otherwise. */
+/** As long as a source is stored by default. */
 const COOKIE_SECONDS = 90 * 86_400;
-/** So many browsers and networks of one account are kept. */
-const MAX_SOURCES = 20;
+const MAX_SOURCES_PER_ACCOUNT = 20;
 
-/** Tells the browsers and networks that an account signed in from before from all others. */
+/** The browsers and networks from which an account signed in before. Attempts from there have limits of their own. */
 export type SignInSources = {
-  /**
-   * Counts an attempt to sign in with a password.
-   * @throws AuthError 429 when there were too many from this source, or from unknown ones together
-   */
+  /** Counts an attempt to sign in with a password. @throws AuthError 429 */
   consumeAttempt: (c: Context, account: string) => Promise<void>;
-  /** Remembers that the person of an account signed in from here. */
+  /** Stores the browser and the network of a successful sign-in. */
   remember: (c: Context, account: string, userId: string) => Promise<void>;
 };
 
-type SignInSourcesParts = { sql: Sql; limiter: RateLimiter; secretKey: string; publicUrl: string };
+type Dependencies = { sql: Sql; limiter: RateLimiter; secretKey: string; publicUrl: string };
 
-export function createSignInSources({ sql, limiter, secretKey, publicUrl }: SignInSourcesParts): SignInSources {
-  const isHttps = publicUrl.startsWith('https:');
-
-  const digest = (kind: string, account: string, source: string) =>
+export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Dependencies): SignInSources {
+  const hashSource = (kind: string, account: string, source: string) =>
     hashCode(source, `${kind} of ${account}`, secretKey);
-  const networkDigest = (c: Context, account: string) => digest('network', account, readClientNetwork(c));
+  const hashNetwork = (c: Context, account: string) => hashSource('network', account, readClientNetwork(c));
 
-  const cookieOf = (c: Context) => {
+  const readCookie = (c: Context) => {
     const secret = getCookie(c, DEVICE_COOKIE) ?? '';
     return DEVICE_SECRET.test(secret) ? secret : undefined;
   };
 
-  /** The digests of where a request comes from, the surest first. */
-  const digestsOf = (c: Context, account: string): string[] => {
-    const secret = cookieOf(c);
-    return [...(secret === undefined ? [] : [digest('device', account, secret)]), networkDigest(c, account)];
-  };
-
   return {
     async consumeAttempt(c, account) {
-      const digests = digestsOf(c, account);
+      const cookie = readCookie(c);
+      const network = hashNetwork(c, account);
+      // The browser comes first, as it identifies a person better than a network does.
+      const sources = cookie === undefined ? [network] : [hashSource('device', account, cookie), network];
       const rows = await sql<{ source_hash: string }[]>`
-        select source_hash from parqueo_server.sign_in_sources where source_hash = any(${digests})`;
-      const known = digests.find((one) => rows.some(({ source_hash }) => source_hash === one));
-      // A cookie that proves nothing must not give whoever makes one up attempts of its own.
-      await limiter.consume(LIMITS.signInByAccountAndSource, known ?? networkDigest(c, account));
-      if (known === undefined) await limiter.consume(LIMITS.signInByAccount, account);
+        select source_hash from parqueo_server.sign_in_sources where source_hash = any(${sources})`;
+      const stored = sources.find((source) => rows.some(({ source_hash }) => source_hash === source));
+      // An unknown cookie does not count: whoever made one up would get a limit of their own.
+      await limiter.consume(LIMITS.signInByAccountAndSource, stored ?? network);
+      if (stored === undefined) await limiter.consume(LIMITS.signInByAccount, account);
     },
 
     async remember(c, account, userId) {
-      const secret = cookieOf(c) ?? createSecret();
-      setCookie(c, DEVICE_COOKIE, secret, {
+      const cookie = readCookie(c) ?? createSecret();
+      setCookie(c, DEVICE_COOKIE, cookie, {
         path: '/auth/v1/token',
         httpOnly: true,
-        secure: isHttps,
+        secure: publicUrl.startsWith('https:'),
         sameSite: 'Strict',
         maxAge: COOKIE_SECONDS,
       });
-      const digests = [digest('device', account, secret), networkDigest(c, account)];
+      const sources = [hashSource('device', account, cookie), hashNetwork(c, account)];
       await sql`
         insert into parqueo_server.sign_in_sources (source_hash, user_id)
-        select unnest(${digests}::text[]), ${userId}
+        select unnest(${sources}::text[]), ${userId}
         on conflict (source_hash) do update set user_id = excluded.user_id, last_used_at = now()`;
       await sql`
         delete from parqueo_server.sign_in_sources where source_hash in (
           select source_hash from parqueo_server.sign_in_sources where user_id = ${userId}
-          order by last_used_at desc, source_hash offset ${MAX_SOURCES})`;
+          order by last_used_at desc, source_hash offset ${MAX_SOURCES_PER_ACCOUNT})`;
     },
   };
 }

@@ -2,21 +2,22 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError } from '../auth-error.ts';
-import { LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
+import { AuthError, phoneDisabled } from '../auth-error.ts';
+import { readClientNetwork } from '../limits/client-network.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
-import { type RequestDependencies, readDevice } from '../request-dependencies.ts';
-import { requireNotBanned } from '../sessions/sessions.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { confirmAccount } from '../users/unconfirmed-account.ts';
-import { findUser, lockUser, type UserRow } from '../users/users.ts';
+import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
+import { confirmEmail, createIdentityData, findUser, lockUser, type UserRow } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
 import type { ConsumedToken, TokenType } from './mail-links.ts';
-import { sessionFragment, toAllowedRedirect, withError, withFragment, withQuery } from './redirects.ts';
+import { readRedirectTo, toSessionFragment, withError, withFragment, withQuery } from './redirects.ts';
 
-/** Which tokens a type of verification takes. Links and codes to sign in, and to recover, are one kind. */
-const TOKENS_OF_TYPE = new Map<string, readonly TokenType[]>(
+/** The tokens that each type of verification accepts. Links and codes to sign in and to recover share a token. */
+const TOKEN_TYPES = new Map<string, readonly TokenType[]>(
   Object.entries({
     signup: ['confirmation_token'],
     invite: ['confirmation_token'],
@@ -29,113 +30,130 @@ const TOKENS_OF_TYPE = new Map<string, readonly TokenType[]>(
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-const body = z.object({
+const verifyBody = z.object({
   type: z.string().optional(),
   token: z.string().optional(),
   token_hash: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
 });
+type VerifyBody = z.infer<typeof verifyBody>;
 
-const expiredLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-const expiredCode = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
+const otpExpired = (message: string) => new AuthError(403, 'otp_expired', message);
 
 /** @throws AuthError `validation_failed` */
-function tokensOf(type: string | undefined): readonly TokenType[] {
-  if (!type) throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
-  const tokens = TOKENS_OF_TYPE.get(type);
-  if (!tokens) throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
-  return tokens;
+function requireTokenTypes(type: string | undefined): readonly TokenType[] {
+  if (!type) throw invalid('Verify requires a verification type');
+  const tokenTypes = TOKEN_TYPES.get(type);
+  if (!tokenTypes) throw invalid('Invalid email verification type');
+  return tokenTypes;
 }
 
-/** The address that a link of this kind confirms as the account is now; null when it has nothing to confirm. */
-function addressToConfirm(user: UserRow, tokenType: TokenType): string | null {
-  if (!tokenType.startsWith('email_change')) return user.email;
+const isEmailChange = (tokenType: TokenType) => tokenType.startsWith('email_change');
+
+/** The address that a token of this type confirms now; null when there is none to confirm. */
+function findEmailToConfirm(user: UserRow, tokenType: TokenType): string | null {
+  if (!isEmailChange(tokenType)) return user.email;
   if (user.email_change === '') return null;
   return tokenType === 'email_change_token_new' ? user.email_change : user.email;
 }
 
-/** Who a link or code belongs to; null for the first of the two links of a change of address. */
+/**
+ * Confirms the address of a locked account. The link of a sign-up keeps that sign-up's password and metadata; any other
+ * token removes them.
+ * @returns whether a password was removed
+ */
+async function confirmAccount(tx: TransactionSql, user: UserRow, token: ConsumedToken): Promise<boolean> {
+  const password = readPasswordHash(user);
+  const isOfSignUp = token.tokenType === 'confirmation_token' && token.encryptedPassword === password;
+  const isReset = user.email_confirmed_at === null && !isOfSignUp;
+  if (isReset) await resetAccount(tx, user, { metadata: createIdentityData(user), keepFlowId: token.flowId });
+  await confirmEmail(tx, user.id);
+  return isReset && password !== null;
+}
+
+/** The account and the PKCE flow of a token; null for the first of the two links of a change of address. */
 type Confirmed = { user: UserRow; flowId: string | null } | null;
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
-export function createVerify(parts: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, links, outbox, sessions, limiter } = parts;
+export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, config, links, outbox, sessions, limiter } = dependencies;
 
-  /** Null when the link went to another address than the one that it would confirm now. */
-  const confirm = async (tx: TransactionSql, link: ConsumedToken): Promise<{ confirmed: Confirmed } | null> => {
-    const account = await lockUser(tx, link.userId);
-    if (account === null || link.email !== addressToConfirm(account, link.tokenType)) return null;
+  /** Null when the token was mailed to another address than the one that it would confirm now. */
+  const confirm = async (tx: TransactionSql, token: ConsumedToken): Promise<{ confirmed: Confirmed } | null> => {
+    const account = await lockUser(tx, token.userId);
+    if (account === null || token.email !== findEmailToConfirm(account, token.tokenType)) return null;
     requireNotBanned(account, 403);
-    if (link.tokenType.startsWith('email_change')) {
-      const user = await confirmEmailChange(tx, link, account, config.auth.doubleConfirmChanges);
-      return { confirmed: user && { user, flowId: link.flowId } };
+    const { flowId } = token;
+    if (isEmailChange(token.tokenType)) {
+      const user = await confirmEmailChange(tx, token, account, config.auth.doubleConfirmChanges);
+      return { confirmed: user && { user, flowId } };
     }
-    // Who reads the mail of an address has it, whatever the mail was for.
-    if (await confirmAccount(tx, account, link)) await links.sendPasswordRemoved(tx, account);
-    const user = (await findUser(tx, account.id)) ?? account;
-    return { confirmed: { user, flowId: link.flowId } };
+    if (await confirmAccount(tx, account, token)) await links.sendPasswordRemoved(tx, account);
+    return { confirmed: { user: (await findUser(tx, account.id)) ?? account, flowId } };
   };
 
-  const follow = (token: string, tokenTypes: readonly TokenType[]) =>
+  // Null is returned rather than thrown in the transaction: an expired token stays consumed, a wrong code stays counted.
+  const verifyLink = (token: string, tokenTypes: readonly TokenType[]) =>
     outbox.transaction(async (tx) => {
-      const link = await links.consumeLink(tx, token, tokenTypes);
-      // Not thrown in here: the link that came too late stays removed.
-      return link && confirm(tx, link);
+      const consumed = await links.consumeLink(tx, token, tokenTypes);
+      return consumed && confirm(tx, consumed);
     });
 
-  const enter = async (wish: z.infer<typeof body>, tokenTypes: readonly TokenType[]) => {
-    if (!wish.token || !wish.email) {
-      throw new AuthError(
-        400,
-        'validation_failed',
-        'Only an email address or phone number should be provided on verify',
-      );
+  const verifyCode = async (body: VerifyBody, tokenTypes: readonly TokenType[]) => {
+    if (!body.token || !body.email) {
+      throw invalid('Only an email address or phone number should be provided on verify');
     }
-    const email = requireEmail(wish.email);
+    const email = requireEmail(body.email);
     await limiter.consume(LIMITS.codeByAccount, email);
-    const code = wish.token.replaceAll(/[\s-]/g, '');
+    const code = body.token.replaceAll(/[\s-]/g, '');
     return outbox.transaction(async (tx) => {
-      const link = await links.consumeCode(tx, { code, email, tokenTypes });
-      return link && confirm(tx, link);
+      const consumed = await links.consumeCode(tx, { code, email, tokenTypes });
+      return consumed && confirm(tx, consumed);
     });
   };
 
-  /** Where a browser that followed a link goes on: with the session, or with the code for it. */
-  const landing = async (c: Context, back: string, type: string, confirmed: Confirmed): Promise<string> => {
-    if (confirmed === null) return withFragment(back, { message: HALF_CONFIRMED });
+  /** Where the browser goes next: with an auth code under PKCE, else with the session. */
+  const signInRedirect = async (c: Context, redirectTo: string, type: string, confirmed: Confirmed) => {
+    if (confirmed === null) return withFragment(redirectTo, { message: HALF_CONFIRMED });
     const { user, flowId } = confirmed;
-    if (flowId !== null) return withQuery(back, { code: await issueAuthCode(sql, flowId, user.id) });
-    return withFragment(back, { ...sessionFragment(await sessions.open(user, 'otp', readDevice(c))), type });
+    if (flowId !== null) return withQuery(redirectTo, { code: await issueAuthCode(sql, flowId, user.id) });
+    const session = await sessions.open(user, 'otp', readDevice(c));
+    return withFragment(redirectTo, { ...toSessionFragment(session), type });
   };
 
   const app = new Hono<AppEnv>();
 
   app.get('/verify', async (c) => {
-    // Mail servers look at links before their readers do; a look must not use the link up.
+    // Mail servers check links before people follow them, which must not consume the token.
     if (c.req.method === 'HEAD') return c.body(null, 200);
-    const back = toAllowedRedirect(c.req.query('redirect_to'), config.publicUrl);
+    const redirectTo = readRedirectTo(c, config.publicUrl);
     try {
       await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
-      const followed = await follow(token, tokensOf(type));
-      if (followed === null) throw expiredLink();
+      const verified = await verifyLink(token, requireTokenTypes(type));
+      if (verified === null) throw otpExpired('Email link is invalid or has expired');
       c.header('cache-control', 'no-store');
-      return c.redirect(await landing(c, back, type ?? '', followed.confirmed), 303);
+      return c.redirect(await signInRedirect(c, redirectTo, type ?? '', verified.confirmed), 303);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      return c.redirect(withError(back, 'access_denied', error), 303);
+      return c.redirect(withError(redirectTo, 'access_denied', error), 303);
     }
   });
 
   app.post('/verify', async (c) => {
-    const wish = await readBody(c, body);
-    if (wish.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-    const tokenTypes = tokensOf(wish.type);
+    const body = await readBody(c, verifyBody);
+    if (body.phone) throw phoneDisabled('Unsupported phone provider');
+    const tokenTypes = requireTokenTypes(body.type);
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
-    const verified = wish.token_hash ? await follow(wish.token_hash, tokenTypes) : await enter(wish, tokenTypes);
-    if (verified === null) throw wish.token_hash ? expiredLink() : expiredCode();
+    const verified = body.token_hash
+      ? await verifyLink(body.token_hash, tokenTypes)
+      : await verifyCode(body, tokenTypes);
+    if (verified === null) {
+      throw otpExpired(body.token_hash ? 'Email link is invalid or has expired' : 'Token has expired or is invalid');
+    }
     if (verified.confirmed === null) return c.json({ msg: HALF_CONFIRMED, code: '200' });
     c.header('cache-control', 'no-store');
     return c.json(await sessions.open(verified.confirmed.user, 'otp', readDevice(c)));

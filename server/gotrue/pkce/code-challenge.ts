@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { AuthError } from '../auth-error.ts';
 
-/** What a browser that finishes with PKCE sends when it starts: the challenge that its verifier will answer. */
+/** The PKCE code challenge of a client, which its code verifier has to match later. */
 export type CodeChallenge = { value: string; method: 's256' | 'plain' };
 
-/** The fields of a body that may bring a challenge. */
+/** The fields of a body that carry a code challenge. */
 export const codeChallengeFields = {
   code_challenge: z.string().nullish(),
   code_challenge_method: z.string().nullish(),
@@ -12,30 +12,23 @@ export const codeChallengeFields = {
 
 const CHALLENGE = /^[\w.~-]{43,128}$/;
 const methods = z.enum(['s256', 'plain']);
+const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
 type Fields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined };
 
 /**
- * The challenge of a request, or null when the client does not use PKCE.
- * @throws AuthError `validation_failed` when it is malformed, too short or of a method nobody knows
+ * The code challenge of a request, or null when the client does not use PKCE.
+ * @throws AuthError `validation_failed`
  */
 export function parseCodeChallenge({ code_challenge, code_challenge_method }: Fields): CodeChallenge | null {
   if (!code_challenge && !code_challenge_method) return null;
   if (!code_challenge || !code_challenge_method) {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'PKCE flow requires both code_challenge_method and code_challenge to be set',
-    );
+    throw invalid('PKCE flow requires both code_challenge_method and code_challenge to be set');
   }
   if (!CHALLENGE.test(code_challenge)) {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'code challenge takes 43 to 128 letters, digits, hyphens, periods, underscores and tildes',
-    );
+    throw invalid('code challenge takes 43 to 128 letters, digits, hyphens, periods, underscores and tildes');
   }
   const method = methods.safeParse(code_challenge_method.toLowerCase());
-  if (!method.success) throw new AuthError(400, 'validation_failed', 'code challenge method takes s256 or plain');
+  if (!method.success) throw invalid('code challenge method takes s256 or plain');
   return { value: code_challenge, method: method.data };
 }

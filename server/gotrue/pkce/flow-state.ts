@@ -5,38 +5,41 @@ import { createSecret, hashSecret, isSameSecret } from '../secrets.ts';
 import type { Executor } from '../users/users.ts';
 import type { CodeChallenge } from './code-challenge.ts';
 
-/** For so long a browser may bring the code back that it was sent. */
 export const AUTH_CODE_SECONDS = 300;
-/** Flows are forgotten when no link that could finish them works any more. */
-const FORGOTTEN_AFTER = '1 day';
+/** Longer than any link works that could finish a flow. */
+const REMOVED_AFTER = '1 day';
 
-/** What a provider handed out for its own API, kept until the browser fetches it. */
+/** The tokens of a provider for its own API, stored until the browser exchanges its code. */
 export type ProviderTokens = { access: string | null; refresh: string | null };
 
 const NO_TOKENS: ProviderTokens = { access: null, refresh: null };
 
-/** A sign-in that was finished with the right verifier. */
 export type ExchangedCode = { userId: string; method: string; providerTokens: ProviderTokens };
 
-type NewFlowState = { challenge: CodeChallenge; provider: string; method: string; userId?: string };
+type NewFlowState = { challenge: CodeChallenge | null; method: string; provider?: string; userId?: string };
 
-/** Starts a sign-in that its own browser finishes with a verifier; answers the id of the flow. */
+export const flowStateNotFound = () =>
+  new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+
+/** Starts a PKCE flow and returns its id, or null when the client does not use PKCE. */
 export async function createFlowState(
   sql: Executor,
-  { challenge, provider, method, userId }: NewFlowState,
-): Promise<string> {
-  await sql`delete from auth.flow_state where created_at < now() - ${FORGOTTEN_AFTER}::interval`;
-  // Nobody knows the first code: the one that counts is made when the link was followed.
+  { challenge, method, provider = 'email', userId }: NewFlowState,
+): Promise<string | null> {
+  if (challenge === null) return null;
+  await sql`delete from auth.flow_state where created_at < now() - ${REMOVED_AFTER}::interval`;
+  // The column needs a code; the real one is issued when the person has signed in.
   const [flow] = await sql<{ id: string }[]>`
     insert into auth.flow_state
       (user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method)
-    values (${userId ?? null}, ${hashSecret(createSecret())}, ${challenge.method}, ${challenge.value}, ${provider}, ${method})
+    values (${userId ?? null}, ${hashSecret(createSecret())}, ${challenge.method}, ${challenge.value}, ${provider},
+      ${method})
     returning id`;
   if (!flow) throw new Error('The flow was not kept');
   return flow.id;
 }
 
-/** Gives a flow its person and answers the code that its browser exchanges for a session, once. */
+/** Gives a flow its person and returns the code that the browser exchanges for a session. */
 export async function issueAuthCode(
   sql: Executor,
   flowId: string,
@@ -63,7 +66,7 @@ type FlowRow = {
 };
 
 /**
- * Exchanges a code and its verifier for the person who signed in. A code is good for one try.
+ * Exchanges a code and its verifier for the person who signed in. A code works for one attempt.
  * @throws AuthError `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
  */
 export async function exchangeAuthCode(sql: Sql, code: string, verifier: string): Promise<ExchangedCode> {
@@ -71,14 +74,10 @@ export async function exchangeAuthCode(sql: Sql, code: string, verifier: string)
     delete from auth.flow_state where auth_code = ${hashSecret(code)} and auth_code_issued_at is not null
     returning user_id, code_challenge, code_challenge_method, authentication_method, provider_access_token,
       provider_refresh_token, auth_code_issued_at > now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as is_fresh`;
-  if (!flow || flow.user_id === null) {
-    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
-  }
-  if (!flow.is_fresh) {
-    throw new AuthError(403, 'flow_state_expired', 'invalid flow state, flow state has expired');
-  }
-  const answer = flow.code_challenge_method === 's256' ? await calculatePKCECodeChallenge(verifier) : verifier;
-  if (!isSameSecret(answer, flow.code_challenge)) {
+  if (!flow || flow.user_id === null) throw flowStateNotFound();
+  if (!flow.is_fresh) throw new AuthError(403, 'flow_state_expired', 'invalid flow state, flow state has expired');
+  const challenge = flow.code_challenge_method === 's256' ? await calculatePKCECodeChallenge(verifier) : verifier;
+  if (!isSameSecret(challenge, flow.code_challenge)) {
     throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
   }
   return {

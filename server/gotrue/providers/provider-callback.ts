@@ -4,10 +4,12 @@ import { authorizationCodeGrant } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireText } from '../field-bounds.ts';
-import { LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
-import { sessionFragment, withFragment, withQuery } from '../links/redirects.ts';
-import { issueAuthCode } from '../pkce/flow-state.ts';
-import { type RequestDependencies, readDevice } from '../request-dependencies.ts';
+import { readClientNetwork } from '../limits/client-network.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
+import { toSessionFragment, withFragment, withQuery } from '../links/redirects.ts';
+import { issueAuthCode, type ProviderTokens } from '../pkce/flow-state.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { readDevice } from '../sessions/sessions.ts';
 import type { UserRow } from '../users/users.ts';
 import {
   type AuthorizationRequest,
@@ -16,14 +18,11 @@ import {
   consumeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { signInExternalAccount } from './external-account.ts';
-import type { ProviderClients, ProviderProfile } from './provider-clients.ts';
+import type { ProviderClients } from './provider-clients.ts';
 import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
 
-/** A sign-in that a provider finished: who it was, and what it handed out for its own API. */
-type Vouched = { person: ProviderProfile; access: string; refresh: string | null };
-
-/** What a provider sent along, in the address or, as Apple does, in a form. */
-async function fieldsOf(c: Context): Promise<Record<string, string>> {
+/** The parameters of the provider's response, in the query or, as Apple sends them, in a form. */
+async function readParameters(c: Context): Promise<Record<string, string>> {
   const fields = c.req.method === 'POST' ? await c.req.parseBody() : c.req.query();
   const texts = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -33,65 +32,60 @@ async function fieldsOf(c: Context): Promise<Record<string, string>> {
 }
 
 /** `GET` and `POST /callback`: where a provider sends the browser back. */
-export function createProviderCallback(parts: RequestDependencies, clients: ProviderClients): Hono<AppEnv> {
-  const { sql, config, sessions, limiter } = parts;
+export function createProviderCallback(dependencies: RequestDependencies, clients: ProviderClients): Hono<AppEnv> {
+  const { sql, config, sessions, limiter } = dependencies;
   const { publicUrl } = config;
 
-  /** Exchanges the provider's code, with every proof that belongs to this visit. */
-  const ask = async (visit: AuthorizationRequest, state: string, sent: Record<string, string>): Promise<Vouched> => {
-    const client = clients[visit.provider];
+  /** Exchanges the provider's code for its tokens and the person's profile. */
+  const exchangeCode = async (request: AuthorizationRequest, state: string, parameters: Record<string, string>) => {
+    const client = clients[request.provider];
     if (!client) throw new AuthError(400, 'bad_oauth_callback', 'This provider is not set up any more');
     const configuration = await client.configuration();
-    const { user: _user, ...answer } = sent;
-    const tokens = await authorizationCodeGrant(
-      configuration,
-      new URL(withQuery(`${publicUrl}${CALLBACK_PATH}`, answer)),
-      {
-        expectedState: state,
-        pkceCodeVerifier: visit.codeVerifier,
-        ...(client.hasIdToken ? { expectedNonce: visit.nonce } : {}),
-      },
-    );
-    const person = await client.loadProfile(configuration, tokens, sent);
-    return { person, access: tokens.access_token, refresh: tokens.refresh_token ?? null };
+    const { user: _user, ...response } = parameters;
+    const url = new URL(withQuery(`${publicUrl}${CALLBACK_PATH}`, response));
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      expectedState: state,
+      pkceCodeVerifier: request.codeVerifier,
+      ...(client.hasIdToken ? { expectedNonce: request.nonce } : {}),
+    });
+    const profile = await client.loadProfile(configuration, tokens, parameters);
+    return { profile, tokens: { access: tokens.access_token, refresh: tokens.refresh_token ?? null } };
   };
 
-  /** Where the browser goes on: with the session, or with the code for it. */
-  const landing = async (
+  /** Where the browser goes next: with an auth code under PKCE, else with the session. */
+  const signInRedirect = async (
     c: Context,
-    visit: AuthorizationRequest,
+    { redirectTo, flowId }: AuthorizationRequest,
     user: UserRow,
-    { access, refresh }: Vouched,
+    tokens: ProviderTokens & { access: string },
   ): Promise<string> => {
-    if (visit.flowId !== null) {
-      const code = await issueAuthCode(sql, visit.flowId, user.id, { access, refresh });
-      return withQuery(visit.redirectTo, { code });
-    }
+    if (flowId !== null) return withQuery(redirectTo, { code: await issueAuthCode(sql, flowId, user.id, tokens) });
     const session = await sessions.open(user, 'oauth', readDevice(c));
-    const refreshToken = refresh === null ? {} : { provider_refresh_token: refresh };
-    return withFragment(visit.redirectTo, { ...sessionFragment(session), provider_token: access, ...refreshToken });
+    return withFragment(redirectTo, {
+      ...toSessionFragment(session),
+      provider_token: tokens.access,
+      ...(tokens.refresh === null ? {} : { provider_refresh_token: tokens.refresh }),
+    });
   };
 
-  const comeBack = async (c: Context<AppEnv>): Promise<string> => {
+  const handleCallback = async (c: Context<AppEnv>): Promise<string> => {
     await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
-    const sent = await fieldsOf(c);
-    const state = sent.state ?? '';
-    const visit = await consumeAuthorizationRequest(sql, state, getCookie(c, BROWSER_COOKIE) ?? '');
-    if (visit === null) {
+    const parameters = await readParameters(c);
+    const state = parameters.state ?? '';
+    const request = await consumeAuthorizationRequest(sql, state, getCookie(c, BROWSER_COOKIE) ?? '');
+    if (request === null) {
       throw new AuthError(400, 'bad_oauth_state', 'The sign-in took too long or is over already. Please try again.');
     }
-    const vouched = await ask(visit, state, sent).catch((error: unknown) => {
-      throw toProviderError(visit.provider, error, c);
+    const { profile, tokens } = await exchangeCode(request, state, parameters).catch((error: unknown) => {
+      throw toProviderError(request.provider, error, c);
     });
-    return landing(c, visit, await signInExternalAccount(parts, visit.provider, vouched.person), vouched);
+    const user = await signInExternalAccount(dependencies, request.provider, profile);
+    return signInRedirect(c, request, user, tokens);
   };
 
   return new Hono<AppEnv>().on(['GET', 'POST'], '/callback', async (c) => {
     c.header('cache-control', 'no-store');
-    try {
-      return c.redirect(await comeBack(c), 303);
-    } catch (error) {
-      return c.redirect(toLoginPageUrl(error, publicUrl, c), 303);
-    }
+    const target = await handleCallback(c).catch((error: unknown) => toLoginPageUrl(error, publicUrl, c));
+    return c.redirect(target, 303);
   });
 }

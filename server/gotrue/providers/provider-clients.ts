@@ -16,13 +16,12 @@ import type { AppleSettings, FacebookSettings, GoogleSettings, ProviderSettings 
 export type ProviderName = 'google' | 'apple' | 'facebook';
 export const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
 
-/** Who a provider says that somebody is. */
+/** A person as a provider describes them. */
 export type ProviderProfile = {
-  /** The provider's own id for them, which never changes. */
+  /** The provider's id of the person, which never changes. */
   subject: string;
-  /** Absent when they keep it to themselves. */
+  /** Absent when the person does not share it. */
   email?: string | undefined;
-  /** Whether the provider has made sure that they read mail there. */
   isEmailVerified: boolean;
   fullName?: string | undefined;
   picture?: string | undefined;
@@ -30,16 +29,15 @@ export type ProviderProfile = {
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** How one provider is spoken to. */
 export type ProviderClient = {
   scopes: string;
-  /** Whether it proves who somebody is with an ID token, which holds our nonce. */
+  /** Whether the provider issues ID tokens (OpenID Connect), which contain our nonce. */
   hasIdToken: boolean;
-  /** What else its authorization endpoint wants. */
+  /** Further parameters of its authorization endpoint. */
   parameters: Record<string, string>;
-  /** Its endpoints. @throws when it does not answer */
+  /** @throws when the provider does not respond */
   configuration: () => Promise<Configuration>;
-  /** @param extra what it sent along with the code */
+  /** @param extra the parameters beside the code */
   loadProfile: (
     configuration: Configuration,
     tokens: Tokens,
@@ -50,21 +48,21 @@ export type ProviderClient = {
 export type ProviderClients = Partial<Record<ProviderName, ProviderClient>>;
 
 const TIMEOUT_S = 10;
-const ENDPOINTS_KEPT_MS = 3_600_000;
+const CONFIGURATION_TTL_MS = 3_600_000;
 const APPLE_SECRET_SECONDS = 300;
 
-/** Settings are read from the provider once an hour; a failure is not kept. */
-function discovered(issuer: string, clientId: string, authenticate: string | ClientAuth) {
-  let kept: { configuration: Promise<Configuration>; until: number } | undefined;
+/** Caches a provider's configuration for an hour; a failure is not cached. */
+function createDiscovery(issuer: string, clientId: string, authenticate: string | ClientAuth) {
+  let cached: { configuration: Promise<Configuration>; expiresAt: number } | undefined;
   const execute = [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])];
   return function configuration(): Promise<Configuration> {
-    if (kept !== undefined && kept.until > Date.now()) return kept.configuration;
+    if (cached !== undefined && cached.expiresAt > Date.now()) return cached.configuration;
     const secret = typeof authenticate === 'string' ? authenticate : undefined;
     const method = typeof authenticate === 'string' ? undefined : authenticate;
     const fresh = discovery(new URL(issuer), clientId, secret, method, { execute, timeout: TIMEOUT_S });
-    kept = { configuration: fresh, until: Date.now() + ENDPOINTS_KEPT_MS };
+    cached = { configuration: fresh, expiresAt: Date.now() + CONFIGURATION_TTL_MS };
     fresh.catch(() => {
-      kept = undefined;
+      cached = undefined;
     });
     return fresh;
   };
@@ -82,7 +80,7 @@ const idTokenClaims = z.object({
   picture: z.string().optional().catch(undefined),
 });
 
-async function personOfIdToken(_configuration: Configuration, tokens: Tokens): Promise<ProviderProfile> {
+async function readIdToken(_configuration: Configuration, tokens: Tokens): Promise<ProviderProfile> {
   const { sub, email, email_verified, name, picture } = idTokenClaims.parse(tokens.claims());
   return { subject: sub, email, isEmailVerified: email_verified, fullName: name, picture };
 }
@@ -92,8 +90,8 @@ function createGoogle({ issuer, clientId, clientSecret }: GoogleSettings): Provi
     scopes: 'openid email profile',
     hasIdToken: true,
     parameters: {},
-    configuration: discovered(issuer, clientId, clientSecret),
-    loadProfile: personOfIdToken,
+    configuration: createDiscovery(issuer, clientId, clientSecret),
+    loadProfile: readIdToken,
   };
 }
 
@@ -101,14 +99,14 @@ const appleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
 });
 
-/** The name that Apple sends beside the first code, and never again; nobody signs it, so it is a name and no more. */
-function appleNameOf(user: string | undefined): string | undefined {
+/** The name that Apple sends beside the first code, and never again. It is not signed. */
+function parseAppleName(user: string | undefined): string | undefined {
   if (user === undefined) return undefined;
   try {
     const { name } = appleUser.parse(JSON.parse(user));
     return [name?.firstName, name?.lastName].filter(Boolean).join(' ') || undefined;
   } catch {
-    // A name is welcome and not needed.
+    // The name is optional.
     return undefined;
   }
 }
@@ -130,12 +128,12 @@ function createApple({ issuer, clientId, teamId, keyId, privateKey }: AppleSetti
   return {
     scopes: 'openid email name',
     hasIdToken: true,
-    // Apple sends name and address to a form only.
+    // Apple sends name and address only by a form.
     parameters: { response_mode: 'form_post' },
-    configuration: discovered(issuer, clientId, authenticate),
+    configuration: createDiscovery(issuer, clientId, authenticate),
     async loadProfile(configuration, tokens, { user }) {
-      const person = await personOfIdToken(configuration, tokens);
-      return { ...person, fullName: appleNameOf(user) ?? person.fullName };
+      const profile = await readIdToken(configuration, tokens);
+      return { ...profile, fullName: parseAppleName(user) ?? profile.fullName };
     },
   };
 }
@@ -171,17 +169,17 @@ function createFacebook(settings: FacebookSettings): ProviderClient {
     async loadProfile(_configuration, { access_token }) {
       const url = new URL(userEndpoint);
       url.searchParams.set('fields', 'id,email,name,picture');
-      // Proves that whoever brings the token is the app; Facebook can be told to insist on it.
+      // Proves that the app itself uses the token; Facebook can be set to require it.
       url.searchParams.set('appsecret_proof', createHmac('sha256', clientSecret).update(access_token).digest('hex'));
-      const answer = await fetchProtectedResource(configuration, access_token, url, 'GET');
-      const { id, email, name, picture } = facebookUser.parse(await answer.json());
-      // Facebook leaves an address out that it has not confirmed.
+      const response = await fetchProtectedResource(configuration, access_token, url, 'GET');
+      const { id, email, name, picture } = facebookUser.parse(await response.json());
+      // Facebook leaves out addresses that are not confirmed.
       return { subject: id, email, isEmailVerified: email !== undefined, fullName: name, picture: picture?.data.url };
     },
   };
 }
 
-/** The providers that the operator set up. */
+/** Creates a client for each provider that the operator set up. */
 export function createProviderClients({ google, apple, facebook }: ProviderSettings): ProviderClients {
   return {
     ...(google ? { google: createGoogle(google) } : {}),

@@ -9,8 +9,9 @@ import {
 } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { LIMITS, readClientNetwork } from '../limits/rate-limit.ts';
-import { toAllowedRedirect } from '../links/redirects.ts';
+import { readClientNetwork } from '../limits/client-network.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
+import { readRedirectTo } from '../links/redirects.ts';
 import { parseCodeChallenge } from '../pkce/code-challenge.ts';
 import { createFlowState } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -22,80 +23,69 @@ import {
   storeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { createProviderCallback } from './provider-callback.ts';
-import {
-  createProviderClients,
-  PROVIDER_NAMES,
-  type ProviderClient,
-  type ProviderClients,
-  type ProviderName,
-} from './provider-clients.ts';
+import { createProviderClients, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
 import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
 
-const SECRET = /^[\w-]{43}$/;
+const BROWSER_SECRET = /^[\w-]{43}$/;
 
-/** What a client may say to the provider through us; none of it changes where the answer goes or what it proves. */
-const PASSED_ON = ['access_type', 'auth_type', 'display', 'hd', 'include_granted_scopes', 'login_hint', 'prompt'];
+/** Parameters that a client may send to the provider; none of them changes the redirect or the proof of identity. */
+const FORWARDED = ['access_type', 'auth_type', 'display', 'hd', 'include_granted_scopes', 'login_hint', 'prompt'];
 
 const isProvider = (name: string): name is ProviderName => Object.hasOwn(PROVIDER_NAMES, name);
 
-type Asked = { name: string; clients: ProviderClients; isPerson: boolean };
-
-/** The client of a provider. @throws AuthError `validation_failed` when there is none, to programs in GoTrue's words */
-function clientOf({ name, clients, isPerson }: Asked): [ProviderName, ProviderClient] {
-  if (!isProvider(name)) {
-    throw new AuthError(400, 'validation_failed', 'Unsupported provider: Provider could not be found');
-  }
-  const client = clients[name];
-  if (client) return [name, client];
-  const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
-  throw new AuthError(
-    400,
-    'validation_failed',
-    isPerson ? `signing in with ${reason}` : `Unsupported provider: ${reason}`,
-  );
-}
-
-/** The secret that a browser keeps while it is away. Apple comes back with a form, which only `None` lets through. */
-function markBrowser(c: Context, isHttps: boolean): string {
-  const kept = getCookie(c, BROWSER_COOKIE) ?? '';
-  const browser = SECRET.test(kept) ? kept : createSecret();
-  setCookie(c, BROWSER_COOKIE, browser, {
+/** Sets the secret that the browser has to bring back. Apple posts a form from its site, which only `None` allows. */
+function setBrowserSecret(c: Context, isHttps: boolean): string {
+  const current = getCookie(c, BROWSER_COOKIE) ?? '';
+  const secret = BROWSER_SECRET.test(current) ? current : createSecret();
+  setCookie(c, BROWSER_COOKIE, secret, {
     path: CALLBACK_PATH,
     httpOnly: true,
     secure: isHttps,
     sameSite: isHttps ? 'None' : 'Lax',
     maxAge: AUTHORIZATION_REQUEST_SECONDS,
   });
-  return browser;
+  return secret;
 }
 
-const scopesOf = (client: ProviderClient, more = '') =>
-  [...new Set(`${client.scopes} ${more}`.trim().split(/\s+/))].join(' ');
+const joinScopes = (scopes: string, more = '') => [...new Set(`${scopes} ${more}`.trim().split(/\s+/))].join(' ');
 
 /** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
-export function createProviders(parts: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, limiter } = parts;
+export function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, config, limiter } = dependencies;
   const { publicUrl } = config;
   const clients = createProviderClients(config.providers);
 
-  const setOut = async (c: Context<AppEnv>, isPerson: boolean): Promise<string> => {
+  /** @throws AuthError `validation_failed`, with GoTrue's message for programs and a sentence for people */
+  const requireClient = (name: string, isBrowser: boolean) => {
+    if (!isProvider(name)) {
+      throw new AuthError(400, 'validation_failed', 'Unsupported provider: Provider could not be found');
+    }
+    const client = clients[name];
+    if (client) return { provider: name, client };
+    const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
+    const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
+    throw new AuthError(400, 'validation_failed', message);
+  };
+
+  const startAuthorization = async (c: Context<AppEnv>, isBrowser: boolean): Promise<string> => {
     const query = c.req.query();
-    const [provider, client] = clientOf({ name: query.provider ?? '', clients, isPerson });
+    const { provider, client } = requireClient(query.provider ?? '', isBrowser);
     const challenge = parseCodeChallenge(query);
     await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
     const configuration = await client.configuration().catch((error: unknown) => {
       throw toProviderError(provider, error, c);
     });
     const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-    const redirectTo = toAllowedRedirect(query.redirect_to, publicUrl);
-    const flowId = challenge && (await createFlowState(sql, { challenge, provider, method: 'oauth' }));
-    const browser = markBrowser(c, publicUrl.startsWith('https:'));
-    await storeAuthorizationRequest(sql, { state, nonce, codeVerifier, provider, redirectTo, flowId, browser });
+    const redirectTo = readRedirectTo(c, publicUrl);
+    const flowId = await createFlowState(sql, { challenge, provider, method: 'oauth' });
+    const browserSecret = setBrowserSecret(c, publicUrl.startsWith('https:'));
+    const request = { state, nonce, codeVerifier, provider, redirectTo, flowId, browserSecret };
+    await storeAuthorizationRequest(sql, request);
     return buildAuthorizationUrl(configuration, {
-      ...Object.fromEntries(PASSED_ON.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
+      ...Object.fromEntries(FORWARDED.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
       ...client.parameters,
       redirect_uri: `${publicUrl}${CALLBACK_PATH}`,
-      scope: scopesOf(client, query.scopes),
+      scope: joinScopes(client.scopes, query.scopes),
       state,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
@@ -106,15 +96,14 @@ export function createProviders(parts: RequestDependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/authorize', async (c) => {
     c.header('cache-control', 'no-store');
-    const isPerson = c.req.header('accept')?.includes('text/html') ?? false;
+    const isBrowser = c.req.header('accept')?.includes('text/html') ?? false;
     try {
-      return c.redirect(await setOut(c, isPerson), 302);
+      return c.redirect(await startAuthorization(c, isBrowser), 302);
     } catch (error) {
-      // A person who followed a button goes back with the reason; a program gets it as it is.
-      if (!isPerson) throw error;
+      if (!isBrowser) throw error;
       return c.redirect(toLoginPageUrl(error, publicUrl, c), 303);
     }
   });
-  app.route('/', createProviderCallback(parts, clients));
+  app.route('/', createProviderCallback(dependencies, clients));
   return app;
 }

@@ -1,9 +1,10 @@
+import type { Context } from 'hono';
 import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Keys } from '../../keys/open-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 
-/** The claims of an access token, as GoTrue writes them. */
+/** The claims of GoTrue's access tokens. */
 export type AccessClaims = {
   sub: string;
   session_id: string;
@@ -13,13 +14,12 @@ export type AccessClaims = {
   [claim: string]: unknown;
 };
 
-/** What an access token turned out to be. */
 export type TokenVerification = { kind: 'valid'; claims: AccessClaims } | { kind: 'expired' } | { kind: 'invalid' };
 
-/** Signs access tokens and tells true ones from others. */
 export type AccessTokens = {
-  /** The public keys, for everybody who wants to check a token. */
+  /** The public keys. */
   jwks: JSONWebKeySet;
+  /** @returns the token and when it expires, in seconds since 1970 */
   sign: (claims: Record<string, unknown>) => Promise<{ token: string; expiresAt: number }>;
   verify: (token: string) => Promise<TokenVerification>;
 };
@@ -28,18 +28,22 @@ function toPublicKey({ kty, crv, x, y, kid }: Keys['signingKeys'][number]): JWK 
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
 }
 
+export function readBearerToken(c: Context): string | undefined {
+  return c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
+}
+
 /**
- * Access tokens signed with ES256; the first key signs, all keys verify, so that keys can be changed while people are signed in.
+ * Signs tokens with the first key and verifies them with all, so that keys can be rotated while people are signed in.
  * @param now milliseconds since 1970, by the clock that all servers share
  */
 export function createAccessTokens(
-  keys: Pick<Keys, 'signingKeys'>,
+  { signingKeys }: Pick<Keys, 'signingKeys'>,
   publicUrl: string,
   now: () => number = () => Date.now(),
 ): AccessTokens {
-  const [first] = keys.signingKeys;
+  const [first] = signingKeys;
   const issuer = `${publicUrl}/auth/v1`;
-  const jwks = { keys: keys.signingKeys.map(toPublicKey) };
+  const jwks = { keys: signingKeys.map(toPublicKey) };
   const keySet = createLocalJWKSet(jwks);
   const signingKey = importJWK(first, 'ES256');
   return {

@@ -1,58 +1,69 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
 import type { Keys } from '../../keys/open-keys.ts';
 import { createConstantTimeMatcher } from '../secrets.ts';
-import { createAccessTokens } from './access-tokens.ts';
+import { createAccessTokens, readBearerToken } from './access-tokens.ts';
 import { isRemoteDemoRequest } from './demo-accounts.ts';
 import { cacheVerifiedTokens } from './token-cache.ts';
 
-type ApiKeys = Pick<Keys, 'publishableKey' | 'secretKey'>;
-
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 
-/** Says for which role one of the server's two keys stands; for any other text nothing. */
-export function createApiKeyReader({ publishableKey, secretKey }: ApiKeys): (text: string) => Caller | undefined {
-  const recognise = createConstantTimeMatcher([publishableKey, secretKey]);
-  return function callerOfKey(text) {
-    const key = recognise(text);
+const readApiKey = (c: Context) => c.req.header('apikey') ?? c.req.query('apikey');
+
+type ApiKeys = {
+  /** The caller that one of the server's two API keys stands for; undefined for any other text. */
+  findCaller: (key: string) => Caller | undefined;
+  /** The caller of a request's API key, or the response to a request without a valid one. */
+  authenticate: (c: Context) => Caller | Response;
+};
+
+export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publishableKey' | 'secretKey'>): ApiKeys {
+  const matchKey = createConstantTimeMatcher([publishableKey, secretKey]);
+  const findCaller = (text: string) => {
+    const key = matchKey(text);
     if (key === undefined) return undefined;
     return key === publishableKey ? ANONYMOUS : SERVICE;
   };
+  return {
+    findCaller,
+    authenticate(c) {
+      const key = readApiKey(c);
+      if (key === undefined) return c.json({ message: 'No API key found in request' }, 401);
+      return findCaller(key) ?? c.json({ message: 'Invalid API key' }, 401);
+    },
+  };
 }
 
-type IdentifyOptions = {
+type Options = {
   now?: (() => number) | undefined;
-  /** Ids of the accounts that answer this machine only. */
+  /** Ids of the accounts that work on this machine only. */
   demoAccounts?: ReadonlySet<string> | undefined;
 };
 
 /**
- * Lets requests with an API key through and says who asks: without a bearer token the key's own role, with one the
- * person it names. A token that is not true is refused, never taken for nobody's.
+ * Requires an API key and sets the caller: the person of the bearer token, or without one the role of the API key. An
+ * invalid token is an error, never an anonymous caller.
  */
 export function identifyCaller(
   keys: Keys,
   publicUrl: string,
-  { now, demoAccounts }: IdentifyOptions = {},
+  { now, demoAccounts }: Options = {},
 ): MiddlewareHandler<AppEnv> {
   const verify = cacheVerifiedTokens(createAccessTokens(keys, publicUrl, now), now);
-  const callerOfKey = createApiKeyReader(keys);
-  /** The person whom a bearer token names. It may be an API key too, and then stands for its role. */
-  const callerOfBearer = async (bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
-    const verdict = await verify(bearer);
-    if (verdict.kind === 'valid') return { role: 'authenticated', claims: verdict.claims };
-    return callerOfKey(bearer) ?? verdict.kind;
+  const apiKeys = createApiKeys(keys);
+  const findBearer = async (c: Context, bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
+    const verification = await verify(bearer);
+    // Clients without a session send their API key as the bearer token.
+    if (verification.kind !== 'valid') return apiKeys.findCaller(bearer) ?? verification.kind;
+    const { claims } = verification;
+    return isRemoteDemoRequest(c, claims.sub, demoAccounts) ? 'invalid' : { role: 'authenticated', claims };
   };
   return async function setCaller(c, next) {
-    const key = c.req.header('apikey') ?? c.req.query('apikey');
-    const ofKey = key === undefined ? undefined : callerOfKey(key);
-    if (ofKey === undefined) {
-      return c.json({ message: key === undefined ? 'No API key found in request' : 'Invalid API key' }, 401);
-    }
-    const bearer = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
-    const named = bearer === undefined || bearer === key ? ofKey : await callerOfBearer(bearer);
-    const isElsewhere = typeof named !== 'string' && isRemoteDemoRequest(c, String(named.claims.sub), demoAccounts);
-    const caller = isElsewhere ? 'invalid' : named;
+    const keyCaller = apiKeys.authenticate(c);
+    if (keyCaller instanceof Response) return keyCaller;
+    const bearer = readBearerToken(c);
+    const isKey = bearer === undefined || bearer === readApiKey(c);
+    const caller = isKey ? keyCaller : await findBearer(c, bearer);
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);

@@ -1,32 +1,26 @@
 import type { Context } from 'hono';
 import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import type { AccessClaims } from './access-tokens.ts';
+import { type AccessClaims, readBearerToken } from './access-tokens.ts';
 import { isRemoteDemoRequest } from './demo-accounts.ts';
-import { type OpenSession, requireNotBanned } from './sessions.ts';
+import { type OpenSession, requireNotBanned, sessionNotFound } from './sessions.ts';
 
-/** What the token of a request says. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */
-export async function requireClaims(
-  c: Context,
-  { tokens, demoAccounts }: Pick<RequestDependencies, 'tokens' | 'demoAccounts'>,
-): Promise<AccessClaims> {
-  const token = c.req.header('authorization')?.match(/^Bearer (.+)$/i)?.[1];
+/** The claims of the request's access token. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */
+export async function requireClaims(c: Context, { tokens, demoAccounts }: RequestDependencies): Promise<AccessClaims> {
+  const token = readBearerToken(c);
   if (token === undefined) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-  const verdict = await tokens.verify(token);
-  if (verdict.kind === 'valid' && !isRemoteDemoRequest(c, verdict.claims.sub, demoAccounts)) return verdict.claims;
-  const reason = verdict.kind === 'expired' ? 'token is expired' : 'token signature is invalid';
+  const verification = await tokens.verify(token);
+  if (verification.kind === 'valid' && !isRemoteDemoRequest(c, verification.claims.sub, demoAccounts)) {
+    return verification.claims;
+  }
+  const reason = verification.kind === 'expired' ? 'token is expired' : 'token signature is invalid';
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
 }
 
-type Proof = { userId: string; aal: string | undefined };
-
-/**
- * Wants the second factor from whoever has one.
- * @throws AuthError 403 `insufficient_aal` when the account has a verified factor and this session has not shown it
- */
+/** @throws AuthError 403 `insufficient_aal` when the account has a verified factor and the session is not `aal2` */
 export async function requireAssurance(
-  { sql }: Pick<RequestDependencies, 'sql'>,
-  { userId, aal }: Proof,
+  { sql }: RequestDependencies,
+  { userId, aal }: { userId: string; aal: string | undefined },
 ): Promise<void> {
   if (aal === 'aal2') return;
   const [factor] = await sql`
@@ -40,29 +34,28 @@ export async function requireOpenSession(
   { sessions }: RequestDependencies,
 ): Promise<OpenSession> {
   const session = await sessions.find(session_id);
-  if (session !== null) return session;
-  throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  if (session === null) throw sessionNotFound();
+  return session;
 }
 
 /**
- * The open session a request comes from, with its account as it is now, whether or not it has shown the second factor: only
- * for what leads to the second factor or ends the session.
- * @throws AuthError as above, 403 `user_banned` when the person is shut out
+ * The open session of a request, at any assurance level: only for what leads to the second factor or ends the session.
+ * @throws AuthError as above, 403 `user_banned`
  */
-export async function requireAnySession(c: Context, parts: RequestDependencies): Promise<OpenSession> {
-  const claims = await requireClaims(c, parts);
-  const session = await requireOpenSession(claims, parts);
+export async function requireAnySession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
+  const claims = await requireClaims(c, dependencies);
+  const session = await requireOpenSession(claims, dependencies);
   requireNotBanned(session.user, 403);
-  // An older token of the session may be in other hands than the one that showed the factor.
+  // A token from before the second factor stays aal1, as somebody else may have it.
   return { ...session, aal: claims.aal === 'aal2' ? session.aal : 'aal1' };
 }
 
 /**
- * The open session a request comes from, sure enough for everything that its person may do.
+ * The open session of a request, with the assurance level that the account needs.
  * @throws AuthError as `requireAnySession` and `requireAssurance`
  */
-export async function requireSession(c: Context, parts: RequestDependencies): Promise<OpenSession> {
-  const session = await requireAnySession(c, parts);
-  await requireAssurance(parts, { userId: session.user.id, aal: session.aal });
+export async function requireSession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
+  const session = await requireAnySession(c, dependencies);
+  await requireAssurance(dependencies, { userId: session.user.id, aal: session.aal });
   return session;
 }

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
+import { isFromThisMachine } from '../../local-request.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
 import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 
-/** For so long a refresh token that was used already gives the same answer again: tabs refresh at the same moment. */
+/** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */
 export const REUSE_WINDOW_SECONDS = 10;
+const MAX_USER_AGENT = 300;
 
-/** What a client gets when somebody is signed in. */
+/** A session in GoTrue's format. */
 export type SessionResponse = {
   access_token: string;
   token_type: 'bearer';
@@ -19,22 +22,26 @@ export type SessionResponse = {
   user: UserResponse;
 };
 
-/** Where somebody signs in from: for the list of their sessions, and for accounts that answer this machine only. */
+/** Where a person signs in: demo accounts work on this machine only. */
 export type Device = { userAgent: string | null; isThisMachine: boolean };
 
-/** A session that is open: whose it is, how surely, and since when. */
+export function readDevice(c: Context): Device {
+  const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
+  return { userAgent, isThisMachine: isFromThisMachine(c) };
+}
+
+/** `aal` is GoTrue's authenticator assurance level: `aal2` once a second factor was verified. */
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
 
 export type SessionScope = 'global' | 'local' | 'others';
 
-/** Opens, renews, lifts and ends sessions. */
 export type Sessions = {
   open: (user: UserRow, method: string, device: Device) => Promise<SessionResponse>;
   refresh: (refreshToken: string, device: Device) => Promise<SessionResponse>;
-  /** Notes that a second factor was shown: the session is surer from now on, and its tokens are new. */
+  /** Raises the session's assurance level after a second factor, and replaces its tokens. */
   upgradeToAal2: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionResponse>;
   end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
-  /** The session of this id that is still open, or null. */
+  /** The open session of this id, or null. */
   find: (sessionId: string) => Promise<OpenSession | null>;
   /**
    * Locks an open session and its account until the transaction ends, and reads the account as it is now.
@@ -43,26 +50,28 @@ export type Sessions = {
   lock: (tx: TransactionSql, session: OpenSession) => Promise<UserRow>;
 };
 
-type SessionsParts = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
+type Dependencies = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
 type SessionRow = { id: string; user_id: string; aal: string };
-type Method = { method: string; timestamp: number };
+/** A method of authentication, as the claim `amr` lists it. */
+type AuthMethod = { method: string; timestamp: number };
+
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
 /** @throws AuthError `user_banned` */
 export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
   if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
 }
 
-async function loadAuthMethods(sql: TransactionSql, sessionId: string): Promise<Method[]> {
-  return sql<Method[]>`
-    select authentication_method as method, extract(epoch from updated_at)::int as timestamp
-    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
-}
+const loadAuthMethods = (tx: TransactionSql, sessionId: string) => tx<AuthMethod[]>`
+  select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+  from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
 
 const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-export function createSessions({ sql, tokens, secretKey, demoAccounts }: SessionsParts): Sessions {
+export function createSessions({ sql, tokens, secretKey, demoAccounts }: Dependencies): Sessions {
   const createResponse = async (
     tx: TransactionSql,
     user: UserRow,
@@ -101,46 +110,46 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
         const session: SessionRow = { id: randomUUID(), user_id: user.id, aal: 'aal1' };
         await tx`insert into auth.sessions (id, user_id, user_agent) values (${session.id}, ${user.id}, ${userAgent})`;
         await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
-        const [seen] = await tx<{ last_sign_in_at: Date }[]>`
+        const [updated] = await tx<{ last_sign_in_at: Date }[]>`
           update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
         const token = createSecret();
         await insertRefreshToken(tx, session, token, null);
-        return createResponse(tx, { ...user, last_sign_in_at: seen?.last_sign_in_at ?? null }, session, token);
+        return createResponse(tx, { ...user, last_sign_in_at: updated?.last_sign_in_at ?? null }, session, token);
       }),
 
     async refresh(refreshToken, { isThisMachine }) {
-      const outcome = await sql.begin(async (tx) => {
-        const digest = hashSecret(refreshToken);
-        // The session's row makes parallel refreshes of one family take turns.
+      const result = await sql.begin(async (tx) => {
+        const used = hashSecret(refreshToken);
+        // The lock on the session makes parallel refreshes wait for each other.
         const [session] = await tx<SessionRow[]>`
           select s.id, s.user_id, s.aal from auth.sessions s
-          where s.id = (select session_id from auth.refresh_tokens where token = ${digest}) for update`;
+          where s.id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
         const user = session ? await findUser(tx, session.user_id) : null;
         if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
-        const successor = deriveNextToken(digest, secretKey);
-        const used = await tx`
+        const next = deriveNextToken(used, secretKey);
+        const revoked = await tx`
           update auth.refresh_tokens set revoked = true, updated_at = now()
-          where token = ${digest} and not revoked returning 1`;
-        if (used.length === 1) {
-          await insertRefreshToken(tx, session, successor, digest);
+          where token = ${used} and not revoked returning 1`;
+        if (revoked.length === 1) {
+          await insertRefreshToken(tx, session, next, used);
           await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
-          return createResponse(tx, user, session, successor);
+          return createResponse(tx, user, session, next);
         }
-        const [again] = await tx`
+        const [reuse] = await tx`
           select 1 from auth.refresh_tokens used
           join auth.refresh_tokens next on next.parent = used.token and not next.revoked
-          where used.token = ${digest} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
-        if (again) return createResponse(tx, user, session, successor);
-        // A token that comes back late was copied: nobody in this family can be trusted any more.
+          where used.token = ${used} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
+        if (reuse) return createResponse(tx, user, session, next);
+        // A late reuse shows that the token was copied, so the whole session ends.
         await tx`delete from auth.sessions where id = ${session.id}`;
         return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
       });
-      // Returned, not thrown inside: a throw would roll the revocation back.
-      if (outcome instanceof AuthError) throw outcome;
-      return outcome;
+      // Thrown outside the transaction, which would otherwise roll the end of the session back.
+      if (result instanceof AuthError) throw result;
+      return result;
     },
 
     async upgradeToAal2(tx, { id, user }, factorId) {
@@ -153,7 +162,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
       const [current] = await tx<{ token: string }[]>`
         update auth.refresh_tokens set revoked = true, updated_at = now()
         where session_id = ${id} and not revoked returning token`;
-      // It follows from the token before, so that a refresh in another tab at this moment ends in the same one.
+      // Derived from the current token, so that a refresh in another tab at this moment gets the same one.
       const token = current ? deriveNextToken(current.token, secretKey) : createSecret();
       await insertRefreshToken(tx, session, token, current?.token ?? null);
       return createResponse(tx, user, session, token);
@@ -169,9 +178,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Session
     async lock(tx, session) {
       const user = await lockUser(tx, session.user.id);
       const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;
-      if (user === null || open === undefined) {
-        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-      }
+      if (user === null || open === undefined) throw sessionNotFound();
       requireNotBanned(user, 403);
       return user;
     },

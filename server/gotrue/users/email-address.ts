@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { AuthError } from '../auth-error.ts';
-import { normalizeEmail } from './users.ts';
 
 const emailAddress = z.email().max(254);
 
-/** Whether a text is an address that an account can have. */
+/** Accounts do not distinguish upper from lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
 export function isEmail(text: string): boolean {
   return emailAddress.safeParse(normalizeEmail(text)).success;
 }
 
-/** An address as accounts hold it. @throws AuthError `validation_failed` when it is none */
+/** The normalized address. @throws AuthError `validation_failed` */
 export function requireEmail(email: string | undefined): string {
-  const normal = normalizeEmail(email ?? '');
-  if (!isEmail(normal)) {
-    throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
-  }
-  return normal;
+  const normalized = normalizeEmail(email ?? '');
+  if (isEmail(normalized)) return normalized;
+  throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
 }

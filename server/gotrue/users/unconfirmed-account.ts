@@ -1,17 +1,19 @@
 import type { TransactionSql } from 'postgres';
-import type { ConsumedToken } from '../links/mail-links.ts';
-import { confirmEmail, createIdentityData, SIGN_UP_REPLACED, type UserRow } from './users.ts';
+import { createIdentityData, SIGN_UP_REPLACED, type UserRow } from './users.ts';
+
+// Anybody can sign up with an address that is not theirs. These functions keep the password and the metadata of such a
+// sign-up from surviving until the owner of the address confirms it. All of them need the account to be locked.
 
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 
-/** Supabase writes an empty text where there is no password. */
-const passwordOf = ({ encrypted_password }: Pick<UserRow, 'encrypted_password'>) => encrypted_password || null;
+/** Supabase stores an empty text where there is no password. */
+export const readPasswordHash = ({ encrypted_password }: UserRow): string | null => encrypted_password || null;
 
-/** The password that a repeated mail confirms: none where it may be somebody else's, as nobody proves one to repeat a mail. */
-export const passwordToConfirm = (user: UserRow): string | null =>
-  SIGN_UP_REPLACED in user.raw_app_meta_data ? null : passwordOf(user);
+/** The password that a repeated mail confirms: none after several sign-ups, as it may be a stranger's. */
+export const findPasswordToConfirm = (user: UserRow): string | null =>
+  SIGN_UP_REPLACED in user.raw_app_meta_data ? null : readPasswordHash(user);
 
-/** Replaces what an earlier sign-up brought: we cannot know which of them was the owner's. The account must be locked. */
+/** Replaces password and metadata of an earlier sign-up: nobody can tell which of the two was the owner's. */
 export async function replaceSignUp(
   tx: TransactionSql,
   user: UserRow,
@@ -26,16 +28,7 @@ export async function replaceSignUp(
   return { ...user, encrypted_password: encryptedPassword, raw_user_meta_data: data };
 }
 
-/** Somebody asks for a code instead of a password. A sign-up with a password is left to its own link. */
-export async function replaceSignUpByCode(
-  tx: TransactionSql,
-  user: UserRow,
-  metadata: Record<string, unknown>,
-): Promise<UserRow> {
-  return passwordOf(user) === null ? replaceSignUp(tx, user, { encryptedPassword: null, metadata }) : user;
-}
-
-/** Ends every way into an account that was opened before its owner came. The account must be locked. */
+/** Ends every way into an account that was opened before its owner confirmed the address. */
 export async function resetAccount(
   tx: TransactionSql,
   user: UserRow,
@@ -49,19 +42,4 @@ export async function resetAccount(
       encrypted_password = null, email_change = '', email_change_confirm_status = 0,
       raw_user_meta_data = ${tx.json(metadata as never)}, updated_at = now()
     where id = ${user.id}`;
-}
-
-/** Whether a password was chosen that its owner has to be told of when it is removed. */
-export const hasPassword = (user: UserRow): boolean => passwordOf(user) !== null;
-
-/**
- * Confirms the address of a locked account. The link of a sign-up keeps what that sign-up brought; any other removes it.
- * @returns whether a password was removed
- */
-export async function confirmAccount(tx: TransactionSql, user: UserRow, link: ConsumedToken): Promise<boolean> {
-  const isOfSignUp = link.tokenType === 'confirmation_token' && link.encryptedPassword === passwordOf(user);
-  const isReset = user.email_confirmed_at === null && !isOfSignUp;
-  if (isReset) await resetAccount(tx, user, { metadata: createIdentityData(user), keepFlowId: link.flowId });
-  await confirmEmail(tx, user.id);
-  return isReset && hasPassword(user);
 }

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { createIdentityData, type Executor, type UserRow } from './users.ts';
+import { createIdentityData, type Executor, type NewIds, type UserRow } from './users.ts';
 
 type Identity = {
   identity_id: string;
@@ -23,10 +23,10 @@ type Factor = {
   last_challenged_at: Date | null;
 };
 
-/** An account as clients see it. */
+/** An account in GoTrue's format. */
 export type UserResponse = Record<string, unknown> & { id: string };
 
-/** Drops what is null, as GoTrue leaves absent times and names out. */
+/** GoTrue leaves out empty times and names. */
 function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
@@ -57,7 +57,6 @@ function toUserResponse(user: UserRow, identities: readonly Identity[], factors:
   };
 }
 
-/** Reads what a client sees of an account, identities and second factors included. */
 export async function loadUserResponse(sql: Executor, user: UserRow): Promise<UserResponse> {
   const identities = await sql<Identity[]>`
     select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
@@ -69,27 +68,21 @@ export async function loadUserResponse(sql: Executor, user: UserRow): Promise<Us
   return toUserResponse(user, identities, factors);
 }
 
-/** The ids that a sign-up gives to an account, whether or not there comes to be one. */
-export type NewIds = { id: string; identityId: string };
-
 type SignUp = { ids: NewIds; email: string; metadata: Record<string, unknown> };
-type StoredSignUp = { now: Date; data: Record<string, unknown>; claims: Record<string, unknown> };
+type StoredSignUp = { now: Date; data: Record<string, unknown>; identityData: Record<string, unknown> };
 
-/**
- * What a sign-up responds with: a new account as it is stored. It is made from the request alone, so that it is the same
- * for an address that has an account.
- */
+/** A new account as it would be stored, built from the request alone: the same for an address that has an account. */
 export async function createSignUpResponse(
   tx: TransactionSql,
-  { ids, email, metadata }: SignUp,
+  { ids: { id, identityId }, email, metadata }: SignUp,
 ): Promise<UserResponse> {
-  const { id, identityId } = ids;
-  const newClaims = createIdentityData({ id, email });
-  // The database orders keys in its own way, and knows the time that it stores.
+  const newIdentityData = createIdentityData({ id, email });
+  // Read back from the database, which orders the keys of jsonb in its own way.
   const [stored] = await tx<StoredSignUp[]>`
-    select now(), ${tx.json({ ...metadata, ...newClaims } as never)}::jsonb as data, ${tx.json(newClaims)}::jsonb as claims`;
+    select now(), ${tx.json({ ...metadata, ...newIdentityData } as never)}::jsonb as data,
+      ${tx.json(newIdentityData)}::jsonb as "identityData"`;
   if (!stored) throw new Error('The database did not answer');
-  const { now, data, claims } = stored;
+  const { now, data, identityData } = stored;
   const user: UserRow = {
     id,
     aud: 'authenticated',
@@ -114,7 +107,7 @@ export async function createSignUpResponse(
     identity_id: identityId,
     id,
     user_id: id,
-    identity_data: claims,
+    identity_data: identityData,
     provider: 'email',
     last_sign_in_at: null,
     created_at: now,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
+import { normalizeEmail } from './email-address.ts';
 
-/** An account as the tables hold it. */
+/** A row of `auth.users`. */
 export type UserRow = {
   id: string;
   aud: string;
@@ -11,10 +12,10 @@ export type UserRow = {
   email_confirmed_at: Date | null;
   confirmation_sent_at: Date | null;
   recovery_sent_at: Date | null;
-  /** The address that is waiting to be confirmed; empty when none is. */
+  /** The requested address that is not confirmed yet; empty when there is none. */
   email_change: string;
   email_change_sent_at: Date | null;
-  /** How many of the two links of a change of address were followed. */
+  /** Which of the two links of a change of address was followed; see `links/email-change.ts`. */
   email_change_confirm_status: number;
   last_sign_in_at: Date | null;
   raw_app_meta_data: Record<string, unknown>;
@@ -32,45 +33,38 @@ const columns = (sql: Executor) => sql`
   email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
   banned_until, is_anonymous, created_at, updated_at`;
 
-/** Addresses are one account in whatever case they are typed. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-/** The account of an address, or null. */
+/** @param email normalized */
 export async function findUserByEmail(sql: Executor, email: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select ${columns(sql)} from auth.users where lower(email) = ${email} and not is_sso_user and deleted_at is null`;
   return user ?? null;
 }
 
-/** The account of an id, or null. */
 export async function findUser(sql: Executor, id: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`select ${columns(sql)} from auth.users where id = ${id} and deleted_at is null`;
   return user ?? null;
 }
 
-/** The account of an id, or null. Nobody else changes it until the transaction ends. */
+/** Finds an account and locks it until the transaction ends. */
 export async function lockUser(tx: TransactionSql, id: string): Promise<UserRow | null> {
   const [user] = await tx<UserRow[]>`
     select ${columns(tx)} from auth.users where id = ${id} and deleted_at is null for no key update`;
   return user ?? null;
 }
 
-/** The account of an address, or null. Nobody else changes it until the transaction ends. */
+/** Finds an account by its normalized address and locks it until the transaction ends. */
 export async function lockUserByEmail(tx: TransactionSql, email: string): Promise<UserRow | null> {
   const user = await findUserByEmail(tx, email);
   const locked = user && (await lockUser(tx, user.id));
-  // It may have got another address before the lock.
+  // Its address may have changed before the lock.
   return locked !== null && normalizeEmail(locked.email) === email ? locked : null;
 }
 
-/** Whether an administrator has shut the account out for now. */
 export function isBanned({ banned_until }: UserRow, now = new Date()): boolean {
   return banned_until !== null && banned_until > now;
 }
 
-/** What an account's own data says of it besides what a person wrote there. */
+/** The `identity_data` of a new e-mail identity, which GoTrue also merges into the metadata of the account. */
 export const createIdentityData = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({
   sub: id,
   email,
@@ -78,21 +72,26 @@ export const createIdentityData = ({ id, email }: Pick<UserRow, 'id' | 'email'>)
   phone_verified: false,
 });
 
+/** The ids of an account to be; a sign-up responds with them whether or not the account is created. */
+export type NewIds = { id: string; identityId: string };
+
+export const createIds = (): NewIds => ({ id: randomUUID(), identityId: randomUUID() });
+
 type NewUser = {
   email: string;
   encryptedPassword: string | null;
   metadata: Record<string, unknown>;
-  ids?: { id: string; identityId: string };
+  ids?: NewIds;
 };
 
-/** Creates an unconfirmed account with its e-mail identity; null when the address has one by now. */
+/** Creates an unconfirmed account with its e-mail identity; null when the address is taken. */
 export async function createUser(
   sql: Executor,
-  { email, encryptedPassword, metadata, ids = { id: randomUUID(), identityId: randomUUID() } }: NewUser,
+  { email, encryptedPassword, metadata, ids = createIds() }: NewUser,
 ): Promise<UserRow | null> {
   const { id, identityId } = ids;
-  const claims = createIdentityData({ id, email });
-  const data = { ...metadata, ...claims };
+  const identityData = createIdentityData({ id, email });
+  const data = { ...metadata, ...identityData };
   const [user] = await sql<UserRow[]>`
     insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
     values (${id}, 'authenticated', 'authenticated', ${email}, ${encryptedPassword},
@@ -102,14 +101,14 @@ export async function createUser(
   if (!user) return null;
   await sql`
     insert into auth.identities (id, provider_id, user_id, identity_data, provider)
-    values (${identityId}, ${id}, ${id}, ${sql.json(claims)}, 'email')`;
+    values (${identityId}, ${id}, ${id}, ${sql.json(identityData)}, 'email')`;
   return user;
 }
 
-/** Marks, in `raw_app_meta_data`, an unconfirmed account with whose address several people may have signed up. */
+/** The key in `raw_app_meta_data` of an unconfirmed account with whose address several people may have signed up. */
 export const SIGN_UP_REPLACED = 'sign_up_replaced';
 
-/** Marks the address of an account as confirmed; who else signed up with it no longer matters. */
+/** Marks the address of an account as confirmed and removes the mark of repeated sign-ups. */
 export async function confirmEmail(sql: Executor, id: string): Promise<void> {
   await sql`
     update auth.users set
