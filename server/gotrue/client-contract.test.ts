@@ -2,8 +2,7 @@ import { type AuthError, createClient, isAuthWeakPasswordError, type SupabaseCli
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
 
-// What the public test suite of the client covers and no other file here does: the client's methods, unmodified, against
-// this server. The table in docs/auth.md says where each group of that suite stands.
+// What the public test suite of the client covers and no other file here does. The table in docs/auth.md compares all of it.
 
 const EMAIL = 'ana@parqueo.test';
 
@@ -22,7 +21,7 @@ async function signIn(): Promise<SupabaseClient> {
   return browser;
 }
 
-/** The client of a program with the secret key. */
+/** A client with the secret key. */
 const operator = () =>
   createClient(PUBLIC_URL, auth.keys.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -65,7 +64,7 @@ test.each<[string, Attempt, number, string]>([
     400,
     'web3_provider_disabled',
   ],
-])('signing %s is refused, and nobody is signed in', async (_, attempt, status, code) => {
+])('nobody signs %s, which this server does not support', async (_, attempt, status, code) => {
   const browser = auth.browser();
   const { error } = await attempt(browser);
   expect([error?.status, error?.code]).toEqual([status, code]);
@@ -82,7 +81,7 @@ test.each<[string, Attempt]>([
   expect([error?.status, error?.code]).toEqual([404, 'not_found']);
 });
 
-test('a person sees with what they sign in, and can neither link nor unlink it by hand', async () => {
+test('a driver lists their identities and can neither link nor unlink one', async () => {
   const browser = await signIn();
   const { data } = await browser.auth.getUserIdentities();
   const [identity] = data?.identities ?? [];
@@ -97,7 +96,7 @@ test('a person sees with what they sign in, and can neither link nor unlink it b
   expect((await browser.auth.getUserIdentities()).data?.identities).toHaveLength(1);
 });
 
-test('a person signs up with data of their own, which comes back', async () => {
+test('a driver signs up with metadata and gets it back', async () => {
   const { data, error } = await auth.browser().auth.signUp({
     email: 'data@parqueo.test',
     password: PASSWORD,
@@ -107,7 +106,7 @@ test('a person signs up with data of their own, which comes back', async () => {
   expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ana Díaz' });
 });
 
-test('a password that is too weak is told as such', async () => {
+test('a driver who signs up with a weak password gets weak_password', async () => {
   const { error } = await auth.browser().auth.signUp({ email: 'weak@parqueo.test', password: 'short' });
   expect(isAuthWeakPasswordError(error)).toBe(true);
 });
@@ -117,11 +116,11 @@ test.each<[string, Attempt]>([
   ['recover', ({ auth }) => auth.resetPasswordForEmail('nobody')],
   ['ask for a code', ({ auth }) => auth.signInWithOtp({ email: 'nobody' })],
   ['ask for a mail again', ({ auth }) => auth.resend({ type: 'signup', email: 'nobody' })],
-])('what is no address cannot %s', async (_, attempt) => {
+])('nobody can %s with an invalid address', async (_, attempt) => {
   expect((await attempt(auth.browser())).error?.code).toBe('validation_failed');
 });
 
-test('the app hears of each change of the session, in order', async () => {
+test('the client receives each auth event in order', async () => {
   const browser = auth.browser();
   const events: string[] = [];
   browser.auth.onAuthStateChange((event) => {
@@ -139,7 +138,7 @@ test('the app hears of each change of the session, in order', async () => {
   ]);
 });
 
-test('a session can be moved to another client, also when its access token has ended', async () => {
+test('another client takes over a session, also with an expired access token', async () => {
   const { data } = await (await signIn()).auth.getSession();
   const { access_token = '', refresh_token = '' } = data.session ?? {};
   const other = auth.browser();
@@ -151,14 +150,14 @@ test('a session can be moved to another client, also when its access token has e
   expect(late.data.session?.user.email).toBe(EMAIL);
 });
 
-test('signing out of a session that is gone already removes it here and is no failure', async () => {
+test('a driver signs out of an ended session without an error', async () => {
   const browser = await signIn();
   await auth.database.sql`delete from auth.sessions`;
   expect((await browser.auth.signOut()).error).toBeNull();
   expect((await browser.auth.getSession()).data.session).toBeNull();
 });
 
-test('the mails of a change of address can be asked for again', async () => {
+test('a driver has the mails of a change of address sent again', async () => {
   await createAccount(auth, 'mover@parqueo.test');
   const browser = auth.browser();
   await browser.auth.signInWithPassword({ email: 'mover@parqueo.test', password: PASSWORD });
@@ -169,7 +168,7 @@ test('the mails of a change of address can be asked for again', async () => {
   expect((await auth.follow(first)).hash).toContain('otp_expired');
 });
 
-test('claims are read from the token once its signature was checked with the published keys, and not from a forged one', async () => {
+test('a client verifies claims with the published keys and rejects a forged token', async () => {
   const { data } = await (await signIn()).auth.getSession();
   const token = data.session?.access_token ?? '';
   expect((await auth.browser().auth.getClaims(token)).data?.claims.email).toBe(EMAIL);
@@ -178,7 +177,7 @@ test('claims are read from the token once its signature was checked with the pub
   expect((await auth.browser().auth.getClaims(forged)).error?.message).toBe('Invalid JWT signature');
 });
 
-test('keys of hardware and sign-ins of other apps are refused', async () => {
+test('passkeys and the OAuth server are rejected as unsupported', async () => {
   const browser = await signIn();
   const key = await browser.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
   expect(key.error?.code).toBe('mfa_webauthn_enroll_not_enabled');

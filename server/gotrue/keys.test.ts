@@ -24,16 +24,16 @@ const signIn = async (server: AuthUnderTest) => {
   return data.session;
 };
 
-const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+const parseHeader = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 
-test('the first key signs, and the public parts of all of them are published', async () => {
-  expect(headerOf((await signIn(auth)).access_token)).toMatchObject({ kid: next.kid, alg: 'ES256' });
+test('the first key signs, and the public parts of all keys are published', async () => {
+  expect(parseHeader((await signIn(auth)).access_token)).toMatchObject({ kid: next.kid, alg: 'ES256' });
   const text = await (await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)).text();
   expect((JSON.parse(text) as KeySet).keys.map(({ kid }) => kid)).toEqual([next.kid, old.kid]);
   expect(text).not.toContain('"d"');
 });
 
-test('a token signed by the key before is good while that key is in the set, and not after it left', async () => {
+test('a token of the previous key is valid until that key is removed', async () => {
   const session = await signIn(auth);
   const claims = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString());
   const [, oldKey] = auth.keys.signingKeys;

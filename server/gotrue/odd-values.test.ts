@@ -8,7 +8,7 @@ const AT_ONCE = 12;
 const LONG = 'a'.repeat(6000);
 const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`) as unknown;
 
-/** Values that are JSON texts, as `JSON.stringify` would repair halves of surrogate pairs. */
+/** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
 const ODD_TEXTS = ['toString', 'constructor', '__proto__', 'hasOwnProperty', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
 const ODD_JSON = [
   ...ODD_TEXTS.map((text) => JSON.stringify(text)),
@@ -25,19 +25,19 @@ const valid: Record<string, unknown> = {
   factor_type: 'totp',
 };
 
-/** Every name that the sources read from a body or a query, and those that only clients know. */
-function fieldsOf(pattern: RegExp): string[] {
+/** Every field name that the sources read. */
+function findFieldNames(pattern: RegExp): string[] {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.includes('test'));
   const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))];
 }
 
-const BODY_FIELDS = [...fieldsOf(/\b(\w+): z\s*\./g), 'gotrue_meta_security', 'unread'];
-const QUERY_FIELDS = [...fieldsOf(/query(?:\('|\.)(\w+)/g), 'apikey', 'state', 'code', 'error', 'unread'];
+const BODY_FIELDS = [...findFieldNames(/\b(\w+): z\s*\./g), 'gotrue_meta_security', 'unread'];
+const QUERY_FIELDS = [...findFieldNames(/query(?:\('|\.)(\w+)/g), 'apikey', 'state', 'code', 'error', 'unread'];
 
 let auth: AuthUnderTest;
 let token: string;
-/** Of a session that may end. */
+/** Of a session that the test may end. */
 let tokenOfLogout: string;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function signIn(email: string): Promise<string> {
   return data.session?.access_token ?? '';
 }
 
-/** What there is to ask, as the router has it. */
+/** All endpoints of the router. */
 const endpoints = () => {
   // Middleware has the path "/*".
   const routes = auth.api.routes.filter(({ path }) => path !== '/*');
@@ -67,7 +67,7 @@ const endpoints = () => {
 type Sent = { method: string; path: string; body?: string; headers?: Record<string, string> };
 
 async function send({ method, path, body, headers = {} }: Sent) {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', ID)}`, {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', ID)}`, {
     method,
     headers: {
       apikey: auth.keys.publishableKey,
@@ -76,25 +76,25 @@ async function send({ method, path, body, headers = {} }: Sent) {
     },
     ...(body === undefined ? {} : { body }),
   });
-  const text = await answer.text();
-  return { method, path: path.slice(0, 200), body: body?.slice(0, 200), status: answer.status, text };
+  const text = await response.text();
+  return { method, path: path.slice(0, 200), body: body?.slice(0, 200), status: response.status, text };
 }
 
-/** Sends all of these, some at a time, and returns those that the server failed at. */
-async function failuresOf(requests: readonly Sent[]) {
+/** Sends requests in batches and returns those that failed unexpectedly. */
+async function findFailures(requests: readonly Sent[]) {
   const failures: unknown[] = [];
   for (let start = 0; start < requests.length; start += AT_ONCE) {
-    const answers = await Promise.all(requests.slice(start, start + AT_ONCE).map(send));
-    failures.push(...answers.filter(({ status, text }) => status >= 500 || text.includes('unexpected_failure')));
+    const responses = await Promise.all(requests.slice(start, start + AT_ONCE).map(send));
+    failures.push(...responses.filter(({ status, text }) => status >= 500 || text.includes('unexpected_failure')));
   }
   return failures;
 }
 
-/** What goes with a password; with the others a password would only be hashed. */
+/** Fields that are tested together with a password; for the others hashing one only takes time. */
 const WITH_PASSWORD = ['email', 'phone', 'password', 'data', 'code_challenge', 'code_challenge_method', 'nonce'];
 let accounts = 0;
 
-/** A body that an endpoint takes, but for one field. */
+/** A body that is valid but for one field. */
 function bodyWith(path: string, field: string, json: string): string {
   const { password, ...others } = valid;
   accounts += 1;
@@ -105,33 +105,33 @@ function bodyWith(path: string, field: string, json: string): string {
   return `{${[...texts.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;
 }
 
-test('the fields that the sources read are found', () => {
+test('the field names in the sources are found', () => {
   expect(BODY_FIELDS).toEqual(expect.arrayContaining(['email', 'password', 'data', 'refresh_token', 'code_verifier']));
   expect(QUERY_FIELDS).toEqual(expect.arrayContaining(['grant_type', 'redirect_to', 'token', 'scope', 'provider']));
   expect(endpoints().length).toBeGreaterThan(25);
 });
 
-test('no odd value in any field of a body makes any endpoint fail', { timeout: 180_000 }, async () => {
+test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_000 }, async () => {
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
   const grants = ['password', 'refresh_token', 'pkce'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
   const requests = targets.flatMap((target) =>
     BODY_FIELDS.flatMap((field) => ODD_JSON.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),
   );
-  expect(await failuresOf(requests)).toEqual([]);
+  expect(await findFailures(requests)).toEqual([]);
 });
 
-test('no odd word in any field of an address makes any endpoint fail', async () => {
+test('no odd value of a query parameter makes an endpoint fail', async () => {
   const words = ODD_TEXTS.concat('%', '\ud800', 'http://parqueo.test/a\0').map((word) =>
     word.isWellFormed() && word !== '%' ? encodeURIComponent(word) : '%ED%A0%80%zz%00',
   );
   const requests = endpoints().flatMap((target) =>
     QUERY_FIELDS.flatMap((field) => words.map((word) => ({ ...target, path: `${target.path}?${field}=${word}` }))),
   );
-  expect(await failuresOf(requests)).toEqual([]);
+  expect(await findFailures(requests)).toEqual([]);
 });
 
-test('no odd id in a path, and no odd body as a whole, makes any endpoint fail', async () => {
+test('no odd id in a path and no odd body makes an endpoint fail', async () => {
   const ids = ['toString', '__proto__', '%00', '%ED%A0%80', LONG, '..%2f'];
   const paths = endpoints().flatMap((target) => ids.map((id) => ({ ...target, path: target.path.replace(':id', id) })));
   const bodies = [
@@ -146,29 +146,29 @@ test('no odd id in a path, and no odd body as a whole, makes any endpoint fail',
   ];
   const writes = endpoints().filter(({ method }) => method !== 'GET');
   const requests = [...paths, ...writes.flatMap((target) => bodies.map((body) => ({ ...target, body })))];
-  expect(await failuresOf(requests)).toEqual([]);
+  expect(await findFailures(requests)).toEqual([]);
 });
 
 test.each([
   ['a zero byte', { email: 'a\0b@parqueo.test' }],
   ['an address of 6,000 letters', { email: `${LONG}@parqueo.test` }],
   ['a zero byte in the password', { password: 'a\0bcdefghijk' }],
-])('%s is refused in GoTrue’s words when logging in and when signing up', async (_, odd) => {
+])('%s is rejected with GoTrue’s message when signing in and signing up', async (_, odd) => {
   for (const path of ['/token?grant_type=password', '/signup']) {
-    const answer = await send({ method: 'POST', path, body: JSON.stringify({ ...valid, ...odd }) });
-    expect([answer.status, JSON.parse(answer.text).error_code]).toEqual([400, 'validation_failed']);
+    const response = await send({ method: 'POST', path, body: JSON.stringify({ ...valid, ...odd }) });
+    expect([response.status, JSON.parse(response.text).error_code]).toEqual([400, 'validation_failed']);
   }
 });
 
 test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
-  'the name %s is no grant, no type and no provider',
+  '%s is no grant, verification type or provider',
   async (word) => {
-    const answers = [
+    const responses = [
       await send({ method: 'POST', path: `/token?grant_type=${word}`, body: '{}' }),
       await send({ method: 'POST', path: '/verify', body: JSON.stringify({ ...valid, type: word }) }),
       await send({ method: 'GET', path: `/authorize?provider=${word}` }),
     ];
-    expect(answers.map(({ status, text }) => [status, JSON.parse(text).error_code])).toEqual([
+    expect(responses.map(({ status, text }) => [status, JSON.parse(text).error_code])).toEqual([
       [400, 'invalid_credentials'],
       [400, 'validation_failed'],
       [400, 'validation_failed'],
@@ -192,7 +192,7 @@ test('the metadata of an account is 4 KB at most, in one change and in many', as
   expect(row?.bytes).toBeLessThanOrEqual(4096);
 });
 
-test('a long description of a browser is cut before it is kept', async () => {
+test('a long user agent is cut before it is stored', async () => {
   const headers = { 'user-agent': 'x'.repeat(8000) };
   const body = JSON.stringify(valid);
   expect((await send({ method: 'POST', path: '/token?grant_type=password', body, headers })).status).toBe(200);

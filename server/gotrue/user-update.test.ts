@@ -23,7 +23,7 @@ async function signedIn(server: AuthUnderTest, email: string) {
   return browser;
 }
 
-test('a driver changes their own data; null removes a key and the rest stays', async () => {
+test('a driver changes their metadata; null removes a key and the rest stays', async () => {
   const browser = await signedIn(auth, 'data@parqueo.test');
   await browser.auth.updateUser({ data: { full_name: 'Ana', nickname: 'A' } });
   const { data } = await browser.auth.updateUser({ data: { nickname: null, plate: 'A123' } });
@@ -31,7 +31,7 @@ test('a driver changes their own data; null removes a key and the rest stays', a
   expect(data.user?.user_metadata).not.toHaveProperty('nickname');
 });
 
-test('a new address counts when both addresses have agreed, and the profile follows', async () => {
+test('a new address applies once both addresses confirmed, also in the profile', async () => {
   const browser = await signedIn(auth, 'old@parqueo.test');
   const { data, error } = await browser.auth.updateUser(
     { email: 'New@parqueo.test' },
@@ -55,7 +55,7 @@ test('a new address counts when both addresses have agreed, and the profile foll
   expect((await login('old@parqueo.test')).error?.code).toBe('invalid_credentials');
 });
 
-test('a change of address can be confirmed with the codes of its mails', async () => {
+test('a driver confirms a change of address with the codes of its mails', async () => {
   const browser = await signedIn(auth, 'from@parqueo.test');
   await browser.auth.updateUser({ email: 'to@parqueo.test' });
   const enter = (email: string) =>
@@ -65,17 +65,17 @@ test('a change of address can be confirmed with the codes of its mails', async (
   expect((await enter('from@parqueo.test')).data.user?.email).toBe('to@parqueo.test');
 });
 
-test('the links of an earlier wish do not confirm a later one', async () => {
-  const browser = await signedIn(auth, 'wish@parqueo.test');
+test('the links of an earlier change of address do not confirm a later one', async () => {
+  const browser = await signedIn(auth, 'moved@parqueo.test');
   await browser.auth.updateUser({ email: 'first@parqueo.test' });
   const earlier = auth.linkTo('first@parqueo.test');
   await browser.auth.updateUser({ email: 'second@parqueo.test' });
-  await auth.follow(auth.linkTo('wish@parqueo.test'));
+  await auth.follow(auth.linkTo('moved@parqueo.test'));
   expect((await auth.follow(earlier)).hash).toContain('otp_expired');
-  expect((await browser.auth.getUser()).data.user?.email).toBe('wish@parqueo.test');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('moved@parqueo.test');
 });
 
-/** Sends a change as a program would; the status and the code of the error. */
+/** Sends a change without the client library. @returns status and error code */
 async function change(browser: SupabaseClient, body: object) {
   const { data } = await browser.auth.getSession();
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/user`, {
@@ -87,7 +87,7 @@ async function change(browser: SupabaseClient, body: object) {
   return { status: response.status, code: error_code };
 }
 
-/** What somebody could follow or type to confirm another address, kept from before a second request. */
+/** The links and codes of a change of address, from before a second request. */
 async function requestTwice(name: string, second: object) {
   const browser = await signedIn(auth, `${name}@parqueo.test`);
   await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
@@ -95,7 +95,7 @@ async function requestTwice(name: string, second: object) {
   return { browser, links, ...(await change(browser, { email: `${name}-victim@parqueo.test`, ...second })) };
 }
 
-test('a change that is rejected for its password stores no address that earlier links would confirm', async () => {
+test('a change rejected for its password stores no address for earlier links to confirm', async () => {
   const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD });
   expect([status, code]).toEqual([422, 'same_password']);
   expect((await browser.auth.getUser()).data.user?.new_email).toBe('thief-mine@parqueo.test');
@@ -103,13 +103,13 @@ test('a change that is rejected for its password stores no address that earlier 
   expect((await browser.auth.getUser()).data.user?.email).toBe('thief-mine@parqueo.test');
 });
 
-test('links of both kinds end with a request for another address, and neither confirms it', async () => {
+test('a request for another address ends both earlier links', async () => {
   const { browser, links } = await requestTwice('both-kinds', {});
   for (const link of links) expect((await auth.follow(link)).hash).toContain('otp_expired');
   expect((await browser.auth.getUser()).data.user?.email).toBe('both-kinds@parqueo.test');
 });
 
-test('a link confirms only the address it was mailed for, whatever the account asks for by then', async () => {
+test('a link confirms only the address it was mailed for', async () => {
   for (const [name, column] of [
     ['moved-new', 'email_change'],
     ['moved-current', 'email'],
@@ -127,7 +127,7 @@ test('a link confirms only the address it was mailed for, whatever the account a
   }
 });
 
-test('two links to the current address do not stand for the one to the new address', async () => {
+test('two links to the current address do not replace the one to the new address', async () => {
   const browser = await signedIn(auth, 'twice@parqueo.test');
   await browser.auth.updateUser({ email: 'twice-victim@parqueo.test' });
   await auth.follow(auth.linkTo('twice@parqueo.test'));
@@ -140,7 +140,7 @@ test('two links to the current address do not stand for the one to the new addre
   expect((await browser.auth.getUser()).data.user?.email).toBe('twice@parqueo.test');
 });
 
-test('links followed while others are requested cause no fault and skip no confirmation', async () => {
+test('links followed during new requests neither fail nor skip a confirmation', async () => {
   const browser = await signedIn(auth, 'racer@parqueo.test');
   for (let round = 0; round < 8; round += 1) {
     await browser.auth.updateUser({ email: 'racer-victim@parqueo.test' });
@@ -156,7 +156,7 @@ test('links followed while others are requested cause no fault and skip no confi
   expect((await browser.auth.getUser()).data.user?.email).toBe('racer@parqueo.test');
 });
 
-test('a link to log in that went to the old address ends when the address changes', async () => {
+test('a sign-in link mailed to the old address ends when the address changes', async () => {
   const browser = await signedIn(auth, 'before@parqueo.test');
   await auth.browser().auth.resetPasswordForEmail('before@parqueo.test');
   const recovery = auth.linkTo('before@parqueo.test');
@@ -170,7 +170,7 @@ test.each([
   ['the address is taken', { password: 'a-better-password', email: 'holder@parqueo.test' }, 'email_exists'],
   ['the password is the same', { password: PASSWORD, email: 'next@parqueo.test' }, 'same_password'],
   ['the password is short', { password: 'short', email: 'next@parqueo.test' }, 'weak_password'],
-])('when %s, no other part of the request is stored', async (_, body, code) => {
+])('when %s, nothing else of the request is stored', async (_, body, code) => {
   if (code === 'email_exists') await createAccount(auth, 'holder@parqueo.test');
   const email = `whole-${code}@parqueo.test`;
   const browser = await signedIn(auth, email);
@@ -184,7 +184,7 @@ test.each([
   expect(auth.mails.length).toBe(mailsBefore);
 });
 
-test('an address that somebody has is refused, at once and at the last moment', async () => {
+test('a taken address is rejected, at the request and at the confirmation', async () => {
   await createAccount(auth, 'taken@parqueo.test');
   const browser = await signedIn(auth, 'taker@parqueo.test');
   expect((await browser.auth.updateUser({ email: 'taken@parqueo.test' })).error?.code).toBe('email_exists');
@@ -195,7 +195,7 @@ test('an address that somebody has is refused, at once and at the last moment', 
   expect((await auth.follow(next)).hash).toContain('error_code=email_exists');
 });
 
-test('where one confirmation is enough only the new address gets a mail', async () => {
+test('without double confirmation only the new address gets a mail', async () => {
   const browser = await signedIn(simple, 'one@parqueo.test');
   const mailsBefore = simple.mails.length;
   await browser.auth.updateUser({ email: 'other@parqueo.test' });
@@ -204,7 +204,7 @@ test('where one confirmation is enough only the new address gets a mail', async 
   expect((await browser.auth.getUser()).data.user?.email).toBe('other@parqueo.test');
 });
 
-test('where the operator wants it, an old session changes the password with a code from the mail only', async () => {
+test('with SECURE_PASSWORD_CHANGE an old session needs a mailed code to change the password', async () => {
   const browser = await signedIn(simple, 'careful@parqueo.test');
   await simple.database.sql`update auth.sessions set created_at = now() - interval '25 hours'`;
   const change = (nonce?: string) =>
@@ -216,7 +216,7 @@ test('where the operator wants it, an old session changes the password with a co
   expect((await change(code)).error).toBeNull();
 });
 
-test('without that wish, and in a fresh session, the password changes right away', async () => {
+test('by default, or in a fresh session, the password changes at once', async () => {
   const fresh = await signedIn(simple, 'fresh@parqueo.test');
   expect((await fresh.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
 });
@@ -226,10 +226,10 @@ test.each([
   ['a short password', { password: 'short' }, 'weak_password'],
   ['no address', { email: 'nobody' }, 'validation_failed'],
   ['a phone number', { phone: '18095550100' }, 'phone_provider_disabled'],
-])('%s is refused and changes nothing', async (_, wish, code) => {
+])('%s is rejected and changes nothing', async (_, change, code) => {
   const email = `refused-${code}@parqueo.test`;
   const browser = await signedIn(auth, email);
-  const { error } = await browser.auth.updateUser({ ...wish, data: { touched: true } });
+  const { error } = await browser.auth.updateUser({ ...change, data: { touched: true } });
   expect(error?.code).toBe(code);
   const { data } = await browser.auth.getUser();
   expect(data.user?.user_metadata).not.toHaveProperty('touched');

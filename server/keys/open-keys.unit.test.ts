@@ -13,20 +13,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('keys are made once, kept for their owner only and the same from then on', async () => {
+test('keys are generated once, readable by their owner only, and stay the same', async () => {
   const first = await openKeys(readConfig({}, '/'), folder);
   expect(await openKeys(readConfig({}, '/'), folder)).toEqual(first);
   expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600);
   expect([first.publishableKey.slice(0, 15), first.secretKey.slice(0, 10)]).toEqual(['sb_publishable_', 'sb_secret_']);
 });
 
-test('a key of the operator stands in the place of the kept one', async () => {
+test('a key of the operator replaces the stored one', async () => {
   const keys = await openKeys(readConfig({ PUBLISHABLE_KEY: 'the-key-of-the-operator' }, '/'), folder);
   expect(keys.publishableKey).toBe('the-key-of-the-operator');
   expect(await readFile(join(folder, 'keys.json'), 'utf8')).not.toContain('the-key-of-the-operator');
 });
 
-test('a private key that does not belong to its public part is refused, and so are two keys of one name', async () => {
+test('a mismatched key pair and two keys with one kid are rejected', async () => {
   const [one, other] = await Promise.all([generateKeys(), generateKeys()]);
   const [first] = JSON.parse(one.authSigningKeys).keys;
   const [second] = JSON.parse(other.authSigningKeys).keys;
@@ -36,7 +36,7 @@ test('a private key that does not belong to its public part is refused, and so a
   }
 });
 
-test('a damaged file of keys is named and not replaced', async () => {
+test('a damaged key file is reported and not replaced', async () => {
   const file = join(folder, 'keys.json');
   await writeFile(file, '');
   await expect(openKeys(readConfig({}, '/'), folder)).rejects.toThrow(`${file} is damaged`);
@@ -44,7 +44,7 @@ test('a damaged file of keys is named and not replaced', async () => {
 });
 
 test.each(['no json', '{"keys": []}', '{"keys": [{"kty": "RSA"}]}'])(
-  'AUTH_SIGNING_KEYS=%s is refused by its name',
+  'AUTH_SIGNING_KEYS=%s is rejected by name',
   async (text) => {
     const { publishableKey, secretKey } = await generateKeys();
     const config = readConfig({ AUTH_SIGNING_KEYS: text, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey }, '/');

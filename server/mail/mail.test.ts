@@ -31,7 +31,7 @@ type Circumstances = {
   smtpUrl?: string;
 };
 
-/** Asks the mailbox as a socket from this address would. */
+/** Requests the mailbox from this address. */
 const ask = (
   path: string,
   { from = '127.0.0.1', host = '127.0.0.1:8080', publicUrl = PUBLIC_URL, headers = {}, smtpUrl }: Circumstances = {},
@@ -47,7 +47,7 @@ const ask = (
   );
 };
 
-test('mail without a mail server is in the mailbox, newest first', async () => {
+test('without a mail server mail is in the mailbox, newest first', async () => {
   await mailer().send({ ...MAIL, subject: 'First' });
   await mailer().send({ ...MAIL, subject: 'Second' });
   const mails = (await (await ask('/mailbox.json')).json()) as Mail[];
@@ -61,18 +61,18 @@ test('the mailbox keeps the newest 200 mails', async () => {
   expect([mails.length, mails.at(-1)?.subject]).toEqual([200, '3']);
 });
 
-test('what a mail brings runs nowhere: it is text of a frame without rights', async () => {
+test('the HTML of a mail is shown in a sandboxed frame', async () => {
   await mailer().send({
     ...MAIL,
     subject: '<script>alert(1)</script>',
     html: '<script>alert(2)</script>"><img src=x>',
   });
-  const answer = await ask('/mailbox');
-  const page = await answer.text();
+  const response = await ask('/mailbox');
+  const page = await response.text();
   expect(page).not.toContain('<script>');
   expect(page).not.toContain('"><img');
   expect(page).toContain('sandbox="allow-popups allow-top-navigation-by-user-activation"');
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
   ['through a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
   ['where a proxy leads people to the product', { publicUrl: 'https://parqueo.example' }],
   ['when mail goes out by SMTP', { smtpUrl: 'smtp://127.0.0.1' }],
-])('the mailbox is not there %s', async (_, circumstances) => {
+])('the mailbox does not exist %s', async (_, circumstances) => {
   for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, circumstances)).status).toBe(404);
 });
 
-test('with a mail server mail goes out by SMTP', async () => {
+test('with a mail server mail is sent by SMTP', async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -114,12 +114,12 @@ test('with a mail server mail goes out by SMTP', async () => {
   }
 });
 
-test('a mail server that is not there is an error, not silence', async () => {
+test('an unreachable mail server is an error', async () => {
   const config = { mailFrom: 'a@b.test', smtpUrl: 'smtp://127.0.0.1:9' };
   await expect(createMailer({ config, sql: database.sql }).send(MAIL)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('the mail that confirms an address has its link as text and as a button', async () => {
+test('the confirmation mail has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
   const mail = await createLinkMail('signup', 'ana@parqueo.test', { link, code: '123456' });
   expect(mail.text).toContain(`\n${link}\n`);

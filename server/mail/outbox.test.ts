@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-test('a mail goes out as soon as its transaction is committed, and its text leaves the database', async () => {
+test('a mail is delivered after its transaction commits, and its text is removed', async () => {
   const outbox = open(working);
   await outbox.transaction(async (tx) => {
     await outbox.add(tx, MAIL);
@@ -76,7 +76,7 @@ test('a mail goes out as soon as its transaction is committed, and its text leav
   expect(await rows()).toEqual([]);
 });
 
-test('a mail of a transaction that is rolled back never goes out', async () => {
+test('a mail of a rolled back transaction is never sent', async () => {
   const outbox = open(working);
   const attempt = outbox.transaction(async (tx) => {
     await outbox.add(tx, MAIL);
@@ -87,7 +87,7 @@ test('a mail of a transaction that is rolled back never goes out', async () => {
   expect([sent, await rows()]).toEqual([[], []]);
 });
 
-test('a mail waits longer after each failure and goes out when the mail server is back', async () => {
+test('a mail waits longer after each failure and is sent when the mail server is back', async () => {
   const outbox = open(down);
   await outbox.transaction((tx) => outbox.add(tx, MAIL));
   await outbox.whenIdle();
@@ -107,7 +107,7 @@ test('a mail waits longer after each failure and goes out when the mail server i
   expect([sent, await rows()]).toEqual([[MAIL], []]);
 });
 
-test('a mail that fails for a day is blanked, logged and counted, and removed after a week', async () => {
+test('a mail that fails for a day is erased, logged and counted, and removed after a week', async () => {
   const outbox = open(down);
   await outbox.transaction((tx) => outbox.add(tx, MAIL));
   await outbox.whenIdle();
@@ -137,7 +137,7 @@ test('several servers deliver each mail once', async () => {
   expect(sent.map(({ subject }) => Number(subject)).toSorted((a, b) => a - b)).toEqual([...Array(40).keys()]);
 });
 
-test('a mail that a server took before it ended is delivered by another one a minute later', async () => {
+test('a mail claimed by a crashed server is delivered by another one a minute later', async () => {
   const outbox = open(working);
   await database.sql.begin((tx) => outbox.add(tx, MAIL));
   expect(await claimMail(database.sql)).not.toBeNull();
@@ -148,7 +148,7 @@ test('a mail that a server took before it ended is delivered by another one a mi
   expect(sent).toEqual([MAIL]);
 });
 
-test('a server that stops finishes the mail under way and leaves the rest to the next one', async () => {
+test('a server that stops finishes the mail in progress and leaves the others stored', async () => {
   const accepted = Promise.withResolvers<void>();
   const slow: Mailer = {
     async send(mail) {
@@ -169,7 +169,7 @@ test('a server that stops finishes the mail under way and leaves the rest to the
   expect(sent.map(({ subject }) => subject)).toEqual(['under way', 'left']);
 });
 
-test('mail that another SECRET_KEY sealed is tried again and does not hold up the rest', async () => {
+test('mail encrypted with another SECRET_KEY is retried and does not block other mail', async () => {
   const other = createOutbox({ sql: database.sql, mailer: working, secretKey: 'x'.repeat(32), log });
   await database.sql.begin((tx) => other.add(tx, MAIL));
   const outbox = open(working);
@@ -203,7 +203,7 @@ test('an error of the mail server is logged as a number and a code, without an a
   }
 });
 
-test('the database shows neither the recipient nor the code of a mail that waits', async () => {
+test('the database shows neither recipient nor code of a pending mail', async () => {
   const outbox = open(down);
   await database.sql.begin((tx) => outbox.add(tx, MAIL));
   const [row] = await database.sql<{ text: string }[]>`select o::text as text from parqueo_server.mail_outbox o`;

@@ -8,7 +8,7 @@ import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -18,6 +18,7 @@ let database: TestDatabase;
 let keys: Keys;
 let cast: Cast;
 let metrics: Metrics;
+let outbox: Outbox;
 let app: ReturnType<typeof createApp>;
 let isMailServerDown = false;
 
@@ -35,7 +36,7 @@ const openApp = async (env: Record<string, string>) => {
   };
   const { sql, callers } = database;
   const lockVendor = openVendorAccess(config, log);
-  const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
+  outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
   return createApp({ config, keys, sql, callers, outbox, lockVendor, log, metrics, webBuild: '/nowhere' });
 };
 
@@ -148,8 +149,10 @@ test('wrong passwords are counted, and the limit that ends the guessing by its n
 
 test('mails are counted, sent or not', async () => {
   await post('/auth/v1/signup', { email: 'one@parqueo.test', password: 'correct-horse-battery' });
+  await outbox.whenIdle();
   isMailServerDown = true;
   await post('/auth/v1/signup', { email: 'two@parqueo.test', password: 'correct-horse-battery' });
+  await outbox.whenIdle();
   expect(await linesOf('parqueo_mails_total')).toEqual([
     'parqueo_mails_total{outcome="sent"} 1',
     'parqueo_mails_total{outcome="failed"} 1',

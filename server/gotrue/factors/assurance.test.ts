@@ -4,7 +4,7 @@ import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } fr
 
 const EMAIL = 'ana@parqueo.test';
 
-/** Asks for no session at all. */
+/** Endpoints that need no session. */
 const WITHOUT_SESSION = new Set([
   ...['GET /health', 'GET /settings', 'GET /.well-known/jwks.json', 'POST /signup', 'POST /otp', 'POST /recover'],
   ...[
@@ -17,12 +17,12 @@ const WITHOUT_SESSION = new Set([
     'POST /callback',
   ],
 ]);
-/** What the password alone is enough for: to see who one is, and to show the factor. */
+/** Endpoints for a session at aal1: they lead to the factor or end the session. */
 const WITH_PASSWORD_ALONE = new Set(['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']);
 
 let auth: AuthUnderTest;
 let factorId: string;
-/** Of a session that has shown the factor, the token from before it did, and one of a session with the password alone. */
+/** A session at aal2, its token from before, and a session at aal1. */
 let sure: string;
 let before: string;
 let unsure: string;
@@ -49,14 +49,14 @@ beforeAll(async () => {
 afterAll(() => auth.close());
 
 async function ask(method: string, path: string, token: string, body: object = {}) {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', factorId)}`, {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', factorId)}`, {
     method,
     headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${token}` },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     code: text === '' ? undefined : (JSON.parse(text) as { error_code?: string }).error_code,
   };
 }
@@ -67,7 +67,7 @@ const snapshot = () => auth.database.sql`
   select raw_user_meta_data, encrypted_password, email, email_change, reauthentication_sent_at,
     (select count(*) from auth.mfa_factors), (select count(*) from auth.sessions) from auth.users`;
 
-test('with a verified factor the password alone is enough for no endpoint but those that lead to the factor', async () => {
+test('a password alone opens only the endpoints that lead to a verified factor', async () => {
   const stored = await snapshot();
   const routes = auth.api.routes.filter(({ method, path }) => method !== 'ALL' && path !== '/*');
   const guarded = routes
@@ -98,19 +98,19 @@ test('with a verified factor the password alone is enough for no endpoint but th
   expect(await snapshot()).toEqual(stored);
 });
 
-test.each(['global', 'others'])('the password alone ends no other session (%s)', async (scope) => {
+test.each(['global', 'others'])('an aal1 session ends no other session (%s)', async (scope) => {
   expect(await ask('POST', `/logout?scope=${scope}`, unsure)).toEqual({ status: 403, code: 'insufficient_aal' });
   expect([await isOpen(sure), await isOpen(unsure)]).toEqual([true, true]);
 });
 
-test('a token of a session that is over ends no other session', async () => {
+test('a token of an ended session ends no other session', async () => {
   const { token } = await signIn();
   expect((await ask('POST', '/logout?scope=local', token)).status).toBe(204);
   expect((await ask('POST', '/logout?scope=global', token)).code).toBe('session_not_found');
   expect(await isOpen(sure)).toBe(true);
 });
 
-test('the password alone proves no factor that was begun and not finished', async () => {
+test('an aal1 session verifies no second, unverified factor', async () => {
   const [begun] = await auth.database.sql<{ id: string }[]>`
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)
     select user_id, 'Other', 'totp', secret from auth.mfa_factors returning id`;
@@ -120,7 +120,7 @@ test('the password alone proves no factor that was begun and not finished', asyn
   await auth.database.sql`delete from auth.mfa_factors where id = ${begun?.id ?? ''}`;
 });
 
-test('the password alone reads who one is, is asked for the factor, is renewed and ends its own session', async () => {
+test('an aal1 session reads its user, challenges, refreshes and ends itself', async () => {
   const { browser, token } = await signIn();
   expect(await isOpen(token)).toBe(true);
   expect((await ask('POST', '/factors/:id/challenge', token)).status).toBe(200);
@@ -129,7 +129,7 @@ test('the password alone reads who one is, is asked for the factor, is renewed a
   expect([await isOpen(token), await isOpen(sure)]).toEqual([false, true]);
 });
 
-test('the second factor is enough for everything', async () => {
+test('an aal2 session opens every endpoint', async () => {
   expect((await ask('PUT', '/user', sure, { data: { plate: 'A1' } })).status).toBe(200);
   expect((await ask('GET', '/reauthenticate', sure)).status).toBe(200);
   expect((await ask('POST', '/logout?scope=others', sure)).status).toBe(204);

@@ -20,10 +20,10 @@ async function signIn(email: string): Promise<SupabaseClient> {
   return browser;
 }
 
-/** What the app on the telephone shows now. */
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+/** The current code of the authenticator app. */
+const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** Lets so many seconds pass: the next code of the app is another one. */
+/** Advances the clock by seconds, to the next code of the app. */
 function wait(seconds: number): void {
   vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
 }
@@ -37,22 +37,22 @@ async function enrol(browser: SupabaseClient, friendlyName = 'Telephone') {
 const prove = (browser: SupabaseClient, factorId: string, code: string) =>
   browser.auth.mfa.challengeAndVerify({ factorId, code });
 
-/** Somebody with a proven factor, in a session that has shown it. */
+/** A driver with a verified factor, in a session at aal2. */
 async function withFactor(email: string) {
   await createAccount(auth, email);
   const browser = await signIn(email);
   const factor = await enrol(browser);
-  const { error } = await prove(browser, factor.id, codeOf(factor.secret));
+  const { error } = await prove(browser, factor.id, generateCode(factor.secret));
   if (error) throw error;
   return { browser, factor };
 }
 
-const levelOf = async (browser: SupabaseClient) => {
+const readLevel = async (browser: SupabaseClient) => {
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
   return [data?.currentLevel, data?.nextLevel];
 };
 
-test('a driver scans the picture, enters the code and is surer from then on, over a refresh too', async () => {
+test('a driver enrols a factor, and the session stays aal2 after a refresh', async () => {
   await createAccount(auth, 'ana@parqueo.test');
   const browser = await signIn('ana@parqueo.test');
   const factor = await enrol(browser);
@@ -61,86 +61,86 @@ test('a driver scans the picture, enters the code and is surer from then on, ove
   expect(factor.uri).toBe(
     `otpauth://totp/Parqueo:ana%40parqueo.test?issuer=Parqueo&secret=${factor.secret}&algorithm=SHA1&digits=6&period=30`,
   );
-  expect(await levelOf(browser)).toEqual(['aal1', 'aal1']);
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
 
   const events: string[] = [];
   browser.auth.onAuthStateChange((event) => {
     events.push(event);
   });
-  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
   expect(events).toContain('MFA_CHALLENGE_VERIFIED');
-  expect(await levelOf(browser)).toEqual(['aal2', 'aal2']);
+  expect(await readLevel(browser)).toEqual(['aal2', 'aal2']);
   expect((await browser.auth.refreshSession()).error).toBeNull();
   const { data } = await browser.auth.getClaims();
   expect(data?.claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] });
 });
 
-test('a later log-in with the password alone knows that more is needed', async () => {
+test('a later sign-in with the password reports that aal2 is needed', async () => {
   const { factor } = await withFactor('later@parqueo.test');
   const browser = await signIn('later@parqueo.test');
-  expect(await levelOf(browser)).toEqual(['aal1', 'aal2']);
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal2']);
   const { data } = await browser.auth.mfa.listFactors();
   expect(data?.totp.map(({ id, friendly_name, status }) => [id, friendly_name, status])).toEqual([
     [factor.id, 'Telephone', 'verified'],
   ]);
   wait(60);
-  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
-  expect(await levelOf(browser)).toEqual(['aal2', 'aal2']);
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
+  expect(await readLevel(browser)).toEqual(['aal2', 'aal2']);
 });
 
-test('sessions that stand on the password alone end when the factor is proven', async () => {
+test('sessions at aal1 end when the first factor is verified', async () => {
   await createAccount(auth, 'both@parqueo.test');
   const [own, other] = [await signIn('both@parqueo.test'), await signIn('both@parqueo.test')];
   const factor = await enrol(own);
-  await prove(own, factor.id, codeOf(factor.secret));
+  await prove(own, factor.id, generateCode(factor.secret));
   expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect((await own.auth.getUser()).error).toBeNull();
 });
 
-test('a code works once, also in another session, and no older one after it', async () => {
+test('a code works once, in any session, and no older code works after it', async () => {
   const { factor } = await withFactor('replay@parqueo.test');
-  const used = codeOf(factor.secret);
+  const used = generateCode(factor.secret);
   const browser = await signIn('replay@parqueo.test');
   expect((await prove(browser, factor.id, used)).error?.code).toBe('mfa_verification_failed');
   wait(30);
-  expect((await prove(browser, factor.id, codeOf(factor.secret))).error).toBeNull();
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
   expect((await prove(await signIn('replay@parqueo.test'), factor.id, used)).error?.code).toBe(
     'mfa_verification_failed',
   );
 });
 
-test('one code sent twice at the same moment is taken once', async () => {
+test('one code sent twice at the same moment is accepted once', async () => {
   const { factor } = await withFactor('race@parqueo.test');
   const browsers = [await signIn('race@parqueo.test'), await signIn('race@parqueo.test')];
   wait(60);
-  const code = codeOf(factor.secret);
-  const answers = await Promise.all(browsers.map((browser) => prove(browser, factor.id, code)));
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  const code = generateCode(factor.secret);
+  const responses = await Promise.all(browsers.map((browser) => prove(browser, factor.id, code)));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('a wrong code, an answered challenge, an old challenge and the factor of somebody else are refused', async () => {
+test('wrong codes, used or expired challenges and foreign factors are rejected', async () => {
   const { browser, factor } = await withFactor('careful@parqueo.test');
-  const right = codeOf(factor.secret);
+  const right = generateCode(factor.secret);
   const wrong = right === '000000' ? '111111' : '000000';
   expect((await prove(browser, factor.id, wrong)).error?.code).toBe('mfa_verification_failed');
 
   const { data: challenge } = await browser.auth.mfa.challenge({ factorId: factor.id });
-  const answer = (code: string) =>
+  const response = (code: string) =>
     browser.auth.mfa.verify({ factorId: factor.id, challengeId: challenge?.id ?? '', code });
   await auth.database.sql`update auth.mfa_challenges set created_at = now() - interval '301 seconds'`;
   wait(60);
-  expect((await answer(codeOf(factor.secret))).error?.code).toBe('mfa_challenge_expired');
+  expect((await response(generateCode(factor.secret))).error?.code).toBe('mfa_challenge_expired');
 
   const { browser: stranger } = await withFactor('stranger@parqueo.test');
-  expect((await prove(stranger, factor.id, codeOf(factor.secret))).error?.code).toBe('mfa_factor_not_found');
+  expect((await prove(stranger, factor.id, generateCode(factor.secret))).error?.code).toBe('mfa_factor_not_found');
   expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('with a proven factor the password alone changes neither password, address nor factors', async () => {
+test('with a verified factor an aal1 session changes no password, address or factor', async () => {
   const { factor } = await withFactor('guarded@parqueo.test');
   const browser = await signIn('guarded@parqueo.test');
-  for (const wish of [{ password: 'a-better-password' }, { email: 'else@parqueo.test' }])
-    expect((await browser.auth.updateUser(wish)).error?.code).toBe('insufficient_aal');
+  for (const change of [{ password: 'a-better-password' }, { email: 'else@parqueo.test' }])
+    expect((await browser.auth.updateUser(change)).error?.code).toBe('insufficient_aal');
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('insufficient_aal');
   expect((await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error?.code).toBe(
     'insufficient_aal',
@@ -148,11 +148,11 @@ test('with a proven factor the password alone changes neither password, address 
   expect((await browser.auth.updateUser({ data: { plate: 'A1' } })).error?.code).toBe('insufficient_aal');
 
   wait(60);
-  await prove(browser, factor.id, codeOf(factor.secret));
+  await prove(browser, factor.id, generateCode(factor.secret));
   expect((await browser.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
 });
 
-test('a link to recover does not get around the factor', async () => {
+test('a recovery link does not bypass the factor', async () => {
   await withFactor('recover@parqueo.test');
   const browser = auth.browser();
   await browser.auth.resetPasswordForEmail('recover@parqueo.test');
@@ -164,16 +164,16 @@ test('a link to recover does not get around the factor', async () => {
   expect((await browser.auth.updateUser({ password: 'a-better-password' })).error?.code).toBe('insufficient_aal');
 });
 
-test('a factor that is removed is asked for no more, and the session is as sure as its password', async () => {
+test('removing a factor lowers the session to aal1', async () => {
   const { browser, factor } = await withFactor('leaves@parqueo.test');
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data?.id).toBe(factor.id);
   await browser.auth.refreshSession();
-  expect(await levelOf(browser)).toEqual(['aal1', 'aal1']);
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
   const { data } = await browser.auth.getClaims();
   expect(data?.claims.amr).toMatchObject([{ method: 'password' }]);
 });
 
-test('the settings of a person show whether they have a proven factor', async () => {
+test('user settings show whether a driver has a verified factor', async () => {
   const shown = async (email: string) => {
     const [row] = await auth.database.sql`
       select two_factor_enabled from public.user_settings s join auth.users u on u.id = s.user_id
@@ -184,20 +184,20 @@ test('the settings of a person show whether they have a proven factor', async ()
   const browser = await signIn('shown@parqueo.test');
   const factor = await enrol(browser);
   expect(await shown('shown@parqueo.test')).toBe(false);
-  await prove(browser, factor.id, codeOf(factor.secret));
+  await prove(browser, factor.id, generateCode(factor.secret));
   expect(await shown('shown@parqueo.test')).toBe(true);
   await browser.auth.mfa.unenroll({ factorId: factor.id });
   expect(await shown('shown@parqueo.test')).toBe(false);
 });
 
-test('the database keeps no secret that makes codes', async () => {
+test('the database stores no secret that generates codes', async () => {
   const { factor } = await withFactor('sealed@parqueo.test');
   const [row] = await auth.database.sql`select secret from auth.mfa_factors where id = ${factor.id}`;
   expect(row?.secret.split('.')).toHaveLength(5);
   expect(row?.secret).not.toContain(factor.secret);
 });
 
-test('two factors of one name, and other kinds of factors, are refused', async () => {
+test('a second factor of the same name and other factor types are rejected', async () => {
   await createAccount(auth, 'kinds@parqueo.test');
   const browser = await signIn('kinds@parqueo.test');
   await enrol(browser, 'Same');
@@ -207,7 +207,7 @@ test('two factors of one name, and other kinds of factors, are refused', async (
   expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');
 });
 
-test('ten factors are enough', async () => {
+test('a driver enrols at most ten factors', async () => {
   await createAccount(auth, 'many@parqueo.test');
   const browser = await signIn('many@parqueo.test');
   for (let count = 0; count < 10; count += 1) await enrol(browser, `Factor ${count}`);
@@ -215,12 +215,12 @@ test('ten factors are enough', async () => {
   expect(error?.code).toBe('too_many_enrolled_mfa_factors');
 });
 
-test('a refresh in another tab at the moment of the code ends in one session', async () => {
+test('a refresh in another tab during verification ends in the same session', async () => {
   await createAccount(auth, 'tabs@parqueo.test');
   const browser = await signIn('tabs@parqueo.test');
   const factor = await enrol(browser);
   const { data: before } = await browser.auth.getSession();
-  const lifted = await prove(browser, factor.id, codeOf(factor.secret));
+  const lifted = await prove(browser, factor.id, generateCode(factor.secret));
   const late = await auth.browser().auth.refreshSession({ refresh_token: before.session?.refresh_token ?? '' });
   expect(late.error).toBeNull();
   expect(late.data.session?.refresh_token).toBe(lifted.data?.refresh_token);
@@ -234,12 +234,12 @@ test.each([
   ['POST', '/token?grant_type=id_token', 400, 'provider_disabled'],
   ['POST', '/token?grant_type=web3', 400, 'web3_provider_disabled'],
   ['GET', '/passkeys', 404, 'not_found'],
-])('%s %s is refused in the format of the others', async (method, path, status, code) => {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
     method,
     headers: { apikey: auth.keys.publishableKey },
   });
-  const body = (await answer.json()) as { code: number; error_code: string; msg: string };
-  expect([answer.status, body.code, body.error_code]).toEqual([status, status, code]);
+  const body = (await response.json()) as { code: number; error_code: string; msg: string };
+  expect([response.status, body.code, body.error_code]).toEqual([status, status, code]);
   expect(body.msg).not.toBe('');
 });

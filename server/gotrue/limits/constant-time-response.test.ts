@@ -5,13 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMailer, type Mailer } from '../../mail/mailer.ts';
 import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
 
-// Over SMTP a mail takes its time, and no mail takes none. Here the mail server keeps every mail waiting until all answers
-// are there: one that waited for its mail would never come.
+// The mail server accepts no mail until all responses are there: a response that waited for its mail would never come.
 
 let auth: AuthUnderTest;
 let smtp: SMTPServer;
 let mailer: Mailer;
-/** To whom a mail has been brought and not yet been accepted, with the way to accept it. */
+/** Recipients of mails that are not accepted yet. */
 let waiting: { to: string | undefined; accept: () => void }[] = [];
 
 beforeAll(async () => {
@@ -54,7 +53,7 @@ async function createUnconfirmed(email: string): Promise<void> {
     values (gen_random_uuid(), 'authenticated', 'authenticated', ${email})`;
 }
 
-/** Lets the mail server accept the mails of these people, once it has been brought all of them. */
+/** Accepts the mails to these people once all of them have arrived. */
 async function acceptMailsTo(people: readonly string[]): Promise<void> {
   await vi.waitFor(() => expect(waiting.map(({ to }) => to).toSorted()).toEqual(people.toSorted()), 10_000);
   for (const { accept } of waiting) accept();
@@ -66,21 +65,21 @@ test.each([
   ['/recover', {}, ['confirmed', 'unconfirmed']],
   ['/otp', {}, ['new', 'confirmed', 'unconfirmed']],
   ['/resend', { type: 'signup' }, ['unconfirmed']],
-])('%s is answered before its mail is sent, whether or not there is an account', async (path, rest, mailed) => {
-  const emailOf = (who: string) => `${who}-${path.slice(1)}@parqueo.test`;
-  await createConfirmed(emailOf('confirmed'));
-  await createUnconfirmed(emailOf('unconfirmed'));
-  const people = ['new', 'confirmed', 'unconfirmed'].map(emailOf);
-  const answers = await Promise.all(people.map((email) => post(path, { email, ...rest })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+])('%s responds before its mail is sent, whether or not there is an account', async (path, rest, mailed) => {
+  const toEmail = (who: string) => `${who}-${path.slice(1)}@parqueo.test`;
+  await createConfirmed(toEmail('confirmed'));
+  await createUnconfirmed(toEmail('unconfirmed'));
+  const people = ['new', 'confirmed', 'unconfirmed'].map(toEmail);
+  const responses = await Promise.all(people.map((email) => post(path, { email, ...rest })));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   const shapes = await Promise.all(
-    answers.map(async (answer) => Object.keys((await answer.json()) as object).toSorted()),
+    responses.map(async (response) => Object.keys((await response.json()) as object).toSorted()),
   );
   expect(new Set(shapes.map((shape) => shape.join())).size).toBe(1);
-  await acceptMailsTo(mailed.map(emailOf));
+  await acceptMailsTo(mailed.map(toEmail));
 });
 
-test('a mail server that is down does not tell either', async () => {
+test('responses do not tell who has an account while the mail server is down', async () => {
   const down = createMailer({
     config: { mailFrom: 'a@parqueo.test', smtpUrl: 'smtp://127.0.0.1:9' },
     sql: auth.database.sql,

@@ -16,7 +16,7 @@ const attempt = (email: string) =>
     body: JSON.stringify({ email, password: 'a-guess-of-mine' }),
   });
 
-test('guessing at one account is stopped and told when to try again; other accounts go on', async () => {
+test('guesses at one account are limited with a time to retry; others still sign in', async () => {
   for (let guess = 0; guess < LIMITS.signInByAccountAndSource.hits; guess += 1)
     expect((await attempt('ana@parqueo.test')).status).toBe(400);
   const stopped = await attempt('ana@parqueo.test');
@@ -28,12 +28,12 @@ test('guessing at one account is stopped and told when to try again; other accou
   expect((await attempt('beto@parqueo.test')).status).toBe(400);
 });
 
-test('a limit ends with its time', async () => {
+test('a limit ends after its window', async () => {
   await auth.database.sql`update parqueo_server.rate_limits set window_ends_at = now()`;
   expect((await attempt('ana@parqueo.test')).status).toBe(400);
 });
 
-test('a network address that tries many accounts is stopped, and others go on', async () => {
+test('a network that tries many accounts is limited, and other networks are not', async () => {
   const { name, hits } = LIMITS.signInByAddress;
   // A request that comes over no socket has no address.
   await auth.database.sql`
@@ -48,13 +48,13 @@ test('a network address that tries many accounts is stopped, and others go on', 
   await auth.database.sql`delete from parqueo_server.rate_limits where key = ${`${name}:unknown`}`;
 });
 
-test('one address gets one mail at a time', async () => {
+test('an address gets one mail within 30 seconds', async () => {
   const signUp = () => auth.browser().auth.signUp({ email: 'mail@parqueo.test', password: PASSWORD });
   expect((await signUp()).error).toBeNull();
   expect((await signUp()).error?.code).toBe('over_email_send_rate_limit');
 });
 
-test.each(['recover', 'otp', 'resend'])('asking for a second mail by %s tells when to try again', async (path) => {
+test.each(['recover', 'otp', 'resend'])('a second mail by %s is rejected with a time to retry', async (path) => {
   const ask = () =>
     auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
       method: 'POST',
@@ -69,7 +69,7 @@ test.each(['recover', 'otp', 'resend'])('asking for a second mail by %s tells wh
   expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('codes of one account can be guessed at twenty times an hour', async () => {
+test('codes of one account can be tried twenty times an hour', async () => {
   const guess = () => auth.browser().auth.verifyOtp({ email: 'guess@parqueo.test', token: '000000', type: 'email' });
   for (let count = 0; count < LIMITS.codeByAccount.hits; count += 1) {
     expect((await guess()).error?.code).toBe('otp_expired');

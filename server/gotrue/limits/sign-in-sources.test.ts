@@ -9,7 +9,7 @@ import { LIMITS } from './rate-limit.ts';
 const EMAIL = 'ana@parqueo.test';
 const WRONG = 'a-guess-of-mine';
 const HOME = '127.0.0.1';
-/** Attempts that one source has for itself. */
+/** Attempts of one source. */
 const { hits } = LIMITS.signInByAccountAndSource;
 
 type Attempt = { from: string; password?: string; email?: string; cookie?: string };
@@ -36,7 +36,7 @@ afterAll(async () => {
   await auth.close();
 });
 
-/** Tries to sign in over a socket of this loopback address. */
+/** Tries to sign in from this loopback address. */
 function attempt({ from, password = WRONG, email = EMAIL, cookie }: Attempt) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; cookie: string }>();
   const sent = request(
@@ -44,10 +44,10 @@ function attempt({ from, password = WRONG, email = EMAIL, cookie }: Attempt) {
       ...{ host: '127.0.0.1', port, localAddress: from, method: 'POST', path: '/token?grant_type=password' },
       headers: { apikey: auth.keys.publishableKey, ...(cookie === undefined ? {} : { cookie }) },
     },
-    (answer) => {
-      answer.resume();
-      const [set = ''] = answer.headers['set-cookie'] ?? [];
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, cookie: set.split(';')[0] ?? '' }));
+    (response) => {
+      response.resume();
+      const [set = ''] = response.headers['set-cookie'] ?? [];
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, cookie: set.split(';')[0] ?? '' }));
     },
   );
   sent.on('error', reject);
@@ -55,7 +55,7 @@ function attempt({ from, password = WRONG, email = EMAIL, cookie }: Attempt) {
   return promise;
 }
 
-/** Guesses as often as told and returns the last status. */
+/** Guesses several times and returns the last status. */
 async function guess(times: number, { from, cookie }: Attempt): Promise<number> {
   let status = 0;
   for (let count = 0; count < times; count += 1) {
@@ -64,26 +64,26 @@ async function guess(times: number, { from, cookie }: Attempt): Promise<number> 
   return status;
 }
 
-/** Uses up what all unknown sources of the account have together. */
+/** Uses up the limit that all new sources of the account share. */
 const exhaustAccount = () => auth.database.sql`
   insert into parqueo_server.rate_limits (key, hits, window_ends_at)
   values (${`${LIMITS.signInByAccount.name}:${EMAIL}`}, ${LIMITS.signInByAccount.hits}, now() + interval '1 hour')
   on conflict (key) do update set hits = excluded.hits`;
 
-test('ten wrong passwords from one address shut out that address, and the owner elsewhere still logs in', async () => {
+test('ten wrong passwords lock out their network; the owner elsewhere still signs in', async () => {
   expect(await guess(hits, { from: '127.0.0.2' })).toBe(400);
   expect((await attempt({ from: '127.0.0.2' })).status).toBe(429);
   expect((await attempt({ from: '127.0.0.2', password: PASSWORD })).status).toBe(429);
   expect((await attempt({ from: HOME, password: PASSWORD })).status).toBe(200);
 });
 
-test('guesses from many addresses are limited together, also where each makes only a few', async () => {
+test('guesses from many networks are limited together', async () => {
   await exhaustAccount();
   for (const from of ['127.0.0.3', '127.0.0.4']) expect((await attempt({ from })).status).toBe(429);
   expect((await attempt({ from: '127.0.0.3', email: 'beto@parqueo.test' })).status).toBe(400);
 });
 
-test('one address alone cannot use up what all unknown ones share', async () => {
+test('one network alone cannot use up the limit that all new ones share', async () => {
   const { seconds } = LIMITS.signInByAccountAndSource;
   expect((hits * LIMITS.signInByAccount.seconds) / seconds).toBeLessThan(LIMITS.signInByAccount.hits);
   await guess(hits + 5, { from: '127.0.0.5' });
@@ -92,14 +92,14 @@ test('one address alone cannot use up what all unknown ones share', async () => 
   expect(row?.hits).toBe(hits);
 });
 
-test('where the owner signed in before, guesses from elsewhere never shut them out', async () => {
+test('guesses from elsewhere never lock out an owner who signed in here before', async () => {
   expect((await attempt({ from: HOME, password: PASSWORD })).status).toBe(200);
   await exhaustAccount();
   expect((await attempt({ from: '127.0.0.6', password: PASSWORD })).status).toBe(429);
   expect((await attempt({ from: HOME, password: PASSWORD })).status).toBe(200);
 });
 
-test('the owner’s browser is let through in another network, and beside a guesser in its own', async () => {
+test('the owner’s browser signs in from another network and beside a guesser in its own', async () => {
   const { cookie } = await attempt({ from: HOME, password: PASSWORD });
   expect(cookie).toMatch(/^parqueo-device=[\w-]{43}$/);
   await exhaustAccount();
@@ -108,7 +108,7 @@ test('the owner’s browser is let through in another network, and beside a gues
   expect((await attempt({ from: HOME, password: PASSWORD, cookie })).status).toBe(200);
 });
 
-test('a browser that the account was never signed in with, and that of another account, have no attempts more', async () => {
+test('a made-up device cookie, or one of another account, adds no attempts', async () => {
   await createAccount(auth, 'carla@parqueo.test');
   const { cookie } = await attempt({ from: '127.0.0.8', email: 'carla@parqueo.test', password: PASSWORD });
   await guess(hits, { from: '127.0.0.9' });
@@ -116,12 +116,12 @@ test('a browser that the account was never signed in with, and that of another a
   for (const one of [cookie, madeUp]) expect((await attempt({ from: '127.0.0.9', cookie: one })).status).toBe(429);
 });
 
-test('a browser that guesses is stopped although its person signed in with it before', async () => {
+test('a browser that guesses is limited although its owner signed in with it before', async () => {
   const { cookie } = await attempt({ from: HOME, password: PASSWORD });
   expect(await guess(hits + 1, { from: '127.0.0.10', cookie })).toBe(429);
 });
 
-test('of browsers and networks only digests are kept, the newest twenty of an account, for 90 days', async () => {
+test('of an account twenty hashed sources are stored for 90 days', async () => {
   const { sql } = auth.database;
   const [user] = await sql<{ id: string }[]>`select id from auth.users where email = ${EMAIL}`;
   await sql`

@@ -13,7 +13,7 @@ const ask = (email: string, options: { shouldCreateUser?: boolean } = {}) =>
   auth.browser().auth.signInWithOtp({ email, options: { emailRedirectTo: `${PUBLIC_URL}/map`, ...options } });
 const enter = (email: string, token: string) => auth.browser().auth.verifyOtp({ email, token, type: 'email' });
 
-test('a driver with an account logs in with the link of a mail', async () => {
+test('a driver with an account signs in with the link of a mail', async () => {
   await createAccount(auth, 'ana@parqueo.test');
   expect((await ask('ana@parqueo.test')).error).toBeNull();
   expect(auth.mails[0]?.subject).toBe('Log in to Parqueo');
@@ -23,7 +23,7 @@ test('a driver with an account logs in with the link of a mail', async () => {
   expect(landing.hash).toContain('access_token');
 });
 
-test('a driver logs in with the code of a mail, once', async () => {
+test('a driver signs in with the code of a mail, once', async () => {
   await createAccount(auth, 'code@parqueo.test');
   await ask('code@parqueo.test');
   const code = auth.codeTo('code@parqueo.test');
@@ -33,7 +33,7 @@ test('a driver logs in with the code of a mail, once', async () => {
   expect((await enter('code@parqueo.test', code)).error?.code).toBe('otp_expired');
 });
 
-test('somebody new gets an account by entering the code, without a password', async () => {
+test('a new driver gets an account without a password by entering the code', async () => {
   await ask('new@parqueo.test');
   const { data } = await enter('new@parqueo.test', auth.codeTo('new@parqueo.test'));
   expect(data.user?.email_confirmed_at).toBeTruthy();
@@ -41,20 +41,20 @@ test('somebody new gets an account by entering the code, without a password', as
   expect(error?.code).toBe('invalid_credentials');
 });
 
-test('where nobody new is wanted, an unknown address is refused and no account made', async () => {
+test('with create_user false an unknown address is rejected and gets no account', async () => {
   const { error } = await ask('stranger@parqueo.test', { shouldCreateUser: false });
   expect([error?.status, error?.code]).toEqual([422, 'otp_disabled']);
   expect(await auth.database.sql`select 1 from auth.users where email = 'stranger@parqueo.test'`).toHaveLength(0);
 });
 
-test('a code that is too old signs nobody in', async () => {
+test('an expired code signs nobody in', async () => {
   await createAccount(auth, 'late@parqueo.test');
   await ask('late@parqueo.test');
   await auth.database.sql`update auth.one_time_tokens set created_at = now() - interval '61 minutes'`;
   expect((await enter('late@parqueo.test', auth.codeTo('late@parqueo.test'))).error?.code).toBe('otp_expired');
 });
 
-test('after ten wrong codes the right one is refused too, and the link still works', async () => {
+test('after ten wrong codes the right one is rejected too, and the link still works', async () => {
   await createAccount(auth, 'guessed@parqueo.test');
   await ask('guessed@parqueo.test');
   const code = auth.codeTo('guessed@parqueo.test');
@@ -66,7 +66,7 @@ test('after ten wrong codes the right one is refused too, and the link still wor
   expect((await auth.follow(auth.linkTo('guessed@parqueo.test'))).hash).toContain('access_token');
 });
 
-test('the code of one person does not open the account of another', async () => {
+test('the code of one driver does not open the account of another', async () => {
   await createAccount(auth, 'own@parqueo.test');
   await createAccount(auth, 'foreign@parqueo.test');
   await ask('own@parqueo.test');
@@ -74,7 +74,7 @@ test('the code of one person does not open the account of another', async () => 
   expect((await enter('own@parqueo.test', auth.codeTo('foreign@parqueo.test'))).error?.code).toBe('otp_expired');
 });
 
-test('the token of a link can be brought by the app itself', async () => {
+test('a client verifies the token hash of a link itself', async () => {
   await createAccount(auth, 'hash@parqueo.test');
   await ask('hash@parqueo.test');
   const token = new URL(auth.linkTo('hash@parqueo.test')).searchParams.get('token') ?? '';
@@ -83,7 +83,7 @@ test('the token of a link can be brought by the app itself', async () => {
   expect(data.user?.email).toBe('hash@parqueo.test');
 });
 
-test('a new account can be confirmed with the code of its mail', async () => {
+test('a new driver confirms the account with the code of the mail', async () => {
   await auth.browser().auth.signUp({ email: 'typed@parqueo.test', password: PASSWORD });
   const { error } = await auth
     .browser()
@@ -91,7 +91,7 @@ test('a new account can be confirmed with the code of its mail', async () => {
   expect(error).toBeNull();
 });
 
-test('the database keeps no code that could be tried out there', async () => {
+test('the database stores no code that could be brute-forced', async () => {
   await createAccount(auth, 'kept@parqueo.test');
   await ask('kept@parqueo.test');
   const [row] = await auth.database.sql`
@@ -100,13 +100,13 @@ test('the database keeps no code that could be tried out there', async () => {
   expect(row?.code_hash).not.toContain(auth.codeTo('kept@parqueo.test'));
 });
 
-test.each(['sms', 'phone_change', 'nothing'])('a verification of type %s is refused', async (type) => {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/verify`, {
+test.each(['sms', 'phone_change', 'nothing'])('a verification of type %s is rejected', async (type) => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/verify`, {
     method: 'POST',
     headers: { apikey: auth.keys.publishableKey },
     body: JSON.stringify({ type, email: 'a@parqueo.test', token: '123456' }),
   });
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([
     400,
     'validation_failed',
   ]);

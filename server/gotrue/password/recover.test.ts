@@ -11,7 +11,7 @@ afterAll(() => auth.close());
 const recover = (email: string) =>
   auth.browser().auth.resetPasswordForEmail(email, { redirectTo: `${PUBLIC_URL}/reset-password` });
 
-test('a driver who forgot the password follows the mail, chooses a new one and logs in with it', async () => {
+test('a driver recovers the account by mail and signs in with the new password', async () => {
   await createAccount(auth, 'ana@parqueo.test');
   expect((await recover('ana@parqueo.test')).error).toBeNull();
   const landing = await auth.follow(auth.linkTo('ana@parqueo.test'));
@@ -30,7 +30,7 @@ test('a driver who forgot the password follows the mail, chooses a new one and l
   expect((await tryWith(PASSWORD)).error?.code).toBe('invalid_credentials');
 });
 
-test('the code of the mail does the same, and the app hears of a recovery', async () => {
+test('a driver recovers with the code, and the client receives PASSWORD_RECOVERY', async () => {
   await createAccount(auth, 'code@parqueo.test');
   await recover('code@parqueo.test');
   const browser = auth.browser();
@@ -48,7 +48,7 @@ test('the code of the mail does the same, and the app hears of a recovery', asyn
   expect(events).toContain('PASSWORD_RECOVERY');
 });
 
-test('a new password ends the sessions of whoever knew the old one, and not this one', async () => {
+test('a new password ends all other sessions', async () => {
   await createAccount(auth, 'others@parqueo.test');
   const credentials = { email: 'others@parqueo.test', password: PASSWORD };
   const [own, other] = [auth.browser(), auth.browser()];
@@ -59,16 +59,16 @@ test('a new password ends the sessions of whoever knew the old one, and not this
   expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 
-test('an unknown address gets the same answer in about the same time, and no mail', async () => {
+test('an unknown address gets the same response in about the same time, and no mail', async () => {
   await createAccount(auth, 'known@parqueo.test');
   const timed = async (email: string) => {
     const start = performance.now();
-    const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/recover`, {
+    const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/recover`, {
       method: 'POST',
       headers: { apikey: auth.keys.publishableKey },
       body: JSON.stringify({ email }),
     });
-    return { ms: performance.now() - start, status: answer.status, text: await answer.text() };
+    return { ms: performance.now() - start, status: response.status, text: await response.text() };
   };
   const mailsBefore = auth.mails.length;
   const [known, unknown] = [await timed('known@parqueo.test'), await timed('nobody@parqueo.test')];
@@ -78,7 +78,7 @@ test('an unknown address gets the same answer in about the same time, and no mai
   expect(auth.mails.length).toBe(mailsBefore + 1);
 });
 
-test('a newer mail replaces the older one, and each link works once', async () => {
+test('a newer recovery mail replaces the older one, and each link works once', async () => {
   await createAccount(auth, 'twice@parqueo.test');
   await recover('twice@parqueo.test');
   const first = auth.linkTo('twice@parqueo.test');
@@ -89,7 +89,7 @@ test('a newer mail replaces the older one, and each link works once', async () =
   expect((await auth.follow(second)).hash).toContain('otp_expired');
 });
 
-test('a mail server that looks at a link with HEAD does not use it up', async () => {
+test('a mail server that checks a link with HEAD does not consume it', async () => {
   await createAccount(auth, 'scanned@parqueo.test');
   await recover('scanned@parqueo.test');
   const link = auth.linkTo('scanned@parqueo.test');
@@ -97,7 +97,7 @@ test('a mail server that looks at a link with HEAD does not use it up', async ()
   expect((await auth.follow(link)).hash).toContain('access_token');
 });
 
-test('somebody who is shut out gets no mail', async () => {
+test('a banned driver gets no recovery mail', async () => {
   await createAccount(auth, 'banned@parqueo.test');
   await auth.database.sql`
     update auth.users set banned_until = now() + interval '1 day' where email = 'banned@parqueo.test'`;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
 
-// Whoever asks for somebody's address must not see from a response whether it has an account. Addresses have the same
-// length, so responses are compared byte by byte once ids, times and the address itself are numbered.
+// A response must not tell whether an address has an account. All addresses have the same length, so responses are compared
+// byte by byte after ids, times and addresses are numbered.
 
 const RUNS = 12;
 const SEED = 20_261_122;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-/** Of the transport, not of the response. */
+/** Headers of the transport. */
 const HOPS = new Set(['date', 'connection', 'keep-alive']);
 
 let auth: AuthUnderTest;
@@ -43,7 +43,7 @@ const prepare = {
 type Case = keyof typeof prepare;
 const CASES = Object.keys(prepare) as Case[];
 
-/** Numbers what may differ, in the order of its first appearance: equal times stay equal, different ones different. */
+/** Replaces each id, time and address by its number of appearance, so that equal ones stay equal. */
 function numbered(text: string, pattern: RegExp, name: string): string {
   const seen: string[] = [];
   return text.replace(pattern, (found) => {
@@ -52,7 +52,7 @@ function numbered(text: string, pattern: RegExp, name: string): string {
   });
 }
 
-async function shapeOf(path: string, email: string, body: object): Promise<string> {
+async function readShape(path: string, email: string, body: object): Promise<string> {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
     method: 'POST',
     headers: { apikey: auth.keys.publishableKey },
@@ -63,9 +63,9 @@ async function shapeOf(path: string, email: string, body: object): Promise<strin
   return JSON.stringify([response.status, headers, numbered(numbered(text, UUID, 'id'), TIME, 'time')]);
 }
 
-async function shapesOf(path: string, body: object): Promise<Record<Case, string>> {
+async function readShapes(path: string, body: object): Promise<Record<Case, string>> {
   const shapes = {} as Record<Case, string>;
-  for (const who of CASES) shapes[who] = await shapeOf(path, await prepare[who](), body);
+  for (const who of CASES) shapes[who] = await readShape(path, await prepare[who](), body);
   return shapes;
 }
 
@@ -78,14 +78,14 @@ const metadata = fc.option(fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { m
 test('a sign-up gets the same bytes for a new, unconfirmed, confirmed or banned account', async () => {
   await fc.assert(
     fc.asyncProperty(metadata, async (data) => {
-      const shapes = await shapesOf('/signup', { password: PASSWORD, ...(data === undefined ? {} : { data }) });
+      const shapes = await readShapes('/signup', { password: PASSWORD, ...(data === undefined ? {} : { data }) });
       for (const who of CASES) expect(shapes[who]).toBe(shapes.new);
     }),
     { seed: SEED, numRuns: RUNS },
   );
 });
 
-test('a sign-up says of a new account what is stored, in its order', async () => {
+test('a sign-up responds with the stored account, in its order of keys', async () => {
   const email = newEmail();
   const { data } = await auth
     .browser()
@@ -117,6 +117,6 @@ test.each([
   ['/resend', { type: 'signup' }],
   ['/resend', { type: 'email_change' }],
 ])('%s with %j gets the same bytes whoever has the address', async (path, body) => {
-  const shapes = await shapesOf(path, body);
+  const shapes = await readShapes(path, body);
   for (const who of CASES) expect(shapes[who]).toBe(shapes.new);
 });

@@ -18,7 +18,7 @@ const signUp = async (email: string, password: string, data: object = {}) => {
 };
 const logIn = async (email: string, password: string) =>
   (await auth.browser().auth.signInWithPassword({ email, password })).error?.code ?? 'logged in';
-const profileOf = async (email: string) => {
+const readProfile = async (email: string) => {
   const [profile] = await auth.database.sql`select full_name, phone from public.profiles where email = ${email}`;
   return profile;
 };
@@ -34,7 +34,7 @@ test('after a stranger’s sign-up, the owner’s link confirms the owner’s pa
   expect((await auth.follow(ownersLink)).hash).toContain('access_token');
   expect(await logIn(email, STRANGERS_PASSWORD)).toBe('invalid_credentials');
   expect(await logIn(email, PASSWORD)).toBe('logged in');
-  expect(await profileOf(email)).toEqual({ full_name: 'Olga Owner', phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
   expect(subjectsTo(email)).not.toContain(REMOVED);
 });
 
@@ -52,7 +52,7 @@ test('the link of a sign-up that is mailed again still confirms its password', a
   await auth.browser().auth.resend({ type: 'signup', email });
   await auth.follow(auth.linkTo(email));
   expect(await logIn(email, PASSWORD)).toBe('logged in');
-  expect(await profileOf(email)).toEqual({ full_name: 'Olga Owner', phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
 });
 
 test('a repeated mail confirms no password when a stranger signed up after the owner', async () => {
@@ -63,7 +63,7 @@ test('a repeated mail confirms no password when a stranger signed up after the o
   expect((await auth.follow(auth.linkTo(email))).hash).toContain('access_token');
   for (const password of [PASSWORD, STRANGERS_PASSWORD])
     expect(await logIn(email, password)).toBe('invalid_credentials');
-  expect(await profileOf(email)).toEqual({ full_name: null, phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: null, phone: null });
   expect(subjectsTo(email)).toContain(REMOVED);
   const [user] = await auth.database.sql`select raw_app_meta_data as data from auth.users where email = ${email}`;
   expect(user?.data).toEqual({ provider: 'email', providers: ['email'] });
@@ -111,23 +111,23 @@ test.each<[string, Way]>([
   await come(email);
   expect(await logIn(email, STRANGERS_PASSWORD)).toBe('invalid_credentials');
   expect((await auth.follow(strangersLink)).hash).toContain('otp_expired');
-  expect(await profileOf(email)).toEqual({ full_name: null, phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: null, phone: null });
   const [user] = await auth.database.sql`select raw_user_meta_data as data from auth.users where email = ${email}`;
   expect(user?.data).toEqual({ sub: expect.any(String), email, email_verified: true, phone_verified: false });
   expect(subjectsTo(email)[0]).toBe(REMOVED);
   expect(auth.mails[0]?.text).toContain(`${PUBLIC_URL}/forgot-password`);
 });
 
-test('somebody new who comes by a code has their own name and not that of a stranger before', async () => {
+test('a new driver who signs in by code keeps their own name, not a stranger’s', async () => {
   const email = 'code-only@parqueo.test';
   await auth.browser().auth.signInWithOtp({ email, options: { data: STRANGER } });
   await auth.browser().auth.signInWithOtp({ email, options: { data: { full_name: 'Olga Owner' } } });
   await verify(email, 'email');
-  expect(await profileOf(email)).toEqual({ full_name: 'Olga Owner', phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
   expect(subjectsTo(email)).not.toContain(REMOVED);
 });
 
-test('a link from before links carried a password removes it', async () => {
+test('a link mailed before an upgrade removes the password', async () => {
   const email = 'before@parqueo.test';
   const link = await signUp(email, PASSWORD);
   await auth.database.sql`update auth.one_time_tokens set encrypted_password = null where relates_to = ${email}`;
@@ -136,7 +136,7 @@ test('a link from before links carried a password removes it', async () => {
   expect(subjectsTo(email)[0]).toBe(REMOVED);
 });
 
-test('a confirmed account keeps password and name when somebody signs up with it again', async () => {
+test('a confirmed account keeps password and name when a stranger signs up with it', async () => {
   const email = 'settled@parqueo.test';
   await auth.follow(await signUp(email, PASSWORD, { full_name: 'Olga Owner' }));
   await auth.browser().auth.signUp({ email, password: STRANGERS_PASSWORD, options: { data: STRANGER } });
@@ -146,5 +146,5 @@ test('a confirmed account keeps password and name when somebody signs up with it
     'logged in',
     'invalid_credentials',
   ]);
-  expect(await profileOf(email)).toEqual({ full_name: 'Olga Owner', phone: null });
+  expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
 });

@@ -11,7 +11,7 @@ afterAll(() => auth.close());
 const signUp = (email: string, redirect = `${PUBLIC_URL}/map`) =>
   auth.browser().auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: redirect } });
 
-test('a new driver signs up, follows the link of the mail and is signed in on the map', async () => {
+test('a new driver signs up, follows the link and is signed in on the map', async () => {
   const { data, error } = await signUp('ana@parqueo.test');
   expect(error).toBeNull();
   expect([data.session, data.user?.email]).toEqual([null, 'ana@parqueo.test']);
@@ -39,7 +39,7 @@ test('a link works once', async () => {
   });
 });
 
-test('a link older than an hour does not work, and confirms nothing', async () => {
+test('a link older than an hour confirms nothing', async () => {
   await signUp('late@parqueo.test');
   await auth.database.sql`update auth.one_time_tokens set created_at = now() - interval '61 minutes'`;
   const landing = await auth.follow(auth.linkTo('late@parqueo.test'));
@@ -48,7 +48,7 @@ test('a link older than an hour does not work, and confirms nothing', async () =
   expect(error?.code).toBe('email_not_confirmed');
 });
 
-test('a link that is sent again replaces the first one', async () => {
+test('a repeated mail replaces the first link', async () => {
   await signUp('again@parqueo.test');
   const first = auth.linkTo('again@parqueo.test');
   const { error } = await auth.browser().auth.resend({ type: 'signup', email: 'again@parqueo.test' });
@@ -57,7 +57,7 @@ test('a link that is sent again replaces the first one', async () => {
   expect((await auth.follow(auth.linkTo('again@parqueo.test'))).hash).toContain('access_token');
 });
 
-test('signing up with an address that has an account looks the same and changes nothing', async () => {
+test('a sign-up with the address of an account looks the same and changes nothing', async () => {
   await createAccount(auth, 'known@parqueo.test');
   const mailsBefore = auth.mails.length;
   const shape = (user: object | null) => JSON.stringify(Object.keys(user ?? {}).toSorted());
@@ -76,7 +76,7 @@ test.each([
   ['nobody', PASSWORD, 'validation_failed'],
   ['a@parqueo.test', 'short', 'weak_password'],
   ['b@parqueo.test', 'x'.repeat(73), 'validation_failed'],
-])('signing up as %s with %s is refused', async (email, password, code) => {
+])('a sign-up as %s with %s is rejected', async (email, password, code) => {
   const { error } = await auth.browser().auth.signUp({ email, password });
   expect(error?.code).toBe(code);
 });
@@ -92,14 +92,14 @@ test.each([
   'https://parqueo.test/map',
   'http://user:secret@parqueo.test/map',
   `http://parqueo.test/map?${'ñ'.repeat(1000)}`,
-])('a link that asks to lead to %s leads to the product instead', async (redirect) => {
+])('a link with the redirect %s leads to the product instead', async (redirect) => {
   const email = `evil-${Math.abs(Buffer.from(redirect).reduce((sum, byte) => (sum * 31 + byte) | 0, 7))}@parqueo.test`;
   await signUp(email, redirect);
   const landing = await auth.follow(auth.linkTo(email));
   expect(`${landing.origin}${landing.pathname}`).toBe(`${PUBLIC_URL}/`);
 });
 
-test('the database keeps neither the password nor the token of the link', async () => {
+test('the database stores neither the password nor the token of the link', async () => {
   await signUp('digest@parqueo.test');
   const token = new URL(auth.linkTo('digest@parqueo.test')).searchParams.get('token') ?? '';
   const [row] = await auth.database.sql`

@@ -21,7 +21,7 @@ const button = (name: string, server = auth) =>
     .auth.signInWithOAuth({ provider: name as 'google', options: { redirectTo: `${PUBLIC_URL}/map` } })
     .then(({ data }) => data.url ?? '');
 
-/** What the log-in screen is told. */
+/** The error in the address of the log-in screen. */
 function toldAt(landing: URL) {
   expect(`${landing.origin}${landing.pathname}`).toBe(`${PUBLIC_URL}/login`);
   const { error, error_code, error_description } = Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
@@ -35,7 +35,7 @@ async function signInAs(name: string, member: Member) {
 
 const accounts = async () => (await auth.database.sql`select 1 from auth.users`).length;
 
-test.each(['google', 'apple', 'facebook'])('a person who says no at %s is back at the log-in screen', async (name) => {
+test.each(['google', 'apple', 'facebook'])('a driver who cancels at %s returns to the log-in screen', async (name) => {
   provider.decide('deny');
   const landing = await openBrowser(auth).open(await button(name));
   expect(toldAt(landing)).toEqual([
@@ -45,7 +45,7 @@ test.each(['google', 'apple', 'facebook'])('a person who says no at %s is back a
   ]);
 });
 
-test('an address that the provider has not verified opens no account, neither a new one nor somebody’s', async () => {
+test('an unverified address of a provider opens no account, new or existing', async () => {
   await createAccount(auth, 'victim@people.test');
   const before = await accounts();
   for (const email of ['victim@people.test', 'nobody@people.test']) {
@@ -59,12 +59,12 @@ test('an address that the provider has not verified opens no account, neither a 
   expect(await accounts()).toBe(before);
 });
 
-test('a person who keeps the address to themselves is told that it is needed', async () => {
+test('a driver who does not share the address is told that it is needed', async () => {
   const landing = await signInAs('facebook', { sub: 'no-address' });
   expect(toldAt(landing)[2]).toBe('Facebook gave no email address. Allow it to, or log in another way.');
 });
 
-test('a suspended driver is not signed in', async () => {
+test('a suspended driver is not signed in by a provider', async () => {
   const member = { sub: 'suspended', email: 'suspended@people.test', email_verified: true };
   expect((await signInAs('google', member)).pathname).toBe('/map');
   await auth.database.sql`update public.profiles set status = 'suspended' where email = 'suspended@people.test'`;
@@ -79,7 +79,7 @@ test('a callback works once', async () => {
   expect(toldAt(await browser.open(callback)).slice(0, 2)).toEqual(['invalid_request', 'bad_oauth_state']);
 });
 
-test('a callback that comes after ten minutes is too late', async () => {
+test('a callback after ten minutes is rejected', async () => {
   const browser = openBrowser(auth);
   provider.decide({ member: { sub: 'late', email: 'late@people.test', email_verified: true } });
   const setOut = await auth.fetch(await button('google'));
@@ -88,7 +88,7 @@ test('a callback that comes after ten minutes is too late', async () => {
   expect(toldAt(landing)[1]).toBe('bad_oauth_state');
 });
 
-test('a callback in another browser than the one that set out signs nobody in', async () => {
+test('a callback in another browser than the one that started signs nobody in', async () => {
   provider.decide({ member: { sub: 'lured', email: 'lured@people.test', email_verified: true } });
   const setOut = await auth.fetch(await button('google'));
   const landing = await openBrowser(auth).open(setOut.headers.get('location') ?? '');
@@ -96,28 +96,31 @@ test('a callback in another browser than the one that set out signs nobody in', 
   expect(await auth.database.sql`select 1 from auth.users where email = 'lured@people.test'`).toHaveLength(0);
 });
 
-test.each(['', '?state=made-up&code=made-up', '?error=access_denied'])('the callback %s leads back', async (query) => {
-  const landing = await openBrowser(auth).open(`${PUBLIC_URL}/auth/v1/callback${query}`);
-  expect(toldAt(landing)[1]).toBe('bad_oauth_state');
-});
+test.each(['', '?state=made-up&code=made-up', '?error=access_denied'])(
+  'the callback %s leads back to the log-in screen',
+  async (query) => {
+    const landing = await openBrowser(auth).open(`${PUBLIC_URL}/auth/v1/callback${query}`);
+    expect(toldAt(landing)[1]).toBe('bad_oauth_state');
+  },
+);
 
-test('a code that the provider does not know is refused', async () => {
+test('a code that the provider rejects signs nobody in', async () => {
   const url = await button('google');
   const setOut = await auth.fetch(url, { headers: { accept: 'text/html' } });
   const state = new URL(setOut.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const cookie = setOut.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const answer = await auth.fetch(
+  const response = await auth.fetch(
     `${PUBLIC_URL}/auth/v1/callback?${new URLSearchParams({ state, code: 'forged', iss: provider.origin })}`,
     { headers: { cookie } },
   );
-  expect(toldAt(new URL(answer.headers.get('location') ?? ''))).toEqual([
+  expect(toldAt(new URL(response.headers.get('location') ?? ''))).toEqual([
     'access_denied',
     'bad_oauth_callback',
     'Google refused the sign-in (invalid_grant)',
   ]);
 });
 
-test('a provider that is down is named, on the way there and on the way back', async () => {
+test('a provider that is down is named on the way there and back', async () => {
   const other = await startProvider(PUBLIC_URL);
   const server = await startAuth({ env: other.env });
   try {
@@ -143,15 +146,19 @@ test('a provider that is down is named, on the way there and on the way back', a
   }
 });
 
-test('a program that asks for an unknown provider gets the refusal as JSON', async () => {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/authorize?provider=myspace`);
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([
+test('a program that requests an unknown provider gets an error as JSON', async () => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/authorize?provider=myspace`);
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([
     400,
     'validation_failed',
   ]);
 });
 
-test('the settings say which providers are set up', async () => {
-  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, { headers: { apikey: auth.keys.publishableKey } });
-  expect(await answer.json()).toMatchObject({ external: { google: true, apple: true, facebook: true, phone: false } });
+test('the settings list the configured providers', async () => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, {
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  expect(await response.json()).toMatchObject({
+    external: { google: true, apple: true, facebook: true, phone: false },
+  });
 });

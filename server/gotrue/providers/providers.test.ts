@@ -18,7 +18,11 @@ afterAll(async () => {
 
 type Name = 'google' | 'apple' | 'facebook';
 
-async function buttonOf(client: SupabaseClient, name: Name, options: Record<string, unknown> = {}): Promise<string> {
+async function getButtonUrl(
+  client: SupabaseClient,
+  name: Name,
+  options: Record<string, unknown> = {},
+): Promise<string> {
   const { data, error } = await client.auth.signInWithOAuth({
     provider: name,
     options: { redirectTo: `${PUBLIC_URL}/map`, ...options },
@@ -27,16 +31,16 @@ async function buttonOf(client: SupabaseClient, name: Name, options: Record<stri
   return data.url;
 }
 
-/** Presses the button of a provider and signs in there; answers where the browser ends. */
+/** Signs in by the button of a provider and returns the address where the browser ends. */
 async function signInAt(name: Name, member: Member, browser: TestBrowser = openBrowser(auth)): Promise<URL> {
   provider.decide({ member });
-  return browser.open(await buttonOf(auth.browser(), name));
+  return browser.open(await getButtonUrl(auth.browser(), name));
 }
 
-const fragmentOf = (landing: URL) => Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
+const parseFragment = (landing: URL) => Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
 
-async function userOf(landing: URL) {
-  const { data, error } = await auth.browser().auth.getUser(fragmentOf(landing).access_token);
+async function findUser(landing: URL) {
+  const { data, error } = await auth.browser().auth.getUser(parseFragment(landing).access_token);
   if (error) throw error;
   return data.user;
 }
@@ -56,31 +60,31 @@ test.each<[Name, string]>([
   const browser = openBrowser(auth);
   const landing = await signInAt(name, member, browser);
   expect(landing.pathname).toBe('/map');
-  const user = await userOf(landing);
+  const user = await findUser(landing);
   expect([user.email, user.app_metadata.providers]).toEqual([`${name}@people.test`, [name]]);
   expect(user.identities?.map(({ provider: from, id }) => [from, id])).toEqual([[name, `${name}-1`]]);
-  expect(fragmentOf(landing).provider_token).toBeTruthy();
-  expect(fragmentOf(landing).provider_refresh_token).toBeTruthy();
+  expect(parseFragment(landing).provider_token).toBeTruthy();
+  expect(parseFragment(landing).provider_refresh_token).toBeTruthy();
 
   const asked = new URL(browser.visited.find((address) => address.startsWith(`${provider.origin}/auth?`)) ?? '');
   expect(asked.searchParams.get('scope')).toContain(scope);
   for (const proof of ['state', 'code_challenge']) expect(asked.searchParams.get(proof)).toMatch(/^[\w-]{43}$/);
   expect(asked.searchParams.has('nonce')).toBe(name !== 'facebook');
 
-  expect((await userOf(await signInAt(name, member))).id).toBe(user.id);
+  expect((await findUser(await signInAt(name, member))).id).toBe(user.id);
 });
 
-test('a name from the provider becomes the name in the profile', async () => {
+test('the name from a provider becomes the name in the profile', async () => {
   const member = { sub: 'named', email: 'named@people.test', email_verified: true, name: 'Luz Peña' };
-  const user = await userOf(await signInAt('google', member));
+  const user = await findUser(await signInAt('google', member));
   const [profile] = await auth.database.sql`select full_name from public.profiles where user_id = ${user.id}`;
   expect(profile?.full_name).toBe('Luz Peña');
 });
 
-test('a browser with PKCE gets a code, and with it the session and the tokens of the provider', async () => {
+test('a browser with PKCE exchanges its code for the session and the provider’s tokens', async () => {
   provider.decide({ member: { sub: 'pkce', email: 'pkce@people.test', email_verified: true } });
   const client = auth.browser('pkce');
-  const landing = await openBrowser(auth).open(await buttonOf(client, 'google'));
+  const landing = await openBrowser(auth).open(await getButtonUrl(client, 'google'));
   expect([landing.pathname, landing.hash]).toEqual(['/map', '']);
   const { data, error } = await client.auth.exchangeCodeForSession(landing.searchParams.get('code') ?? '');
   expect(error).toBeNull();
@@ -92,9 +96,9 @@ test('a browser with PKCE gets a code, and with it the session and the tokens of
   expect(await auth.database.sql`select 1 from auth.flow_state`).toHaveLength(0);
 });
 
-test('an address that the provider verified leads into the account that has it, whose password stays', async () => {
+test('a verified address opens its existing account, whose password stays', async () => {
   await createAccount(auth, 'both@people.test');
-  const user = await userOf(
+  const user = await findUser(
     await signInAt('google', { sub: 'both', email: 'Both@people.test', email_verified: true, name: 'Ana' }),
   );
   expect([user.app_metadata.provider, user.app_metadata.providers]).toEqual(['email', ['email', 'google']]);
@@ -102,14 +106,14 @@ test('an address that the provider verified leads into the account that has it, 
   expect(data.user?.id).toBe(user.id);
 });
 
-test('whoever signed up with an address before its owner came gets no way in', async () => {
+test('whoever signed up with an address before its owner gets no access', async () => {
   const squatter = await auth.browser().auth.signUp({
     email: 'owner@people.test',
     password: PASSWORD,
     options: { data: { full_name: 'Squatter', phone: '+18095550199' } },
   });
   const link = auth.linkTo('owner@people.test');
-  const user = await userOf(
+  const user = await findUser(
     await signInAt('google', { sub: 'owner', email: 'owner@people.test', email_verified: true, name: 'Owner' }),
   );
   expect(user.id).toBe(squatter.data.user?.id);
@@ -125,11 +129,11 @@ test('whoever signed up with an address before its owner came gets no way in', a
   });
 });
 
-test('what the client may add reaches the provider, what would change the answer does not', async () => {
+test('only harmless client parameters reach the provider', async () => {
   const browser = openBrowser(auth);
   provider.decide({ member: { sub: 'asks', email: 'asks@people.test', email_verified: true } });
   await browser.open(
-    await buttonOf(auth.browser(), 'google', {
+    await getButtonUrl(auth.browser(), 'google', {
       scopes: 'public_profile',
       queryParams: { prompt: 'consent', redirect_uri: 'https://evil.test', state: 'mine', client_id: 'evil' },
     }),
@@ -144,21 +148,21 @@ test('what the client may add reaches the provider, what would change the answer
   expect(asked.searchParams.getAll('state')).not.toContain('mine');
 });
 
-test('a sign-in that asks to end on another site ends on the product', async () => {
+test('a sign-in with a foreign redirect ends on the product', async () => {
   provider.decide({ member: { sub: 'evil', email: 'evil@people.test', email_verified: true } });
-  const url = await buttonOf(auth.browser(), 'google', { redirectTo: 'https://evil.test/steal' });
+  const url = await getButtonUrl(auth.browser(), 'google', { redirectTo: 'https://evil.test/steal' });
   const landing = await openBrowser(auth).open(url);
   expect(`${landing.origin}${landing.pathname}`).toBe(`${PUBLIC_URL}/`);
 });
 
-test('an https product marks the browser with a cookie that only https carries and a form of Apple brings back', async () => {
+test('over https the browser cookie is secure and is sent with Apple’s form', async () => {
   const https = await startAuth({ env: { ...provider.env, PUBLIC_URL: 'https://parqueo.test' } });
   try {
-    const answer = await https.fetch('https://parqueo.test/auth/v1/authorize?provider=apple');
-    const cookie = answer.headers.get('set-cookie') ?? '';
+    const response = await https.fetch('https://parqueo.test/auth/v1/authorize?provider=apple');
+    const cookie = response.headers.get('set-cookie') ?? '';
     for (const part of ['HttpOnly', 'Secure', 'SameSite=None', 'Path=/auth/v1/callback'])
       expect(cookie).toContain(part);
-    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post');
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post');
   } finally {
     await https.close();
   }

@@ -19,41 +19,41 @@ afterAll(() => auth.close());
 
 const ask = (headers: Record<string, string>) => app.request('/', { headers });
 
-test('the publishable key alone is an anonymous visitor', async () => {
+test('the publishable key alone identifies an anonymous visitor', async () => {
   expect(await (await ask({ apikey: auth.keys.publishableKey })).json()).toMatchObject({ role: 'anon' });
 });
 
-test('an access token is the person it was signed for', async () => {
-  const answer = await ask({ apikey: auth.keys.publishableKey, authorization: `Bearer ${accessToken}` });
-  expect(await answer.json()).toMatchObject({ role: 'authenticated', claims: { email: 'ana@parqueo.test' } });
+test('an access token identifies its person', async () => {
+  const response = await ask({ apikey: auth.keys.publishableKey, authorization: `Bearer ${accessToken}` });
+  expect(await response.json()).toMatchObject({ role: 'authenticated', claims: { email: 'ana@parqueo.test' } });
 });
 
-test('only the secret key is the service', async () => {
+test('only the secret key identifies the service role', async () => {
   expect(await (await ask({ apikey: auth.keys.secretKey })).json()).toMatchObject({ role: 'service_role' });
 });
 
-test('an expired token is refused, not taken for an anonymous visitor', async () => {
+test('an expired token is rejected, not treated as anonymous', async () => {
   vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
   try {
-    const answer = await ask({ apikey: auth.keys.publishableKey, authorization: `Bearer ${accessToken}` });
-    expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([401, 'JWT expired']);
+    const response = await ask({ apikey: auth.keys.publishableKey, authorization: `Bearer ${accessToken}` });
+    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([401, 'JWT expired']);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('a token somebody changed is refused', async () => {
+test('a modified token is rejected', async () => {
   const [header, payload, signature] = accessToken.split('.');
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
   const forged = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' })).toString('base64url');
-  const answer = await ask({
+  const response = await ask({
     apikey: auth.keys.publishableKey,
     authorization: `Bearer ${header}.${forged}.${signature}`,
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('without a key nobody is let through', async () => {
+test('a request without an API key is rejected', async () => {
   expect((await ask({})).status).toBe(401);
   expect((await ask({ authorization: `Bearer ${accessToken}` })).status).toBe(401);
 });

@@ -19,7 +19,7 @@ async function signIn() {
 
 const refresh = (token: string) => auth.browser().auth.refreshSession({ refresh_token: token });
 
-test('a driver logs in with the password, in whatever case the address is typed', async () => {
+test('a driver signs in with the password, in whatever case the address is typed', async () => {
   const { data, error } = await auth
     .browser()
     .auth.signInWithPassword({ email: ' ANA@Parqueo.test', password: PASSWORD });
@@ -27,27 +27,27 @@ test('a driver logs in with the password, in whatever case the address is typed'
   expect(data.user?.email).toBe(EMAIL);
 });
 
-test('a wrong password and an unknown address are refused in the same words', async () => {
+test('a wrong password and an unknown address get the same error', async () => {
   const wrong = await auth.browser().auth.signInWithPassword({ email: EMAIL, password: 'wrong-password' });
   const unknown = await auth.browser().auth.signInWithPassword({ email: 'nobody@parqueo.test', password: PASSWORD });
   expect([wrong.error?.code, wrong.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
   expect([unknown.error?.code, unknown.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
 });
 
-test('a missing password is refused by what is missing', async () => {
-  const answer = await auth.api.request('/token?grant_type=password', {
+test('a sign-in without a password gets validation_failed', async () => {
+  const response = await auth.api.request('/token?grant_type=password', {
     method: 'POST',
     headers: { apikey: auth.keys.publishableKey },
     body: JSON.stringify({ email: EMAIL }),
   });
-  expect(await answer.json()).toEqual({
+  expect(await response.json()).toEqual({
     code: 400,
     error_code: 'validation_failed',
     msg: 'You must provide either an email or phone number and a password',
   });
 });
 
-test('an account that is shut out cannot log in or refresh', async () => {
+test('a banned driver can neither sign in nor refresh', async () => {
   await createAccount(auth, 'banned@parqueo.test');
   const browser = auth.browser();
   const { data } = await browser.auth.signInWithPassword({ email: 'banned@parqueo.test', password: PASSWORD });
@@ -58,7 +58,7 @@ test('an account that is shut out cannot log in or refresh', async () => {
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
 });
 
-test('a driver who is suspended is out: no refresh, no account, until the suspension ends', async () => {
+test('a suspended driver cannot refresh or read their account until it ends', async () => {
   await createAccount(auth, 'suspended@parqueo.test');
   const browser = auth.browser();
   const { data } = await browser.auth.signInWithPassword({ email: 'suspended@parqueo.test', password: PASSWORD });
@@ -72,7 +72,7 @@ test('a driver who is suspended is out: no refresh, no account, until the suspen
   expect((await auth.browser().auth.getUser(data.session?.access_token)).error).toBeNull();
 });
 
-test('a refreshed session has another refresh token and the same person', async () => {
+test('a refreshed session has a new refresh token and the same person', async () => {
   const { session } = await signIn();
   const { data, error } = await refresh(session.refresh_token);
   expect(error).toBeNull();
@@ -80,14 +80,14 @@ test('a refreshed session has another refresh token and the same person', async 
   expect(data.user?.id).toBe(session.user.id);
 });
 
-test('six refreshes at once end in one family with one valid token', async () => {
+test('six refreshes at once end in one session with one valid token', async () => {
   const { session } = await signIn();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(session.refresh_token)));
-  expect(answers.map(({ error }) => error)).toEqual([null, null, null, null, null, null]);
-  expect(new Set(answers.map(({ data }) => data.session?.refresh_token)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(session.refresh_token)));
+  expect(responses.map(({ error }) => error)).toEqual([null, null, null, null, null, null]);
+  expect(new Set(responses.map(({ data }) => data.session?.refresh_token)).size).toBe(1);
 });
 
-test('a refresh token that comes back late ends the whole session', async () => {
+test('a refresh token that is reused late ends the whole session', async () => {
   const { session } = await signIn();
   const { data } = await refresh(session.refresh_token);
   await auth.database.sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where revoked`;
@@ -95,7 +95,7 @@ test('a refresh token that comes back late ends the whole session', async () => 
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('refresh_token_not_found');
 });
 
-test('an invented refresh token is refused', async () => {
+test('an unknown refresh token is rejected', async () => {
   expect((await refresh('invented')).error?.code).toBe('refresh_token_not_found');
 });
 
@@ -112,7 +112,7 @@ test('the access token names the person and the session, and expires in an hour'
   expect((data?.claims.exp ?? 0) - (data?.claims.iat ?? 0)).toBe(3600);
 });
 
-test('a password that is changed opens the account, and the old one does not', async () => {
+test('a changed password opens the account, and the old one does not', async () => {
   await createAccount(auth, 'change@parqueo.test');
   const browser = auth.browser();
   await browser.auth.signInWithPassword({ email: 'change@parqueo.test', password: PASSWORD });
@@ -123,7 +123,7 @@ test('a password that is changed opens the account, and the old one does not', a
   expect((await tryWith(PASSWORD)).error?.code).toBe('invalid_credentials');
 });
 
-test('logging out ends this session, others or all, as the scope says', async () => {
+test('logging out ends this, the other or all sessions, by its scope', async () => {
   const isOpen = async ({ session }: Awaited<ReturnType<typeof signIn>>) =>
     (await auth.browser().auth.getUser(session.access_token)).error === null;
   const [first, second, third] = [await signIn(), await signIn(), await signIn()];
@@ -135,7 +135,7 @@ test('logging out ends this session, others or all, as the scope says', async ()
   expect(await isOpen(second)).toBe(false);
 });
 
-test('a token signed by another server is refused', async () => {
+test('a token signed by another server is rejected', async () => {
   const other = await startAuth();
   try {
     await createAccount(other, EMAIL);
@@ -147,27 +147,30 @@ test('a token signed by another server is refused', async () => {
   }
 });
 
-test('nothing is answered without an API key', async () => {
-  const answer = await auth.api.request('/settings');
-  expect(answer.status).toBe(401);
+test('a request without an API key gets 401', async () => {
+  const response = await auth.api.request('/settings');
+  expect(response.status).toBe(401);
   const wrong = await auth.api.request('/settings', { headers: { apikey: 'sb_publishable_wrong' } });
   expect(await wrong.json()).toEqual({ message: 'Invalid API key' });
 });
 
 test.each(['Google', 'Apple', 'Facebook'])(
-  'the button of %s, which is not set up, leads back to the log-in screen with the reason',
+  'the button of %s, not configured, leads back to the log-in screen',
   async (name) => {
     const query = new URLSearchParams({ provider: name.toLowerCase(), redirect_to: `${PUBLIC_URL}/map` });
-    const answer = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
-    const back = new URL(answer.headers.get('location') ?? '');
-    expect([answer.status, back.pathname]).toEqual([303, '/login']);
+    const response = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
+    const back = new URL(response.headers.get('location') ?? '');
+    expect([response.status, back.pathname]).toEqual([303, '/login']);
     expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toBe(
       `signing in with ${name} is not set up on this server`,
     );
   },
 );
 
-test('what this server does not have is refused in the same format', async () => {
-  const answer = await auth.api.request('/nothing', { method: 'POST', headers: { apikey: auth.keys.publishableKey } });
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
+test('an unknown endpoint is rejected in the same format', async () => {
+  const response = await auth.api.request('/nothing', {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
 });

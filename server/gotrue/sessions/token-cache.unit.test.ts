@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Tokens are true when they begin with "true"; each check is noted. */
+/** Tokens are valid when they begin with "true"; each verification is recorded. */
 function counting() {
   const checked: string[] = [];
   const exp = NOW.getTime() / 1000 + LIFE_SECONDS;
@@ -25,14 +25,14 @@ function counting() {
   return { verify: cacheVerifiedTokens({ verify }), checked };
 }
 
-test('a true token is checked once, and each is its own person', async () => {
+test('a valid token is verified once and keeps its own claims', async () => {
   const { verify, checked } = counting();
   const [ana, beto, again] = [await verify('true ana'), await verify('true beto'), await verify('true ana')];
   expect([ana, beto, again]).toMatchObject(['true ana', 'true beto', 'true ana'].map((sub) => ({ claims: { sub } })));
   expect(checked).toEqual(['true ana', 'true beto']);
 });
 
-test('a token that was true is refused from the moment it expires on', async () => {
+test('a cached token is rejected from the moment it expires', async () => {
   const { verify } = counting();
   expect((await verify('true ana')).kind).toBe('valid');
   vi.setSystemTime(NOW.getTime() + LIFE_SECONDS * 1000 - 1);
@@ -41,13 +41,13 @@ test('a token that was true is refused from the moment it expires on', async () 
   expect((await verify('true ana')).kind).toBe('expired');
 });
 
-test('a token that is not true is checked each time', async () => {
+test('an invalid token is verified each time', async () => {
   const { verify, checked } = counting();
   expect([(await verify('forged')).kind, (await verify('forged')).kind]).toEqual(['invalid', 'invalid']);
   expect(checked).toHaveLength(2);
 });
 
-test('only so many are remembered, those that came last', async () => {
+test('the cache holds a limited number of the newest tokens', async () => {
   const { verify, checked } = counting();
   for (let n = 0; n <= 5000; n += 1) await verify(`true ${n}`);
   checked.length = 0;
