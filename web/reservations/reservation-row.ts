@@ -8,9 +8,11 @@ import {
   UNKNOWN_SPACE_NAME,
 } from '../../domain/reservations/reservation.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
+import { spaceRowSchema } from '../data/space.ts';
+import { zoneRowSchema } from '../data/zone.ts';
 
-/** What a reservation's own row says, to be selected and then parsed by `reservationRowSchema`. */
-export const RESERVATION_COLUMNS = 'id, parking_space_id, start_time, end_time, total_amount, created_at';
+/** To be parsed by `reservationRowSchema`. */
+export const RESERVATION_COLUMNS = 'id, parking_space_id, start_time, end_time, total_amount, created_at' as const;
 
 export const reservationRowSchema = z.object({
   id: z.string(),
@@ -21,35 +23,36 @@ export const reservationRowSchema = z.object({
   created_at: z.iso.datetime({ offset: true }),
 });
 
-/** What is shown of the space of a reservation, with its zone's place, to be parsed by `spaceRowSchema`. */
-export const SPACE_COLUMNS =
+/** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
+export const RESERVED_SPACE_COLUMNS =
   'name, location, zone_name, hourly_rate, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
-export const spaceRowSchema = z.object({
-  name: z.string(),
-  location: z.string().nullable(),
-  zone_name: z.string().nullable(),
-  hourly_rate: z.number().nullable(),
-  parking_zones: z
-    .object({
-      location: z.string().nullable(),
-      price_per_hour: z.number().nullable(),
-      latitude: z.number().nullable(),
-      longitude: z.number().nullable(),
-    })
-    .nullable(),
+export const reservedSpaceSchema = spaceRowSchema
+  .pick({ name: true, location: true, zone_name: true, hourly_rate: true })
+  .extend({
+    parking_zones: zoneRowSchema
+      .pick({ location: true, price_per_hour: true, latitude: true, longitude: true })
+      .nullable(),
+  });
+
+/** A reservation with its space, to be parsed by `reservationWithSpaceSchema`. */
+export const RESERVATION_WITH_SPACE_COLUMNS =
+  `${RESERVATION_COLUMNS}, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
+
+export const reservationWithSpaceSchema = reservationRowSchema.extend({
+  parking_spaces: reservedSpaceSchema.nullable(),
 });
 
-type ReservationRow = z.infer<typeof reservationRowSchema>;
-type SpaceRow = z.infer<typeof spaceRowSchema>;
+export type ReservationRow = z.infer<typeof reservationRowSchema>;
+export type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
 
-/** What the backend does not know of a reservation; where it is not given, placeholders stand in. */
-type Shown = { space: SpaceRow | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
+/** The backend stores neither vehicle nor payment method, so placeholders stand in for them. */
+type ReservationDetails = { space: ReservedSpace | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
 
-/** A row as drivers see it: at its zone's position, or at 0, 0 where that is not known. */
+/** A row as drivers see it: at its zone's position, or at 0, 0 without one. */
 export function toReservation(
   row: ReservationRow,
-  { space, vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: Shown,
+  { space, vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: ReservationDetails,
 ): Reservation {
   const zone = space?.parking_zones;
   return {

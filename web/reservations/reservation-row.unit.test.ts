@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
-import { reservationRowSchema, spaceRowSchema, toReservation } from './reservation-row.ts';
+import { reservationRowSchema, reservedSpaceSchema, toReservation } from './reservation-row.ts';
 
 const row = reservationRowSchema.parse({
   id: 'reservation-1',
@@ -10,7 +10,7 @@ const row = reservationRowSchema.parse({
   total_amount: 12.5,
   created_at: '2026-03-01T09:00:00+00:00',
 });
-const space = spaceRowSchema.parse({
+const space = reservedSpaceSchema.parse({
   name: 'A-01',
   location: null,
   zone_name: 'Casco Colonial',

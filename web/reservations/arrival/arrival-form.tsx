@@ -3,30 +3,27 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
+import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
+import { StayFields } from './stay-fields.tsx';
 import {
   type CompleteStayValues,
-  createStaySchema,
   createStayValues,
   parseStart,
   type StayValues,
+  staySchema,
   toStayValues,
-} from '../reserve/reserve-values.ts';
-import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
-import { StayFields } from './stay-fields.tsx';
+} from './stay-values.ts';
 
-const schema = createStaySchema(() => new Date());
-
-/** The arrival chosen before, else the present hour. */
-function initialValues(now: Date): StayValues {
+function createInitialValues(now: Date): StayValues {
   const arrival = readChosenArrival(now);
   return arrival === null ? createStayValues(now) : toStayValues(arrival);
 }
 
-/** When somebody wants to park; kept on this device, and every reserve form starts with it. */
+/** Chooses when to park. This device stores it, and every reserve form starts with it. */
 export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
   const form = useForm<StayValues, unknown, CompleteStayValues>({
-    resolver: zodResolver(schema),
-    defaultValues: initialValues(new Date()),
+    resolver: zodResolver(staySchema),
+    defaultValues: createInitialValues(new Date()),
   });
   const submit = form.handleSubmit((values) => {
     const start = parseStart(values);

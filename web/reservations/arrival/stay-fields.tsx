@@ -4,7 +4,7 @@ import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts'
 import { Button } from '../../ui/button.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { parseEnd, parseStart, type StayValues } from '../reserve/reserve-values.ts';
+import { parseEnd, parseStart, type StayValues } from './stay-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
 

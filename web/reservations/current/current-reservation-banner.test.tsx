@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { connect } from '../../data/connection.ts';
-import { reservationRowSchema, spaceRowSchema, toReservation } from '../reservation-row.ts';
+import { reservationRowSchema, reservedSpaceSchema, toReservation } from '../reservation-row.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
 import { getSavedSession } from './saved-session.ts';
 import { CURRENT_RESERVATION_POLL_MS } from './use-current-reservation.ts';
@@ -124,7 +124,7 @@ describe('CurrentReservationBanner', () => {
   });
 
   it('forgets a saved session that is over', async () => {
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
     server.current = null;
 
@@ -135,7 +135,7 @@ describe('CurrentReservationBanner', () => {
 
   it('relies on the saved session while the server cannot be reached', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
     server.current = undefined;
 
@@ -145,7 +145,7 @@ describe('CurrentReservationBanner', () => {
   });
 
   it('does not bring a booked stay back that was ended elsewhere, though this device still has it saved', async () => {
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: spaceRowSchema.parse(SPACE) });
+    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
     server.current = null;
 

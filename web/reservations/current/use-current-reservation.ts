@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { logWarning } from '../../platform/log.ts';
-import { getSignedInUserId, loadCurrentReservation } from '../reserve/data.ts';
+import { loadCurrentReservation } from './data.ts';
 import { readSavedSession } from './saved-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
 
-/** The stay under way of whoever uses this device, or null; asked for every 30 s. */
+/** The stay under way of whoever uses this device, or null. */
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: CURRENT_RESERVATION_KEY,
@@ -23,23 +24,24 @@ export function useCurrentReservation(): Reservation | null {
 }
 
 async function loadCurrent(now: Date): Promise<Reservation | null> {
-  const saved = readSavedSession(await getSignedInUserId(), now);
+  const userId = await getSignedInUserId();
+  const saved = readSavedSession(userId, now);
   try {
-    return chooseReservation(saved, await loadCurrentReservation(now));
+    return chooseReservation(saved, userId === null ? null : await loadCurrentReservation(userId, now));
   } catch (error) {
     if (saved === null) throw error;
-    // In a garage without a signal, what the device knows is the best answer there is.
+    // A garage without a signal still has the saved stay.
     logWarning('The current reservation was not loaded', error);
     return saved;
   }
 }
 
-/** Which stay to show: the one saved on this device, or the one the server knows, each null when there is none. */
+/** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
 function chooseReservation(saved: Reservation | null, current: Reservation | null): Reservation | null {
   if (saved === null) return current;
-  // The saved copy knows the vehicle and the payment, which the backend does not.
+  // Only the saved copy has the vehicle and the payment method.
   if (saved.id === current?.id) return saved;
-  // Any other that the server does not know any more was ended elsewhere.
+  // A saved one that the server does not list any more was ended elsewhere.
   if (!isLocalReservation(saved)) return current;
   return current === null || Date.parse(saved.startTime) > Date.parse(current.startTime) ? saved : current;
 }

@@ -1,24 +1,25 @@
-import { TriangleAlert } from 'lucide-react';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
+import { SummaryRow } from '../summary-row.tsx';
 import type { ListedReservation } from './listed-reservation.ts';
 
 type CancelDialogProps = {
   reservation: ListedReservation;
   open: boolean;
   isBusy: boolean;
-  problem: unknown;
+  error: Error | null;
   onCancel: () => void;
   onClose: () => void;
   focusAfter: () => HTMLElement | null;
 };
 
-/** Asks before a reservation is cancelled for good; stays open while that fails. */
+/** Asks before a reservation is cancelled; stays open while that fails. */
 export function CancelDialog(props: CancelDialogProps) {
-  const { reservation, open, isBusy, problem, onCancel, onClose, focusAfter } = props;
+  const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
   const { parkingSpotName, zoneName, startTime, durationHours, price } = reservation;
   return (
     <Modal
@@ -31,17 +32,12 @@ export function CancelDialog(props: CancelDialogProps) {
       focusAfter={focusAfter}
     >
       <dl className="divide-line divide-y">
-        <Row label="Place" value={zoneName ? `${parkingSpotName}, ${zoneName}` : parkingSpotName} />
-        <Row label="Date" value={formatStart(startTime)} />
-        <Row label="Duration" value={formatHours(durationHours)} />
-        <Row label="Total" value={formatDollars(price)} />
+        <SummaryRow label="Place" value={zoneName ? `${parkingSpotName}, ${zoneName}` : parkingSpotName} />
+        <SummaryRow label="Date" value={formatStart(startTime)} />
+        <SummaryRow label="Duration" value={formatHours(durationHours)} />
+        <SummaryRow label="Total" value={formatDollars(price)} />
       </dl>
-      {problem && !isBusy ? (
-        <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
-          <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {toErrorMessage(problem)}
-        </p>
-      ) : null}
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant="danger" onClick={onCancel} disabled={isBusy}>
           {isBusy ? 'Cancelling...' : 'Cancel reservation'}
@@ -51,14 +47,5 @@ export function CancelDialog(props: CancelDialogProps) {
         </Button>
       </div>
     </Modal>
-  );
-}
-
-function Row({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex items-center justify-between gap-4 py-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold tabular-nums">{value}</dd>
-    </div>
   );
 }

@@ -1,76 +1,87 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { NO_RESPONSE } from '../../data/error-codes.ts';
 import { joinRows, type ParsedRows } from '../../data/parse-rows.ts';
 import { LISTED_COLUMNS, type ListedReservation, parseListedReservations } from './listed-reservation.ts';
 
-/** As many past reservations as are shown at a time. */
-export const PAST_PAGE = 20;
+const PAST_PAGE_SIZE = 20;
 
-/** Where a list is read on: behind this reservation. */
+/** The last reservation of a page. */
 export type PageCursor = { id: string; startTime: string };
 
-/** A page, and where the next one begins; null when this is the last. */
+/** `next` is null on the last page. */
 export type PastPage = ParsedRows<ListedReservation> & { next: PageCursor | null };
 
 /**
- * The active reservations of a person that are not over: those under way, then those that start now or later, each the
- * earliest first.
+ * The active reservations of a person that are not over: those under way, then the upcoming ones, each in the order of their start.
  * @throws Problem `reservations-not-loaded`
  */
 export async function listOpenReservations(userId: string, now: Date): Promise<ParsedRows<ListedReservation>> {
   const [current, upcoming] = await Promise.all([
-    active(userId)
+    selectActive(userId)
       .lt('start_time', now.toISOString())
       .gte('end_time', now.toISOString())
       .order('start_time')
       .order('id'),
-    active(userId).gte('start_time', now.toISOString()).order('start_time').order('id'),
+    selectActive(userId).gte('start_time', now.toISOString()).order('start_time').order('id'),
   ]);
-  return joinRows([readListedReservations(current), readListedReservations(upcoming)]);
+  return joinRows([parseListedReservations(current), parseListedReservations(upcoming)]);
 }
 
 /**
  * A page of the reservations of a person that are over or were completed or cancelled, the latest start first.
- * @param after the last one of the page before; null for the first page
+ * @param after null for the first page
  * @throws Problem `reservations-not-loaded`
  */
 export async function listPastReservations(userId: string, now: Date, after: PageCursor | null): Promise<PastPage> {
-  const past = ofPerson(userId).or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`);
+  const past = selectOfPerson(userId).or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`);
   const rest = after
-    ? // The first condition is what the index can use; the second is for those that start in the same moment.
+    ? // The index can use the first condition; the second is for those that start at the same moment.
       past.lte('start_time', after.startTime).or(`start_time.lt."${after.startTime}",id.lt.${after.id}`)
     : past;
-  const answer = await rest
+  const response = await rest
     .order('start_time', { ascending: false })
     .order('id', { ascending: false })
-    .limit(PAST_PAGE);
-  const page = readListedReservations(answer);
-  return { ...page, next: page.count < PAST_PAGE ? null : parseCursor(answer.data?.at(-1)) };
+    .limit(PAST_PAGE_SIZE);
+  const page = parseListedReservations(response);
+  return { ...page, next: page.count < PAST_PAGE_SIZE ? null : parseCursor(response.data?.at(-1)) };
 }
 
-function ofPerson(userId: string) {
+function selectOfPerson(userId: string) {
   return dataClient().from('reservations').select(LISTED_COLUMNS).eq('user_id', userId);
 }
 
-function active(userId: string) {
-  return ofPerson(userId).eq('status', 'active');
+function selectActive(userId: string) {
+  return selectOfPerson(userId).eq('status', 'active');
 }
 
-// Only the texts of the row: the list is read on behind an invalid one too.
-const placeSchema = z
+// Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
+const cursorSchema = z
   .object({ id: z.string(), start_time: z.string() })
   .transform(({ id, start_time: startTime }): PageCursor => ({ id, startTime }));
 
 function parseCursor(row: unknown): PageCursor | null {
-  return placeSchema.safeParse(row).data ?? null;
+  return cursorSchema.safeParse(row).data ?? null;
 }
 
-function readListedReservations({ data, error }: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
-  if (error) throw new Problem('reservations-not-loaded', { cause: error });
-  try {
-    return parseListedReservations(data);
-  } catch (cause) {
-    throw new Problem('reservations-not-loaded', { cause });
-  }
+/**
+ * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
+ * @throws Problem `reservation-not-cancelled`, also when there is no such reservation of theirs any more
+ */
+export async function cancelReservation(id: string): Promise<void> {
+  const { error, status } = await dataClient()
+    .from('reservations')
+    .update({ status: 'cancelled' })
+    .eq('id', id)
+    // Row level security hides what is not theirs: no row back means that nothing was cancelled.
+    .select('id')
+    .single();
+  if (!error || (status === NO_RESPONSE && (await isCancelled(id)))) return;
+  throw new Problem('reservation-not-cancelled', { cause: error });
+}
+
+async function isCancelled(id: string): Promise<boolean> {
+  const { data } = await dataClient().from('reservations').select('status').eq('id', id).retry(false).maybeSingle();
+  return data?.status === 'cancelled';
 }

@@ -7,29 +7,20 @@ import {
 } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
-import { mapRows, type ParsedRows, parseRows } from '../../data/parse-rows.ts';
-import {
-  RESERVATION_COLUMNS,
-  reservationRowSchema,
-  SPACE_COLUMNS,
-  spaceRowSchema,
-  toReservation,
-} from '../reservation-row.ts';
+import { mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
 /** A reservation as the lists show it. */
 export type ListedReservation = Reservation & { status: ReservationStatus; zoneName: string | null };
 
-/** What the lists read of a reservation and its space, to be parsed by `listedReservationsOf`. */
-export const LISTED_COLUMNS = `${RESERVATION_COLUMNS}, status, parking_spaces(${SPACE_COLUMNS})` as const;
+/** To be parsed by `parseListedReservations`. */
+export const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
 
-const listedRowSchema = reservationRowSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
-  parking_spaces: spaceRowSchema.nullable(),
-});
+const listedRowSchema = reservationWithSpaceSchema.extend({ status: z.enum(RESERVATION_STATUSES) });
 
-/** Rows as the lists show them, in their order; a space of a zone has the zone's picture. @throws z.ZodError */
-export function parseListedReservations(rows: unknown): ParsedRows<ListedReservation> {
-  return mapRows(parseRows(listedRowSchema, rows), (row) => ({
+/** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
+export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
+  return mapRows(readRows(response, listedRowSchema, 'reservations-not-loaded'), (row) => ({
     ...toReservation(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
@@ -37,19 +28,15 @@ export function parseListedReservations(rows: unknown): ParsedRows<ListedReserva
   }));
 }
 
-/** Reservations that are not over: those under way, and those that start now or later. */
 export function groupOpenReservations(reservations: readonly ListedReservation[], now: Date) {
-  const isAhead = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
+  const isUpcoming = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
   return {
-    parked: reservations.filter((reservation) => !isAhead(reservation) && now < getStayEnd(reservation)),
-    upcoming: reservations.filter(isAhead),
+    parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < getStayEnd(reservation)),
+    upcoming: reservations.filter(isUpcoming),
   };
 }
 
-/**
- * Adds what only this device knows: the vehicle and the payment of the session saved on it, or a whole stay that the
- * server has never heard of.
- */
+/** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local stay. */
 export function mergeSavedSession(
   reservations: readonly ListedReservation[],
   saved: Reservation | null,

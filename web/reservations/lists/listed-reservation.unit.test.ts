@@ -27,7 +27,7 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
   created_at: '2026-03-01T09:00:00+00:00',
   parking_spaces: space,
 });
-const listed = (rows: object[]): ListedReservation[] => parseListedReservations(rows).rows;
+const listed = (rows: object[]): ListedReservation[] => parseListedReservations({ data: rows, error: null }).rows;
 const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
 
 test('a row is listed at its zone, with the zone’s picture, name and place', () => {
@@ -56,7 +56,7 @@ test('a row that does not fit is listed as an invalid one, and the others as the
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
   const invalid = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
-  const { rows, invalid: invalidRows } = parseListedReservations([invalid, fine]);
+  const { rows, invalid: invalidRows } = parseListedReservations({ data: [invalid, fine], error: null });
   expect(rows.map(({ id }) => id)).toEqual([fine.id]);
   expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
 });

@@ -1,6 +1,5 @@
 import { Tabs } from '../../ui/tabs.tsx';
-import type { ListCard } from './list-card.ts';
-import type { ListedReservation } from './listed-reservation.ts';
+import type { ReservationListProps } from './list-card.ts';
 import { PastList } from './past-list.tsx';
 import { UpcomingList } from './upcoming-list.tsx';
 
@@ -8,13 +7,7 @@ export const LIST_TABS = ['upcoming', 'past'] as const;
 
 export type ListTab = (typeof LIST_TABS)[number];
 
-type ReservationListsProps = {
-  userId: string | null;
-  card: ListCard;
-  tab: ListTab;
-  onTabChange: (tab: ListTab) => void;
-  onDirections: (reservation: ListedReservation) => void;
-};
+type ReservationListsProps = ReservationListProps & { tab: ListTab; onTabChange: (tab: ListTab) => void };
 
 /** The reservations of a person in two tabs, each as a card of the screen's choice. */
 export function ReservationLists({ tab, onTabChange, ...list }: ReservationListsProps) {

@@ -1,42 +1,45 @@
 import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/clock.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import type { ListCard } from './list-card.ts';
+import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useCancelReservation } from './use-cancel-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
-type UpcomingListProps = {
-  userId: string | null;
-  card: ListCard;
-  onDirections: (reservation: ListedReservation) => void;
-};
+/** The upcoming reservations of a person, which can be cancelled, below the stay that is under way. */
+export function UpcomingList(props: ReservationListProps) {
+  const open = useOpenReservations(props.userId);
+  return (
+    <QueryState query={open} loading={<ReservationListPlaceholder />} failedText="Your reservations did not arrive">
+      {(reservations) => <OpenReservations reservations={reservations} {...props} />}
+    </QueryState>
+  );
+}
 
-/** What a person has reserved and can still take back, below the stay that is under way. */
-export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListProps) {
-  const open = useOpenReservations(userId);
-  const now = useNow();
-  const cancelling = useCancelReservation(userId);
-  const [asked, setAsked] = useState<{ about: ListedReservation; isOpen: boolean } | null>(null);
+type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
+
+function OpenReservations({ reservations, userId, card: Card, onDirections }: OpenReservationsProps) {
+  const { parked, upcoming } = groupOpenReservations(reservations.rows, useNow());
+  const cancellation = useCancelReservation(userId);
+  const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  if (open.data === undefined) return <ReservationListPlaceholder list={open} />;
-
-  const { parked, upcoming } = groupOpenReservations(open.data.rows, now);
-  const isListed = (id: string) => upcoming.some((reservation) => reservation.id === id);
+  const isListed = ({ id }: ListedReservation) => upcoming.some((reservation) => reservation.id === id);
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {parked.map((reservation) => (
         <ParkedNowCard key={reservation.id} reservation={reservation} />
       ))}
-      {upcoming.length + open.data.invalid.length === 0 ? (
-        <NothingAhead />
+      {upcoming.length + reservations.invalid.length === 0 ? (
+        <NoUpcomingReservations />
       ) : (
         <p className="text-muted">Free to cancel until it starts.</p>
       )}
@@ -47,31 +50,31 @@ export function UpcomingList({ userId, card: Card, onDirections }: UpcomingListP
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
               onCancel={() => {
-                cancelling.reset();
-                setAsked({ about: reservation, isOpen: true });
+                cancellation.reset();
+                setDialog({ reservation, isOpen: true });
               }}
             />
           </li>
         ))}
       </ul>
-      <InvalidRows rows={open.data.invalid} />
-      {asked ? (
+      <InvalidRows rows={reservations.invalid} />
+      {dialog ? (
         <CancelDialog
-          reservation={asked.about}
-          // One that is gone, cancelled here or elsewhere, or that has begun is nothing to ask about.
-          open={asked.isOpen && isListed(asked.about.id)}
-          isBusy={cancelling.isBusy(asked.about.id)}
-          problem={cancelling.problemOf(asked.about.id)}
-          onCancel={() => cancelling.cancel(asked.about.id)}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
-          focusAfter={() => (isListed(asked.about.id) ? null : list.current)}
+          reservation={dialog.reservation}
+          // One that has begun, or was cancelled here or elsewhere, cannot be cancelled any more.
+          open={dialog.isOpen && isListed(dialog.reservation)}
+          isBusy={cancellation.isBusy}
+          error={cancellation.error}
+          onCancel={() => cancellation.mutate(dialog.reservation.id)}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
+          focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
         />
       ) : null}
     </div>
   );
 }
 
-function NothingAhead() {
+function NoUpcomingReservations() {
   return (
     <StatePanel
       icon={CalendarPlus}

@@ -1,16 +1,16 @@
-/** What makes two tries the same wish: the space and the time. How it is paid and for which car may still change. */
-export type Wanted = { spaceId: string; startTime: Date; hours: number };
+/** What makes two tries the same reservation. Vehicle and payment method may still change between them. */
+export type Booking = { spaceId: string; startTime: Date; hours: number };
 
 /**
- * Names wishes: the same wish keeps its id for as long as the form lives, so that trying again after an answer that
- * got lost cannot book twice; another wish gets another id.
+ * Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice.
+ * Another space, start or duration gets another key.
  */
-export function createIdempotencyKeys(makeId: () => string): (wanted: Wanted) => string {
-  const ids = new Map<string, string>();
+export function createIdempotencyKeys(createKey: () => string): (booking: Booking) => string {
+  const keys = new Map<string, string>();
   return ({ spaceId, startTime, hours }) => {
-    const wish = `${spaceId} ${startTime.toISOString()} ${hours}`;
-    const id = ids.get(wish) ?? makeId();
-    ids.set(wish, id);
-    return id;
+    const booking = `${spaceId} ${startTime.toISOString()} ${hours}`;
+    const key = keys.get(booking) ?? createKey();
+    keys.set(booking, key);
+    return key;
   };
 }

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import type { ReserveTarget } from './reserve-target.ts';
+import type { ReserveTarget } from './data.ts';
 
 /** Which space this is about: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {

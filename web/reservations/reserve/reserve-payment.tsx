@@ -1,14 +1,14 @@
 import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import type { CompleteReserveValues, ReserveValues } from './reserve-values.ts';
+import type { ReserveValues } from './reserve-values.ts';
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
 
-/** How the stay is paid. */
-export function ReservePayment({ form }: { form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues> }) {
+export function ReservePayment() {
+  const { register } = useFormContext<ReserveValues>();
   return (
     <FormSection title="Payment method">
       <div className="grid grid-cols-3 gap-3">
@@ -19,7 +19,7 @@ export function ReservePayment({ form }: { form: UseFormReturn<ReserveValues, un
             value={method}
             label={PAYMENT_METHOD_LABELS[method]}
             icon={ICONS[method]}
-            {...form.register('paymentMethod')}
+            {...register('paymentMethod')}
           />
         ))}
       </div>

@@ -1,41 +1,38 @@
 import { format } from 'date-fns';
-import { CalendarCheck, Info, TriangleAlert } from 'lucide-react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { CalendarCheck, Info } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { type CompleteReserveValues, parseStart, type ReserveValues } from './reserve-values.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { parseStart } from '../arrival/stay-values.ts';
+import type { ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
-  form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues>;
   /** Dollars. */
   hourlyRate: number;
-  problem: unknown;
+  error: Error | null;
   isBusy: boolean;
 };
 
-/** What it costs, until when it can be taken back, and the button that books; always in reach of the thumb. */
-export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSummaryProps) {
-  const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
-  const counted = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
+/** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
+export function ReserveSummary({ hourlyRate, error, isBusy }: ReserveSummaryProps) {
+  const { control } = useFormContext<ReserveValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
 
   return (
     <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
-      {problem ? (
-        <p role="alert" className="flex gap-2 rounded-control bg-danger-wash p-3 text-sm font-semibold text-danger">
-          <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {toErrorMessage(problem)}
-        </p>
-      ) : null}
+      {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <div className="flex items-end justify-between gap-4">
-        <p className="text-muted">{counted === null ? null : calculation(hourlyRate, counted)}</p>
+        <p className="text-muted">{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
         <p className="flex items-baseline gap-2">
           <span className="font-semibold">Total</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {counted === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: counted }))}
+            {validHours === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: validHours }))}
           </output>
         </p>
       </div>
@@ -47,12 +44,11 @@ export function ReserveSummary({ form, hourlyRate, problem, isBusy }: ReserveSum
   );
 }
 
-function calculation(hourlyRate: number, hours: number): string {
+function formatCalculation(hourlyRate: number, hours: number): string {
   const rate = formatDollars(hourlyRate);
   return hours === 1 ? `${rate} × 1 hour` : `${rate} × ${hours.toLocaleString('en-US')} hours`;
 }
 
-/** A stay that has begun can be ended but not cancelled, so there the promise would be false. */
 function Cancellation({ start }: { start: Date | null }) {
   const now = useNow();
   if (start === null) return null;

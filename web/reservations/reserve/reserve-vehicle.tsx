@@ -1,12 +1,12 @@
 import { Car, CarFront } from 'lucide-react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import type { CompleteReserveValues, ReserveValues } from './reserve-values.ts';
+import type { ReserveValues } from './reserve-values.ts';
 
-/** The car that will stand in the space. */
-export function ReserveVehicle({ form }: { form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues> }) {
+export function ReserveVehicle() {
+  const { register } = useFormContext<ReserveValues>();
   return (
     <FormSection title="Vehicle">
       <div className="grid gap-3 sm:grid-cols-2">
@@ -17,7 +17,7 @@ export function ReserveVehicle({ form }: { form: UseFormReturn<ReserveValues, un
             label={name}
             detail={`${type}, ${licensePlate}`}
             icon={type === 'Hatchback' ? CarFront : Car}
-            {...form.register('vehicleId')}
+            {...register('vehicleId')}
           />
         ))}
       </div>

@@ -1,19 +1,15 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useNow } from '../../platform/clock.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
-import { type CompleteReserveValues, findBookableStay, type ReserveValues } from './reserve-values.ts';
+import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 import { useReserveAvailability } from './use-reserve-availability.ts';
 
-type ReserveWhenProps = {
-  form: UseFormReturn<ReserveValues, unknown, CompleteReserveValues>;
-  spaceId: string;
-};
-
 /** Date, time and hours, and whether the space is free then. */
-export function ReserveWhen({ form, spaceId }: ReserveWhenProps) {
-  const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
+export function ReserveWhen({ spaceId }: { spaceId: string }) {
+  const { control } = useFormContext<ReserveValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const stay = findBookableStay({ date, time, hours }, useNow());
   return (
     <FormSection title="When">

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { isSpaceFree } from '../../data/occupancy.ts';
 import { useDebounced } from '../../platform/use-debounced.ts';
-import { isAvailable } from './data.ts';
 
-/** How long the person leaves the form alone before it asks. */
+/** How long the form has to stay unchanged before the request. */
 const QUIET_MS = 400;
 
 export const AVAILABILITY_KEY = ['availability'];
 
-type Wanted = { spaceId: string; startTime: Date | null; endTime: Date | null };
+type Stay = { spaceId: string; startTime: Date | null; endTime: Date | null };
 
 /**
- * Whether the space is free for the time in the form, as a hint while the person chooses. Undefined while that is not
- * known, and when asking fails: confirming asks again and says so.
+ * Whether the space is free for the time in the form, as a hint. Undefined until that is known, also when the request failed:
+ * confirming checks again and shows the error.
  */
-export function useReserveAvailability({ spaceId, startTime, endTime }: Wanted): boolean | undefined {
-  const wanted = startTime && endTime ? `${startTime.toISOString()} ${endTime.toISOString()}` : null;
-  const asked = useDebounced(wanted, QUIET_MS);
+export function useReserveAvailability({ spaceId, startTime, endTime }: Stay): boolean | undefined {
+  const latest = startTime && endTime ? `${startTime.toISOString()} ${endTime.toISOString()}` : null;
+  const debounced = useDebounced(latest, QUIET_MS);
   const { data } = useQuery({
-    queryKey: [...AVAILABILITY_KEY, spaceId, asked],
+    queryKey: [...AVAILABILITY_KEY, spaceId, debounced],
     queryFn: () => {
-      const [start = '', end = ''] = (asked ?? '').split(' ');
-      return isAvailable({ spaceId, startTime: new Date(start), endTime: new Date(end) });
+      const [from = '', to = ''] = (debounced ?? '').split(' ');
+      return isSpaceFree(spaceId, { from: new Date(from), to: new Date(to) }, 'availability-not-checked');
     },
-    enabled: asked !== null,
+    enabled: debounced !== null,
   });
-  return asked === wanted ? data : undefined;
+  return debounced === latest ? data : undefined;
 }

@@ -3,22 +3,19 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.ts';
+import { createStayValues, toStayValues } from '../arrival/stay-values.ts';
 import {
   type CompleteReserveValues,
-  createReserveSchema,
   createReserveValues,
-  createStayValues,
   type ReserveValues,
-  toStayValues,
+  reserveSchema,
 } from './reserve-values.ts';
 
-const schema = createReserveSchema(() => new Date());
-
-/** The reserve form: it starts with the arrival chosen before, else now, and with how the driver likes to pay. */
+/** The reserve form: it starts with the chosen arrival, else now, and with the preferred payment method. */
 export function useReserveForm(paymentMethod: PaymentMethod) {
   const [arrival, setArrival] = useState(() => readChosenArrival(new Date()));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(reserveSchema),
     defaultValues: {
       ...createReserveValues(new Date()),
       ...(arrival ? toStayValues(arrival) : {}),
@@ -28,7 +25,7 @@ export function useReserveForm(paymentMethod: PaymentMethod) {
   return {
     form,
     startsWithArrival: arrival !== null,
-    /** Forgets the chosen arrival and starts now; car and payment stay as they are. */
+    /** Forgets the chosen arrival; vehicle and payment method stay as they are. */
     startNow: () => {
       chosenArrival.remove();
       setArrival(null);

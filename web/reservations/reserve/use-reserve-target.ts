@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReserveTarget } from './data.ts';
 import { loadReserveTarget } from './data.ts';
-import type { ReserveTarget } from './reserve-target.ts';
 
 /** A space and its zone: those the screen before handed over, else read by id. */
 export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null) {
