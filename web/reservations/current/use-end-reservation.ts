@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { useOnceMutation } from '../../platform/use-once-mutation.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { endReservation } from './data.ts';
 import { CURRENT_RESERVATION_KEY } from './use-current-reservation.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
-import { useOnceMutation } from '../../platform/use-once-mutation.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { cancelReservation } from './data.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { openReservationsKey } from './use-open-reservations.ts';

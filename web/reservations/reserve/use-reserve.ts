@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { useOnceMutation } from '../../platform/use-once-mutation.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { createReservation, type NewReservation } from './data.ts';
 import { AVAILABILITY_KEY } from './use-reserve-availability.ts';
 

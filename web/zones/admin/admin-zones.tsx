@@ -9,17 +9,16 @@ import type { AdminZone } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE } from './data.ts';
 import { useAdminZones, useAskToDeleteZone } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
-import { ZoneEditor, type ZoneEditorParts } from './zone-editor.tsx';
+import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
 import { ZONES_URL } from './zone-filter.ts';
 
 const rowId = ({ id }: AdminZone) => id;
 
-/** All zones: listed, sorted, added, changed and deleted. */
-export function AdminZones(editorParts: ZoneEditorParts) {
+export function AdminZones(components: ZoneEditorComponents) {
   const url = useTableUrl(ZONES_URL);
   const { query, setPage } = url;
   const list = useAdminZones(query);
-  // Without a zone, a new one is made.
+  // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
   const askToDelete = useAskToDeleteZone();
   const columns = useMemo(
@@ -72,7 +71,7 @@ export function AdminZones(editorParts: ZoneEditorParts) {
               })
         }
       />
-      {editing === null ? null : <ZoneEditor zone={editing.zone} {...editorParts} onClose={() => setEditing(null)} />}
+      {editing === null ? null : <ZoneEditor zone={editing.zone} {...components} onClose={() => setEditing(null)} />}
     </div>
   );
 }

@@ -1,23 +1,20 @@
-import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
+import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type InvalidRow, readRows } from '../../data/parse-rows.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
-/** What the server says of a page that begins after the last row. */
-const PAST_THE_END = 'PGRST103';
-
 export type AdminZonesPage = {
   zones: AdminZone[];
   invalid: readonly InvalidRow[];
-  /** Of all pages. */
+  /** On all pages. */
   total: number;
-  /** Zones went away while their pages were being read; there is no such page any more. */
+  /** The page does not exist any more, because zones were deleted. */
   isPastTheEnd: boolean;
 };
 
@@ -29,16 +26,15 @@ export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: Ab
     .from('admin_zones')
     .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
     .order(id, { ascending: !desc, nullsFirst: false })
-    // Zones that are equal in the order keep their places from page to page.
+    // Makes the order of equal zones the same on every page.
     .order('id')
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (error?.code === PAST_THE_END) return { zones: [], invalid: [], total: 0, isPastTheEnd: true };
+  if (error?.code === PAGE_OUT_OF_RANGE) return { zones: [], invalid: [], total: 0, isPastTheEnd: true };
   const { rows: zones, invalid, count: shown } = readRows({ data, error }, adminZoneSchema, 'admin-zones-not-loaded');
   return { zones, invalid, total: count ?? shown, isPastTheEnd: false };
 }
 
-/** What an administrator says of a zone. */
 export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount' | 'version'>;
 
 function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
@@ -54,60 +50,52 @@ function toRow({ name, description, pricePerHour, rating, location, position, am
   };
 }
 
-// Row level security hides instead of refusing: no row back means that nothing was changed.
-function throwUnlessChanged({ error }: { error: PostgrestError | null }, key: ProblemKey): void {
-  if (error) throw toProblem(error, key);
-}
-
-/** Makes a zone. @throws Problem `zone-not-created` */
+/** @throws Problem `zone-not-created` */
 export async function createZone(zone: ZoneChanges): Promise<void> {
-  throwUnlessChanged(
-    await dataClient().from('parking_zones').insert(toRow(zone)).select('id').single(),
-    'zone-not-created',
-  );
+  const { error } = await dataClient().from('parking_zones').insert(toRow(zone)).select('id').single();
+  if (error) throw toProblem(error, 'zone-not-created');
 }
 
 /**
- * Changes a zone, unless somebody else has changed it since it was read: then nothing is written, and the answer is the
- * zone as it is now. The answer is null when the zone was changed.
+ * Updates a zone and returns null. If somebody else has changed it since it was loaded, nothing is written and the stored zone
+ * is returned.
  * @throws Problem `zone-not-updated`, also when it is gone
  */
 export async function updateZone(
-  read: Pick<AdminZone, 'id' | 'version'>,
+  loaded: Pick<AdminZone, 'id' | 'version'>,
   zone: ZoneChanges,
 ): Promise<AdminZone | null> {
   const { data, error } = await dataClient()
     .from('parking_zones')
     .update(toRow(zone))
-    .eq('id', read.id)
-    .eq('updated_at', read.version)
+    .eq('id', loaded.id)
+    .eq('updated_at', loaded.version)
     .select('id');
   if (error) throw toProblem(error, 'zone-not-updated');
-  return data.length > 0 ? null : loadNewerZone(read);
+  return data.length > 0 ? null : loadNewerZone(loaded);
 }
 
-async function loadNewerZone(read: Pick<AdminZone, 'id' | 'version'>): Promise<AdminZone> {
-  const { data, error } = await dataClient().from('admin_zones').select(ADMIN_ZONE_COLUMNS).eq('id', read.id);
+async function loadNewerZone(loaded: Pick<AdminZone, 'id' | 'version'>): Promise<AdminZone> {
+  const { data, error } = await dataClient().from('admin_zones').select(ADMIN_ZONE_COLUMNS).eq('id', loaded.id);
   const rows = z.array(adminZoneSchema).safeParse(data);
   if (error || !rows.success) throw new Problem('zone-not-updated', { cause: error ?? rows.error });
   const [zone] = rows.data;
-  // It is gone, or nobody changed it and the caller may not either.
-  if (zone === undefined || zone.version === read.version) throw new Problem('zone-not-updated');
+  // It was deleted, or nobody changed it and the caller is not allowed to.
+  if (zone === undefined || zone.version === loaded.version) throw new Problem('zone-not-updated');
   return zone;
 }
 
 /** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
 export async function deleteZone(id: string): Promise<void> {
-  throwUnlessChanged(
-    await dataClient().from('parking_zones').delete().eq('id', id).select('id').single(),
-    'zone-not-deleted',
-  );
+  // Row level security hides rows instead of failing: no row back means that nothing was deleted.
+  const { error } = await dataClient().from('parking_zones').delete().eq('id', id).select('id').single();
+  if (error) throw toProblem(error, 'zone-not-deleted');
 }
 
-/** What depends on a zone: its spaces, and the active reservations of them that are not over. */
+/** What depends on a zone: its spaces, and their active reservations that are not over. */
 export type ZoneUse = { spaces: number; reservations: number };
 
-/** How much a zone is used at a moment. @throws Problem `zone-use-not-counted` */
+/** @throws Problem `zone-use-not-counted` */
 export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
   const counting = { count: 'exact', head: true } as const;
   const [spaces, reservations] = await Promise.all([

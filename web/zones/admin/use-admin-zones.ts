@@ -1,17 +1,25 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { askInBrowser } from '../../platform/ask-in-browser.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { countZoneUse, createZone, deleteZone, listAdminZones, updateZone, type ZoneChanges } from './data.ts';
+import {
+  countZoneUse,
+  createZone,
+  deleteZone,
+  listAdminZones,
+  updateZone,
+  type ZoneChanges,
+  type ZoneUse,
+} from './data.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
-import { formatZoneUseWarning } from './zone-use-warning.ts';
 
 const DELETE_QUESTION = 'Are you sure you want to delete this parking zone? This action cannot be undone.';
 
-/** A page of all zones; the page before it stays until it has arrived. */
+/** A page of all zones. The previous page stays until the next one has loaded. */
 export function useAdminZones(query: AdminZonesQuery) {
   const list = useQuery({
     queryKey: ['admin-zones', query],
@@ -22,76 +30,55 @@ export function useAdminZones(query: AdminZonesQuery) {
   return list;
 }
 
-/** `onNewer` is called with the zone as somebody else changed it meanwhile, when nothing was written for that. */
-type ZoneWrite<Wish> = {
-  write: (wish: Wish) => Promise<AdminZone | null>;
-  success: string;
-  onSuccess?: () => void;
-  onNewer?: (zone: AdminZone) => void;
+type SaveCallbacks = {
+  onSuccess: () => void;
+  /** Called with the stored zone when somebody else changed it since it was loaded; nothing was saved then. */
+  onNewer: (zone: AdminZone) => void;
 };
 
-function useZoneWrite<Wish>({ write, success, onSuccess, onNewer }: ZoneWrite<Wish>) {
+/** Creates a zone, or updates the loaded one, and tells the outcome in a toast. */
+export function useSaveZone(loaded: AdminZone | null, { onSuccess, onNewer }: SaveCallbacks) {
   const queryClient = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (wish: Wish) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      return write(wish);
+  return useOnlineMutation({
+    mutationFn: async (changes: ZoneChanges): Promise<AdminZone | null> => {
+      if (loaded !== null) return updateZone(loaded, changes);
+      await createZone(changes);
+      return null;
     },
     onSuccess: (newer) => {
-      if (newer !== null) {
-        onNewer?.(newer);
-        return;
-      }
-      toast.success(success);
-      onSuccess?.();
+      if (newer !== null) return onNewer(newer);
+      toast.success(loaded === null ? 'Zone created successfully' : 'Zone updated successfully');
+      onSuccess();
     },
-    onError: (error) => {
-      const message = toErrorMessage(error);
-      toast.error(message, { id: message });
-    },
-    // Not only this list: the map and the spaces follow a zone too.
+    // All queries: the map and the spaces depend on zones too.
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
 
-/** Makes a zone, or changes the one that was read, and says how it went. */
-export function useSaveZone(
-  read: AdminZone | null,
-  callbacks: Required<Pick<ZoneWrite<ZoneChanges>, 'onSuccess' | 'onNewer'>>,
-) {
-  return useZoneWrite({
-    write: async (zone: ZoneChanges) => {
-      if (read !== null) return updateZone(read, zone);
-      await createZone(zone);
-      return null;
-    },
-    success: read === null ? 'Zone created successfully' : 'Zone updated successfully',
-    ...callbacks,
-  });
-}
-
-/** Deletes a zone and says how it went. */
-function useDeleteZone() {
-  return useZoneWrite({
-    write: async (id: string) => {
-      await deleteZone(id);
-      return null;
-    },
-    success: 'Zone deleted successfully',
-  });
-}
-
-/** Asks in the browser's own dialog whether to delete a zone, and says which one and what depends on it. */
+/** Asks in the browser's own dialog whether to delete a zone, with what depends on it, and deletes it. */
 export function useAskToDeleteZone() {
-  const { mutate } = useDeleteZone();
+  const queryClient = useQueryClient();
+  const { mutate } = useOnlineMutation({
+    mutationFn: deleteZone,
+    onSuccess: () => toast.success('Zone deleted successfully'),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   return useCallback(
     async (zone: AdminZone) => {
-      // Who cannot be told what depends on it hears that, and may go on all the same.
+      // An administrator may delete it also when this cannot be counted.
       const warning = await countZoneUse(zone.id, new Date()).then(formatZoneUseWarning, toErrorMessage);
-      const about = warning === null ? formatZoneName(zone) : `${formatZoneName(zone)}. ${warning}`;
-      if (askInBrowser(`${DELETE_QUESTION}\n\n${about}`)) mutate(zone.id);
+      const details = warning === null ? formatZoneName(zone) : `${formatZoneName(zone)}. ${warning}`;
+      if (askInBrowser(`${DELETE_QUESTION}\n\n${details}`)) mutate(zone.id);
     },
     [mutate],
   );
+}
+
+function formatZoneUseWarning({ spaces, reservations }: ZoneUse): string | null {
+  if (spaces === 0) return null;
+  const kept = spaces === 1 ? 'Its 1 space will be in no zone.' : `Its ${spaces} spaces will be in no zone.`;
+  if (reservations === 0) return kept;
+  return reservations === 1
+    ? `${kept} 1 current or future reservation of them stays active.`
+    : `${kept} ${reservations} current or future reservations of them stay active.`;
 }

@@ -11,7 +11,6 @@ const helper = tableColumns<AdminZone>();
 
 type ZoneActions = { onEdit: (zone: AdminZone) => void; onDelete: (zone: AdminZone) => void };
 
-/** The columns of the table of zones. */
 export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {

@@ -19,7 +19,7 @@ import {
   zoneValuesSchema,
 } from './zone-values.ts';
 
-/** Picks a position on a map; the map is another capability's, so the screen brings it along. */
+/** Picks a position on a map. The screen provides it, as the map is another capability. */
 export type LocationPickerComponent = ComponentType<{
   label: string;
   position: Position | null;
@@ -27,21 +27,21 @@ export type LocationPickerComponent = ComponentType<{
   onAddress: (address: string) => void;
 }>;
 
-/** Shows what was done to a zone; the record is another capability's. */
+/** Shows the audit log of a zone; the audit log is another capability. */
 export type ZoneHistoryComponent = ComponentType<{ zone: AdminZone }>;
 
-export type ZoneEditorParts = { LocationPicker: LocationPickerComponent; History: ZoneHistoryComponent };
+export type ZoneEditorComponents = { LocationPicker: LocationPickerComponent; History: ZoneHistoryComponent };
 
-type ZoneEditorProps = ZoneEditorParts & {
+type ZoneEditorProps = ZoneEditorComponents & {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
   onClose: () => void;
 };
 
-/** Makes a zone or changes one. Once something was entered only Save and Cancel lead out, so that nothing is lost. */
+/** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
 export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
   const formId = useId();
-  // What is edited: as it was opened, or as somebody else has changed it meanwhile.
+  // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const flags = listAmenityFlags(zone);
@@ -81,7 +81,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
           <ZoneFields flags={flags} />
         </FormProvider>
       </form>
-      {/* Outside of the form: Enter in the search means to search. */}
+      {/* Outside the form, because Enter in its search must not submit. */}
       <LocationPicker
         label="Where the zone is"
         position={position}

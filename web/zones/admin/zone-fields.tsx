@@ -1,12 +1,12 @@
 import { useFormContext } from 'react-hook-form';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { parseNumberOrZero, type ZoneValues } from './zone-values.ts';
 
-/** What a zone is called, costs, offers and where it is in words. */
 export function ZoneFields({ flags }: { flags: readonly string[] }) {
   const { register, setValue, formState } = useFormContext<ZoneValues>();
   const { errors } = formState;
@@ -15,23 +15,19 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
       <TextField label="Name" autoComplete="off" error={errors.name?.message} {...register('name')} />
       <TextAreaField label="Description" rows={2} error={errors.description?.message} {...register('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <NumberField
           label="Price per hour ($)"
-          type="number"
-          inputMode="decimal"
           min={0}
           step={0.01}
           error={errors.pricePerHour?.message}
           {...register('pricePerHour', {
             setValueAs: parseNumberOrZero,
-            // The field says what will be saved once it is left.
+            // Shows what will be saved.
             onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
-        <TextField
+        <NumberField
           label="Rating"
-          type="number"
-          inputMode="decimal"
           min={0}
           max={5}
           step={0.1}

@@ -1,6 +1,6 @@
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-/** What of the table of zones is kept in the address. The columns are named as the server names them. */
+/** The state of the table in the URL. Columns have their names of the server. */
 export const ZONES_URL = {
   filters: {},
   sortable: ['name', 'space_count', 'price_per_hour', 'rating', 'location'],

@@ -19,7 +19,6 @@ export const zoneValuesSchema = z.object({
   amenities: z.array(z.string()),
 });
 
-/** What the editor of a zone holds. */
 export type ZoneValues = z.infer<typeof zoneValuesSchema>;
 
 const showPosition = (value: unknown) => {
@@ -32,7 +31,7 @@ const showAmenities = (value: unknown) => {
   return flags.length === 0 ? 'none' : flags.map(formatAmenity).join(', ');
 };
 
-/** What of a zone two people may both be changing, as the screen names it. */
+/** The fields that two people may change at the same time, with their labels. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
   { name: 'name', label: 'Name', show: formatPlainValue },
   { name: 'description', label: 'Description', show: formatPlainValue },
@@ -43,15 +42,15 @@ export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
   { name: 'amenities', label: 'Amenities', show: showAmenities },
 ];
 
-/** The flags operators set most, before the others. */
+/** Operators set these most. */
 const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_security'];
 
-/** The flags to choose from: those the product knows, and whatever else the zone has. */
+/** The amenities to choose from: those of the product and any others that the zone has. */
 export function listAmenityFlags(zone: AdminZone | null): string[] {
   return [...new Set([...FIRST_FLAGS, ...AMENITIES, ...Object.keys(zone?.amenities ?? {})])];
 }
 
-/** A kept zone as the editor shows it; without one, what a new zone starts with. */
+/** The values of a zone, or of a new one. */
 export function toZoneValues(zone: AdminZone | null): ZoneValues {
   if (zone === null) {
     return {
@@ -76,7 +75,7 @@ export function toZoneValues(zone: AdminZone | null): ZoneValues {
   };
 }
 
-/** What the editor says to keep; a description or a location that was left empty is kept as nothing. */
+/** Empty descriptions and locations are stored as null. */
 export function toZoneChanges(values: ZoneValues, flags: readonly string[]): ZoneChanges {
   return {
     ...values,
@@ -87,7 +86,6 @@ export function toZoneChanges(values: ZoneValues, flags: readonly string[]): Zon
   };
 }
 
-/** The number that was typed; what is no number counts as 0. */
 export function parseNumberOrZero(typed: unknown): number {
   const number = typeof typed === 'number' ? typed : Number.parseFloat(String(typed));
   return Number.isFinite(number) ? number : 0;

@@ -1,10 +1,11 @@
 import { MapPin } from 'lucide-react';
 import { useId } from 'react';
 import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
+import { AmenityIcon } from '../amenity-icon.tsx';
 import { FreeBadge } from '../free-badge.tsx';
-import { AmenityList } from './amenity-list.tsx';
 import { SpaceList } from './space-list.tsx';
 
 type ZoneDetailsProps = {
@@ -53,5 +54,21 @@ export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsP
         <SpaceList zoneId={zone.id} onReserve={onReserve} />
       </section>
     </div>
+  );
+}
+
+function AmenityList({ amenities }: { amenities: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {amenities.map((flag) => (
+        <li
+          key={flag}
+          className="bg-canvas border-line inline-flex min-h-9 items-center gap-2 rounded-full border px-3 text-sm font-medium"
+        >
+          <AmenityIcon flag={flag} className="text-brand-ink size-4.5" />
+          {formatAmenity(flag)}
+        </li>
+      ))}
+    </ul>
   );
 }

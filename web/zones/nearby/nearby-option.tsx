@@ -1,10 +1,10 @@
-import { Radio } from '@base-ui/react/radio';
 import { useId } from 'react';
 import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { FreeBadge } from '../free-badge.tsx';
+import { ZoneRadio } from '../zone-radio.tsx';
 
 /** One zone close by: the radio that picks it, how far it is and what it costs. */
 export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
@@ -12,14 +12,7 @@ export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside
     <label className="border-line bg-surface has-data-checked:border-brand has-data-checked:bg-brand-wash flex cursor-pointer items-center gap-3 rounded-card border p-4 transition-colors">
-      <Radio.Root
-        value={zone.id}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-facts`}
-        className="border-field-line data-checked:border-brand data-checked:bg-brand flex size-6 shrink-0 items-center justify-center rounded-full border-2"
-      >
-        <Radio.Indicator className="bg-on-brand size-2.5 rounded-full data-unchecked:hidden" />
-      </Radio.Root>
+      <ZoneRadio zoneId={zone.id} id={id} />
       <span className="min-w-0 flex-1">
         <span id={`${id}-name`} className="block font-semibold">
           {zone.name}

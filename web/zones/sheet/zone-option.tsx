@@ -1,10 +1,10 @@
-import { Radio } from '@base-ui/react/radio';
 import { ChevronRight, Star } from 'lucide-react';
 import { useId } from 'react';
 import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { FreeBadge } from '../free-badge.tsx';
+import { ZoneRadio } from '../zone-radio.tsx';
 
 /** One zone of the sheet: the radio that picks it, and the way to its details. */
 export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails: () => void }) {
@@ -13,14 +13,7 @@ export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails:
     <div className="border-line has-data-checked:border-brand has-data-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside */}
       <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
-        <Radio.Root
-          value={zone.id}
-          aria-labelledby={`${id}-name`}
-          aria-describedby={`${id}-facts`}
-          className="border-field-line data-checked:border-brand data-checked:bg-brand flex size-6 shrink-0 items-center justify-center rounded-full border-2"
-        >
-          <Radio.Indicator className="bg-on-brand size-2.5 rounded-full data-unchecked:hidden" />
-        </Radio.Root>
+        <ZoneRadio zoneId={zone.id} id={id} />
         <span className="min-w-0 flex-1">
           <span id={`${id}-name`} className="block truncate font-semibold">
             {zone.name}
