@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { logWarning } from '../platform/log.ts';
 
-/** A row that does not fit its schema, so that nothing but its id can be shown. */
+/** A row that does not match its schema; only its id can be shown. */
 export type InvalidRow = { id: string };
 
-/** The rows of a list that can be shown, those that cannot, and how many there were of both. */
+/** The valid rows of a list, the invalid ones, and how many there are of both. */
 export type ParsedRows<Row> = { rows: Row[]; invalid: InvalidRow[]; count: number };
 
 const rowsSchema = z.array(z.unknown());
 const idSchema = z.object({ id: z.union([z.string(), z.number()]) });
 
-/** Parses a list row by row, so that one invalid row never hides the others. @throws z.ZodError when it is no list */
+/** Parses a list row by row, so that an invalid row never hides the others. @throws z.ZodError when it is no list */
 export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRows<Row> {
   const all = rowsSchema.parse(data);
   const parsed: ParsedRows<Row> = { rows: [], invalid: [], count: all.length };
@@ -29,7 +29,7 @@ export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRow
   return parsed;
 }
 
-/** The rows of a response. @throws Problem of this key when it is an error or no list */
+/** Parses the rows of a response. @throws Problem of this key when it is an error or no list */
 export function readRows<Row>(
   { data, error }: { data: unknown; error: unknown },
   schema: z.ZodType<Row>,
@@ -40,10 +40,16 @@ export function readRows<Row>(
   return parseRows(schema, list.data);
 }
 
-/** No rows at all. */
+/** Parses a single row. @throws Problem of this key when it does not match the schema */
+export function parseRow<Row>(schema: z.ZodType<Row>, data: unknown, key: ProblemKey): Row {
+  const row = schema.safeParse(data);
+  if (!row.success) throw new Problem(key, { cause: row.error });
+  return row.data;
+}
+
 export const NO_ROWS: ParsedRows<never> = { rows: [], invalid: [], count: 0 };
 
-/** Several lists as one. An invalid row that two pages have is listed once. */
+/** Joins lists; an invalid row that is in two of them appears once. */
 export function joinRows<Row>(lists: readonly ParsedRows<Row>[]): ParsedRows<Row> {
   const invalid = new Map(lists.flatMap((list) => list.invalid).map((row) => [row.id, row]));
   return {
@@ -53,7 +59,6 @@ export function joinRows<Row>(lists: readonly ParsedRows<Row>[]): ParsedRows<Row
   };
 }
 
-/** The same rows as something else. */
 export function mapRows<Row, Shown>(list: ParsedRows<Row>, show: (row: Row) => Shown): ParsedRows<Shown> {
   return { ...list, rows: list.rows.map(show) };
 }

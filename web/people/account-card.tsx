@@ -9,11 +9,11 @@ import type { Profile } from './rows.ts';
 
 type AccountCardProps = {
   profile: Profile;
-  /** The way to change it. */
+  /** The button that edits the profile. */
   action: ReactNode;
 };
 
-/** Who is signed in, as they see themselves. */
+/** The profile of the signed-in person. */
 export function AccountCard({ profile, action }: AccountCardProps) {
   const { fullName, email, phone } = profile;
   return (
@@ -39,7 +39,6 @@ export function AccountCard({ profile, action }: AccountCardProps) {
   );
 }
 
-/** The shape of the card while the person is on their way. */
 export function AccountCardSkeleton() {
   return (
     <Card className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import { getInitials } from '../../domain/people/person.ts';
 
-/** The initials of a person in a circle; the name stands beside it, so screen readers skip it. */
+/** The initials of a person; screen readers skip them, as the name is next to it. */
 export function Avatar({ name }: { name: string | null }) {
   return (
     <span

@@ -4,21 +4,21 @@ import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { dataClient } from '../data/connection.ts';
 import { toOwnProblem } from '../data/database-problem.ts';
+import { CHECK_VIOLATION, NO_SINGLE_ROW, UNIQUE_VIOLATION } from '../data/error-codes.ts';
+import { parseRow } from '../data/parse-rows.ts';
 import {
   PROFILE_COLUMNS,
   type Profile,
   profileRowSchema,
   SETTINGS_COLUMNS,
   type Settings,
+  type SettingsChanges,
   settingsRowSchema,
+  toSettingsRow,
 } from './rows.ts';
 
-const NO_ROW = 'PGRST116';
-const UNIQUE_VIOLATION = '23505';
-const CHECK_VIOLATION = '23514';
-
-/** What somebody signed up with is shortened, as the database does for a profile that it makes itself. */
-const shortened = (max: number) =>
+/** Truncates sign-up data, as the database does for the profiles it creates. */
+const truncatedText = (max: number) =>
   z
     .string()
     .transform((text) => text.slice(0, max))
@@ -26,24 +26,24 @@ const shortened = (max: number) =>
     .catch(null);
 
 const metadataSchema = z.object({
-  full_name: shortened(TEXT_LIMITS.fullName.max),
-  phone: shortened(TEXT_LIMITS.phone.max),
+  full_name: truncatedText(TEXT_LIMITS.fullName.max),
+  phone: truncatedText(TEXT_LIMITS.phone.max),
 });
 
 /**
- * The profile of the signed-in person, made from what they signed up with when there is none; safe to repeat.
- * @throws Problem `profile-not-loaded`, `user-profile-not-created`, and `profile-failed` for an answer nobody expects
+ * Loads the profile of the signed-in person, or creates it from the data they signed up with; safe to repeat.
+ * @throws Problem `profile-not-loaded`, `user-profile-not-created`, or `profile-failed` for an invalid row
  */
-export async function ownProfile(user: User): Promise<Profile> {
-  await requireSessionOf(user.id, 'profile-not-loaded');
-  const known = await selectProfile(user.id);
-  if (!known.error) return parsedOr('profile-failed', profileRowSchema, known.data);
-  if (known.error.code !== NO_ROW) throw new Problem('profile-not-loaded', { cause: known.error });
+export async function loadOwnProfile(user: User): Promise<Profile> {
+  await requireSession(user.id, 'profile-not-loaded');
+  const stored = await selectProfile(user.id);
+  if (!stored.error) return parseRow(profileRowSchema, stored.data, 'profile-failed');
+  if (stored.error.code !== NO_SINGLE_ROW) throw new Problem('profile-not-loaded', { cause: stored.error });
   return createProfile(user);
 }
 
-/** What was started for somebody may run when their session is gone already; then the server would only refuse it. */
-async function requireSessionOf(userId: string, key: ProblemKey): Promise<void> {
+/** A query may start after its person has signed out; the server would reject it. */
+async function requireSession(userId: string, key: ProblemKey): Promise<void> {
   const { data } = await dataClient().auth.getSession();
   if (data.session?.user.id !== userId) throw new Problem(key, { cause: new Error('The session is gone') });
 }
@@ -55,77 +55,60 @@ async function createProfile(user: User): Promise<Profile> {
     .insert({ user_id: user.id, email: user.email ?? '', full_name, phone })
     .select(PROFILE_COLUMNS)
     .single();
-  if (!error) return parsedOr('profile-failed', profileRowSchema, data);
+  if (!error) return parseRow(profileRowSchema, data, 'profile-failed');
   if (error.code !== UNIQUE_VIOLATION) throw new Problem('user-profile-not-created', { cause: error });
-  // Another tab, or the database itself, was first.
+  // Another tab or the database created it first.
   const other = await selectProfile(user.id);
   if (other.error) throw new Problem('profile-not-loaded', { cause: other.error });
-  return parsedOr('profile-failed', profileRowSchema, other.data);
+  return parseRow(profileRowSchema, other.data, 'profile-failed');
 }
 
 function selectProfile(userId: string) {
   return dataClient().from('profiles').select(PROFILE_COLUMNS).eq('user_id', userId).single();
 }
 
-/** What a person may change about their profile. */
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
 
-/** Saves a person's own profile and answers it as it is kept. @throws Problem `profile-not-saved` */
+/** Saves a person's own profile and returns the stored one. @throws Problem `profile-not-saved` */
 export async function saveProfile(userId: string, { fullName, phone, bio }: ProfileChanges): Promise<Profile> {
   const { data, error } = await dataClient()
     .from('profiles')
     .update({ full_name: fullName, phone, bio })
     .eq('user_id', userId)
     .select(PROFILE_COLUMNS)
-    // Row level security hides instead of refusing: no row back means that nothing was saved.
+    // Row level security hides rows instead of rejecting: no row back means that nothing was saved.
     .single();
   if (error) throw toOwnProblem(error, 'profile-not-saved');
-  return parsedOr('profile-not-saved', profileRowSchema, data);
+  return parseRow(profileRowSchema, data, 'profile-not-saved');
 }
 
-/** The settings of a person. @throws Problem `settings-not-loaded` */
+/** @throws Problem `settings-not-loaded` */
 export async function loadSettings(userId: string): Promise<Settings> {
-  await requireSessionOf(userId, 'settings-not-loaded');
+  await requireSession(userId, 'settings-not-loaded');
   const { data, error } = await dataClient()
     .from('user_settings')
     .select(SETTINGS_COLUMNS)
     .eq('user_id', userId)
     .single();
   if (error) throw new Problem('settings-not-loaded', { cause: error });
-  return parsedOr('settings-not-loaded', settingsRowSchema, data);
+  return parseRow(settingsRowSchema, data, 'settings-not-loaded');
 }
 
-/** What a person may change about their settings. */
-export type SettingsChanges = Omit<Settings, 'twoFactorEnabled'>;
-
-/** Saves a person's own settings and answers them as they are kept. @throws Problem `settings-not-saved` */
+/** Saves a person's own settings and returns the stored ones. @throws Problem `settings-not-saved` */
 export async function saveSettings(userId: string, changes: SettingsChanges): Promise<Settings> {
   const { data, error } = await dataClient()
     .from('user_settings')
-    .update({
-      email_notifications: changes.emailNotifications,
-      push_notifications: changes.pushNotifications,
-      sms_notifications: changes.smsNotifications,
-      marketing_emails: changes.marketingEmails,
-      privacy_level: changes.privacyLevel,
-      auto_logout_minutes: changes.autoLogoutMinutes,
-    })
+    .update(toSettingsRow(changes))
     .eq('user_id', userId)
     .select(SETTINGS_COLUMNS)
     .single();
   if (error) throw toOwnProblem(error, 'settings-not-saved');
-  return parsedOr('settings-not-saved', settingsRowSchema, data);
+  return parseRow(settingsRowSchema, data, 'settings-not-saved');
 }
 
-/** Deletes the account of the signed-in person for good. @throws Problem `last-administrator`, `account-not-deleted` */
+/** Deletes the account of the signed-in person. @throws Problem `last-administrator`, `account-not-deleted` */
 export async function deleteAccount(): Promise<void> {
   const { error } = await dataClient().rpc('delete_my_account');
   if (!error) return;
   throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
-}
-
-function parsedOr<Value>(key: ProblemKey, schema: z.ZodType<Value>, data: unknown): Value {
-  const row = schema.safeParse(data);
-  if (!row.success) throw new Problem(key, { cause: row.error });
-  return row.data;
 }

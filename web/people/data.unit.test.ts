@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect, dataClient } from '../data/connection.ts';
-import { deleteAccount, loadSettings, ownProfile, saveProfile, saveSettings } from './data.ts';
+import { deleteAccount, loadOwnProfile, loadSettings, saveProfile, saveSettings } from './data.ts';
 
 const ORIGIN = 'http://127.0.0.1';
 const ANA = {
@@ -71,20 +71,20 @@ function sessionOf(user: User | null) {
 
 test('for somebody whose session is gone nothing is asked', async () => {
   sessionOf(null);
-  await expect(ownProfile(ANA)).rejects.toThrow('Failed to load profile information');
+  await expect(loadOwnProfile(ANA)).rejects.toThrow('Failed to load profile information');
   await expect(loadSettings('ana')).rejects.toThrow();
   expect(asked).toEqual([]);
 });
 
 test('who has a profile gets it, with blanks as nothing', async () => {
   answers = [ok(PROFILE_ROW)];
-  expect(await ownProfile(ANA)).toEqual(PROFILE);
+  expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
   expect(asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('who has none gets one from what they signed up with', async () => {
   answers = [NO_ROW, ok(PROFILE_ROW)];
-  expect(await ownProfile(ANA)).toEqual(PROFILE);
+  expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
   expect(asked[1]).toEqual({
     method: 'POST',
     path: 'profiles',
@@ -94,13 +94,13 @@ test('who has none gets one from what they signed up with', async () => {
 
 test('who signed up without an address gets an empty one', async () => {
   answers = [NO_ROW, ok(PROFILE_ROW)];
-  await ownProfile({ ...ANA, email: '', user_metadata: {} });
+  await loadOwnProfile({ ...ANA, email: '', user_metadata: {} });
   expect(asked[1]?.body).toEqual({ user_id: 'ana', email: '', full_name: null, phone: null });
 });
 
 test('a profile that another tab made first is taken', async () => {
   answers = [NO_ROW, refused('23505'), ok(PROFILE_ROW)];
-  expect(await ownProfile(ANA)).toEqual(PROFILE);
+  expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   ['is nothing that anybody knows', [ok({ user_id: 7 })], 'An error occurred while loading profile'],
 ])('a profile that %s is said so', async (_, given, sentence) => {
   answers = [...given];
-  await expect(ownProfile(ANA)).rejects.toThrow(sentence);
+  await expect(loadOwnProfile(ANA)).rejects.toThrow(sentence);
 });
 
 test('saving a profile that row level security hides is a failure, not a silence', async () => {

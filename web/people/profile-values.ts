@@ -3,9 +3,9 @@ import { textSchema } from '../../domain/field-schemas.ts';
 import { getPhoneHint, PHONE_COUNTRIES, parsePhone, toTypedPhone } from '../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { ProfileChanges } from './data.ts';
-import type { Profile } from './rows.ts';
+import { type Profile, toNullIfBlank } from './rows.ts';
 
-/** What the form holds: the phone as a country and a number. */
+/** The values of the form, with the phone as a country and a number. */
 export type ProfileValues = z.infer<typeof profileValuesSchema>;
 
 export const profileValuesSchema = z
@@ -21,12 +21,11 @@ export const profileValuesSchema = z
     }
   });
 
-/** A kept profile as the form shows it. */
 export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValues {
   return { fullName: fullName ?? '', ...toTypedPhone(phone), bio: bio ?? '' };
 }
 
-/** What the form says to keep; what was left empty is kept as nothing. */
+/** Empty fields become null. */
 export function toProfileChanges({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
-  return { fullName: fullName.trim() || null, phone: parsePhone(phone) || null, bio: bio.trim() || null };
+  return { fullName: toNullIfBlank(fullName), phone: parsePhone(phone) || null, bio: toNullIfBlank(bio) };
 }

@@ -5,14 +5,15 @@ export const PROFILE_COLUMNS = 'user_id, email, full_name, phone, bio';
 export const SETTINGS_COLUMNS =
   'email_notifications, push_notifications, sms_notifications, marketing_emails, privacy_level, auto_logout_minutes, two_factor_enabled';
 
-/** Who a person says they are; null where they have not. */
 export type Profile = z.infer<typeof profileRowSchema>;
 
-/** What a person chose for themselves; `twoFactorEnabled` is decided by the authentication service. */
+/** `twoFactorEnabled` is decided by the authentication service. */
 export type Settings = z.infer<typeof settingsRowSchema>;
 
-const blankAsNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
-const text = z.string().nullable().transform(blankAsNull);
+export type SettingsChanges = Omit<Settings, 'twoFactorEnabled'>;
+
+export const toNullIfBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+const text = z.string().nullable().transform(toNullIfBlank);
 
 export const profileRowSchema = z
   .object({ user_id: z.string(), email: text, full_name: text, phone: text, bio: text })
@@ -37,3 +38,14 @@ export const settingsRowSchema = z
     autoLogoutMinutes: row.auto_logout_minutes,
     twoFactorEnabled: row.two_factor_enabled,
   }));
+
+export function toSettingsRow(changes: SettingsChanges) {
+  return {
+    email_notifications: changes.emailNotifications,
+    push_notifications: changes.pushNotifications,
+    sms_notifications: changes.smsNotifications,
+    marketing_emails: changes.marketingEmails,
+    privacy_level: changes.privacyLevel,
+    auto_logout_minutes: changes.autoLogoutMinutes,
+  };
+}

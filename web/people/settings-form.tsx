@@ -12,19 +12,13 @@ import type { Settings } from './rows.ts';
 import { SettingsSection } from './settings-section.tsx';
 import {
   type CompleteSettingsValues,
+  NOTIFICATION_SETTINGS,
   type SettingsValues,
   settingsValuesSchema,
   toSettingsValues,
 } from './settings-values.ts';
 import { useSave } from './use-save.ts';
 import { settingsKey } from './use-settings.ts';
-
-const NOTIFICATIONS = [
-  { name: 'emailNotifications', label: 'Email notifications', detail: 'About your reservations, by email' },
-  { name: 'pushNotifications', label: 'Push notifications', detail: 'About your reservations, on your devices' },
-  { name: 'smsNotifications', label: 'SMS notifications', detail: 'About your reservations, by text message' },
-  { name: 'marketingEmails', label: 'Marketing emails', detail: 'News and offers' },
-] as const;
 
 const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: LucideIcon }> = {
   public: { label: 'Public', detail: 'Everybody may see your profile', icon: Globe },
@@ -55,7 +49,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
     <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-7">
       <SettingsSection title="Notifications">
         <div className="-my-2 divide-y divide-line">
-          {NOTIFICATIONS.map(({ name, ...texts }) => (
+          {NOTIFICATION_SETTINGS.map(({ name, ...texts }) => (
             <SwitchField key={name} {...texts} {...register(name)} />
           ))}
         </div>

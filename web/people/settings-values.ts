@@ -5,6 +5,13 @@ import type { Settings } from './rows.ts';
 
 const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
 
+export const NOTIFICATION_SETTINGS = [
+  { name: 'emailNotifications', label: 'Email notifications', detail: 'About your reservations, by email' },
+  { name: 'pushNotifications', label: 'Push notifications', detail: 'About your reservations, on your devices' },
+  { name: 'smsNotifications', label: 'SMS notifications', detail: 'About your reservations, by text message' },
+  { name: 'marketingEmails', label: 'Marketing emails', detail: 'News and offers' },
+] as const;
+
 export const settingsValuesSchema = z.object({
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
@@ -21,11 +28,10 @@ export const settingsValuesSchema = z.object({
     ),
 });
 
-/** What the form holds, and what it says once it is complete. */
+/** The values while the form is edited, and once they are valid. */
 export type SettingsValues = z.input<typeof settingsValuesSchema>;
 export type CompleteSettingsValues = z.output<typeof settingsValuesSchema>;
 
-/** Kept settings as the form shows them. */
 export function toSettingsValues({ twoFactorEnabled: _, ...values }: Settings): SettingsValues {
   return values;
 }

@@ -9,7 +9,7 @@ const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
   { value: 'system', label: 'System', icon: Monitor },
 ];
 
-/** How the product looks on this device; takes effect at once. */
+/** Changes the theme on this device at once. */
 export function ThemeChoice() {
   const { theme = 'system', setTheme } = useTheme();
   return (

@@ -4,7 +4,7 @@ import { PROBLEMS } from '../../domain/problems.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
-import { formatPlainValue, type NamedField } from '../ui/newer-values.ts';
+import type { NamedField } from '../ui/newer-values.ts';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
@@ -56,11 +56,11 @@ export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField
   };
   const showDevice = (id: unknown) => (id === '' ? 'no device' : String(id));
   return [
-    { name: 'name', label: 'Name', show: formatPlainValue },
-    { name: 'zoneId', label: 'Zone', show: showZone },
-    { name: 'location', label: 'Location', show: formatPlainValue },
-    { name: 'deviceId', label: 'Lock device', show: showDevice },
-    { name: 'hourlyRate', label: 'Hourly rate ($)', show: formatPlainValue },
+    { name: 'name', label: 'Name' },
+    { name: 'zoneId', label: 'Zone', format: showZone },
+    { name: 'location', label: 'Location' },
+    { name: 'deviceId', label: 'Lock device', format: showDevice },
+    { name: 'hourlyRate', label: 'Hourly rate ($)' },
   ];
 }
 

@@ -4,10 +4,9 @@ import type { NewerValue } from './newer-values.ts';
 
 type NewerValuesNoticeProps = { text: string; values: readonly NewerValue[] };
 
-/** Says that somebody else saved meanwhile, and what; it comes into sight and takes the focus. */
+/** Lists what somebody else saved in the meantime. It takes the focus, which scrolls it into view. */
 export function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
   const notice = useRef<HTMLElement>(null);
-  // Each conflict brings values of its own, and deserves to be read.
   useEffect(() => {
     if (values) notice.current?.focus();
   }, [values]);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { toNullIfBlank } from '../rows.ts';
 
-/** A person in the list of the back office. Times as ISO 8601; `status` is whatever is kept, known or not. */
+/** A person in the list of the back office. Times are ISO 8601; `status` may be one that the product does not know. */
 export type AdminUser = {
-  /** Of the profile; the account's is `userId`. */
+  /** The id of the profile; that of the account is `userId`. */
   id: string;
   userId: string;
   email: string;
@@ -16,11 +17,10 @@ export type AdminUser = {
   createdAt: string;
 };
 
-/** What is selected of a person for the list, to be parsed by `adminUserSchema`. */
+/** Parsed by `adminUserRowSchema`. */
 export const ADMIN_USER_COLUMNS =
   'id, user_id, email, full_name, phone, rating, total_trips, status, last_activity, created_at';
 
-const blankAsNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 const time = z.iso.datetime({ offset: true });
 
 export const adminUserRowSchema = z.object({
@@ -36,14 +36,13 @@ export const adminUserRowSchema = z.object({
   created_at: time,
 });
 
-/** A kept row as a person of the list; what is missing counts as nothing or none. */
 export function toAdminUser(row: z.infer<typeof adminUserRowSchema>): AdminUser {
   return {
     id: row.id,
     userId: row.user_id,
     email: row.email ?? '',
-    fullName: blankAsNull(row.full_name),
-    phone: blankAsNull(row.phone),
+    fullName: toNullIfBlank(row.full_name),
+    phone: toNullIfBlank(row.phone),
     rating: row.rating ?? 0,
     totalTrips: row.total_trips ?? 0,
     status: row.status,

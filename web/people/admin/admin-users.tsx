@@ -13,7 +13,7 @@ import { UserToolbar } from './user-toolbar.tsx';
 
 const rowId = ({ id }: AdminUser) => id;
 
-/** Everybody who has an account: counted, searched, sorted, exported, looked at and changed. */
+/** The tab of the back office that lists all accounts. */
 export function AdminUsers({ History }: { History: UserHistoryComponent }) {
   const url = useTableUrl(USERS_URL);
   const { query, setPage } = url;

@@ -9,7 +9,6 @@ const helper = tableColumns<AdminUser>();
 
 const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 
-/** The columns of the table of users. */
 export function userColumns(onView: (user: AdminUser) => void) {
   return helper.columns([
     helper.accessor('email', {

@@ -2,10 +2,9 @@ import { format } from 'date-fns';
 import type { CsvColumn } from '../../platform/csv.ts';
 import type { AdminUser } from './admin-user.ts';
 
-/** A date and time that spreadsheets read as one, in the time of the device. */
+/** A format that spreadsheets recognize, in the time zone of the device. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
-/** The columns of the exported file. */
 export const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: 'Email', value: ({ email }) => email },
   { header: 'Full Name', value: ({ fullName }) => fullName },

@@ -1,10 +1,10 @@
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-/** What of the table of users is kept in the address. The columns are named as the server names them. */
+/** Stored in the address. The columns have the names of the database. */
 export const USERS_URL = {
   filters: {},
   sortable: ['email', 'full_name', 'rating', 'total_trips', 'status', 'last_activity'],
-  // The newest come first, and when they came is no column.
+  // The newest come first, and that is no column.
   defaultSort: null,
 } as const;
 

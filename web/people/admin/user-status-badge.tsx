@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import { formatKey } from './format-user.ts';
+import { formatKey } from '../../ui/format-key.ts';
 
 const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>(
   Object.entries({
@@ -9,7 +9,7 @@ const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>(
   }),
 );
 
-/** How a person stands; a status the product does not know has the colour of an active one. */
+/** The status of a person; an unknown one has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES.get(status) ?? 'positive'}>{formatKey(status)}</Badge>;
 }

@@ -5,7 +5,7 @@ import type { UserSummary } from './data.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-const FIGURES: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
+const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
   { key: 'total', label: 'Total Users', icon: Users },
   { key: 'activeToday', label: 'Active Today', icon: Activity },
   { key: 'complete', label: 'Complete Profiles', icon: UserCheck },
@@ -13,11 +13,11 @@ const FIGURES: readonly { key: keyof UserSummary; label: string; icon: LucideIco
 
 type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };
 
-/** How many people there are; a dash where that could not be counted. */
+/** How many people there are; a dash when loading failed. */
 export function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
-      {FIGURES.map(({ key, label, icon: Icon }) => (
+      {CARDS.map(({ key, label, icon: Icon }) => (
         <Card key={key} className="flex items-center justify-between gap-3 px-5 sm:flex-col sm:items-stretch sm:gap-1">
           <dt className="text-muted flex items-center gap-2 text-sm font-semibold sm:flex-row-reverse sm:justify-between">
             <Icon aria-hidden="true" className="text-brand-ink size-5" />

@@ -6,14 +6,13 @@ import { USER_CSV } from './user-csv.ts';
 
 type UserToolbarProps = {
   search: string;
-  /** Of all pages, as searched. */
+  /** The count of the search, on all pages. */
   total: number;
   isRefreshing: boolean;
   onSearch: (words: string) => void;
   onRefresh: () => void;
 };
 
-/** What searches, refreshes and exports the users. */
 export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }: UserToolbarProps) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -4,7 +4,7 @@ import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/pr
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
-import { formatPlainValue, type NamedField } from '../../ui/newer-values.ts';
+import type { NamedField } from '../../ui/newer-values.ts';
 import type { AdminZone } from './admin-zone.ts';
 import type { ZoneChanges } from './data.ts';
 
@@ -33,13 +33,13 @@ const showAmenities = (value: unknown) => {
 
 /** The fields that two people may change at the same time, with their labels. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
-  { name: 'name', label: 'Name', show: formatPlainValue },
-  { name: 'description', label: 'Description', show: formatPlainValue },
-  { name: 'pricePerHour', label: 'Price per hour ($)', show: formatPlainValue },
-  { name: 'rating', label: 'Rating', show: formatPlainValue },
-  { name: 'location', label: 'Location', show: formatPlainValue },
-  { name: 'position', label: 'Place on the map', show: showPosition },
-  { name: 'amenities', label: 'Amenities', show: showAmenities },
+  { name: 'name', label: 'Name' },
+  { name: 'description', label: 'Description' },
+  { name: 'pricePerHour', label: 'Price per hour ($)' },
+  { name: 'rating', label: 'Rating' },
+  { name: 'location', label: 'Location' },
+  { name: 'position', label: 'Place on the map', format: showPosition },
+  { name: 'amenities', label: 'Amenities', format: showAmenities },
 ];
 
 /** Operators set these most. */

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem } from '../../../data/database-problem.ts';
-import type { SettingsChanges } from '../../data.ts';
+import { UNIQUE_VIOLATION } from '../../../data/error-codes.ts';
+import { parseRow } from '../../../data/parse-rows.ts';
+import { type SettingsChanges, toSettingsRow } from '../../rows.ts';
 import {
   USER_ACTIVITY_COLUMNS,
   USER_MESSAGE_COLUMNS,
@@ -14,57 +16,55 @@ import {
   userDetailsSchema,
 } from './user-details.ts';
 
-/** How many activities and messages are shown, the newest. */
-const LATEST_LIMIT = 10;
-const UNIQUE_VIOLATION = '23505';
+const LATEST_COUNT = 10;
 
-/** All about a person: profile, settings, latest activities and messages, and role. @throws Problem `user-details-not-loaded` */
+/** @throws Problem `user-details-not-loaded` */
 export async function loadUserDetails(userId: string, signal: AbortSignal): Promise<UserDetails> {
-  const of = (table: string, columns: string) =>
+  const select = (table: string, columns: string) =>
     dataClient().from(table).select(columns).eq('user_id', userId).abortSignal(signal);
   const latest = (table: string, columns: string) =>
-    of(table, columns).order('created_at', { ascending: false }).limit(LATEST_LIMIT);
+    select(table, columns).order('created_at', { ascending: false }).limit(LATEST_COUNT);
   const [profile, settings, activities, messages, roles] = await Promise.all([
-    of('profiles', USER_PROFILE_COLUMNS).single(),
-    of('user_settings', USER_SETTINGS_COLUMNS).maybeSingle(),
+    select('profiles', USER_PROFILE_COLUMNS).single(),
+    select('user_settings', USER_SETTINGS_COLUMNS).maybeSingle(),
     latest('user_activity', USER_ACTIVITY_COLUMNS),
     latest('user_messages', USER_MESSAGE_COLUMNS),
-    of('user_roles', 'role'),
+    select('user_roles', 'role'),
   ]);
-  const error = [profile, settings, activities, messages, roles].find((answer) => answer.error)?.error;
-  const details = userDetailsSchema.safeParse({
+  const error = [profile, settings, activities, messages, roles].find((response) => response.error)?.error;
+  if (error) throw new Problem('user-details-not-loaded', { cause: error });
+  const rows = {
     profile: profile.data,
     settings: settings.data,
     activities: activities.data,
     messages: messages.data,
     roles: roles.data,
-  });
-  if (error || !details.success) throw new Problem('user-details-not-loaded', { cause: error ?? details.error });
-  return details.data;
+  };
+  return parseRow(userDetailsSchema, rows, 'user-details-not-loaded');
 }
 
-/** What an administrator may change about a person. */
 export type UserChanges = Pick<
   UserProfile,
   'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status' | 'walletBalance'
 >;
 
-/** What became of a row that was to be saved: its new version, or that somebody else has changed it since it was read. */
-export type Saved = { version: string } | 'changed-meanwhile';
+/** The new version of a row, or that somebody else changed it since it was loaded. */
+export type SaveResult = { version: string } | 'conflict';
 
 const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 
-function readSaved({ data, error }: { data: unknown; error: PostgrestError | null }, key: ProblemKey): Saved {
+function parseSaveResult(
+  { data, error }: { data: unknown; error: PostgrestError | null },
+  key: ProblemKey,
+): SaveResult {
   if (error) throw toProblem(error, key);
-  const rows = savedSchema.safeParse(data);
-  if (!rows.success) throw new Problem(key, { cause: rows.error });
-  const [row] = rows.data;
-  return row ? { version: row.updated_at } : 'changed-meanwhile';
+  const [row] = parseRow(savedSchema, data, key);
+  return row ? { version: row.updated_at } : 'conflict';
 }
 
-/** Saves what an administrator changed about a person, whose profile had this version. @throws Problem `user-not-updated` */
-export async function updateUser(userId: string, version: string, changes: UserChanges): Promise<Saved> {
-  const answer = await dataClient()
+/** Saves a profile unless its version has changed. @throws Problem `user-not-updated` */
+export async function updateUser(userId: string, version: string, changes: UserChanges): Promise<SaveResult> {
+  const response = await dataClient()
     .from('profiles')
     .update({
       full_name: changes.fullName,
@@ -79,26 +79,22 @@ export async function updateUser(userId: string, version: string, changes: UserC
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');
-  return readSaved(answer, 'user-not-updated');
+  return parseSaveResult(response, 'user-not-updated');
 }
 
-/** Saves the settings of a person for them, which had this version. @throws Problem `settings-not-saved` */
-export async function updateUserSettings(userId: string, version: string, changes: SettingsChanges): Promise<Saved> {
-  const answer = await dataClient()
+/** Saves settings unless their version has changed. @throws Problem `settings-not-saved` */
+export async function updateUserSettings(
+  userId: string,
+  version: string,
+  changes: SettingsChanges,
+): Promise<SaveResult> {
+  const response = await dataClient()
     .from('user_settings')
-    .update({
-      email_notifications: changes.emailNotifications,
-      push_notifications: changes.pushNotifications,
-      sms_notifications: changes.smsNotifications,
-      marketing_emails: changes.marketingEmails,
-      privacy_level: changes.privacyLevel,
-      auto_logout_minutes: changes.autoLogoutMinutes,
-      updated_at: new Date().toISOString(),
-    })
+    .update({ ...toSettingsRow(changes), updated_at: new Date().toISOString() })
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');
-  return readSaved(answer, 'settings-not-saved');
+  return parseSaveResult(response, 'settings-not-saved');
 }
 
 /** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
@@ -109,7 +105,7 @@ export async function makeAdmin(userId: string): Promise<void> {
 }
 
 /**
- * Makes an administrator a standard user again; the database refuses it for the last one.
+ * Makes an administrator a standard user again, unless they are the last one.
  * @throws Problem `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
  */
 export async function removeAdmin(userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { Problem } from '../../../../domain/problems.ts';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import type { SettingsChanges } from '../../data.ts';
+import type { SettingsChanges } from '../../rows.ts';
 import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
 
@@ -25,13 +25,13 @@ export function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNe
       const { userId } = loaded.profile;
       if (profile) {
         const saved = await updateUser(userId, loaded.profile.version, profile);
-        if (saved === 'changed-meanwhile') return loadNewer(loaded);
+        if (saved === 'conflict') return loadNewer(loaded);
         toast.success('User updated successfully');
         onProfileSaved(saved.version);
       }
       if (settings && loaded.settings) {
         const saved = await updateUserSettings(userId, loaded.settings.version, settings);
-        if (saved === 'changed-meanwhile') return loadNewer(loaded);
+        if (saved === 'conflict') return loadNewer(loaded);
         toast.success('Settings updated successfully');
       }
       return null;

@@ -1,9 +1,9 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
+import { formatKey } from '../../../ui/format-key.ts';
+import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { formatKey, formatTime } from '../format-user.ts';
 import type { UserActivity } from './user-details.ts';
 
-/** What a person did last, newest first. */
 export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
   if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
   return (

@@ -3,30 +3,26 @@ import { type ParsedRows, parseRows } from '../../../data/parse-rows.ts';
 import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../../rows.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from '../admin-user.ts';
 
-/** All that is kept of a person. */
 export type UserProfile = AdminUser & {
   bio: string | null;
   /** In dollars. */
   walletBalance: number;
-  /** As it is kept, whatever that is. */
+  /** Whatever the database holds. */
   walletSettings: unknown;
-  /** Moves with every change of what people edit. */
+  /** Changes with every edit. */
   version: string;
 };
 
-/** What a person chose; the version moves with every change of it. */
 export type VersionedSettings = Settings & { version: string };
 
 export type UserActivity = { id: string; type: string; data: Record<string, unknown>; createdAt: string };
 
 export type UserMessage = { id: string; isFromUser: boolean; text: string; isRead: boolean; createdAt: string };
 
-/** What the dialog about a person shows. */
 export type UserDetails = {
   profile: UserProfile;
-  /** Null for an account that has none. */
   settings: VersionedSettings | null;
-  /** The latest, newest first; so are the messages. */
+  /** The latest activities and messages, newest first. */
   activities: ParsedRows<UserActivity>;
   messages: ParsedRows<UserMessage>;
   isAdmin: boolean;
@@ -94,16 +90,16 @@ const messageSchema = z
     }),
   );
 
-const rowList = <Row>(schema: z.ZodType<Row>) => z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
+const createListSchema = <Row>(schema: z.ZodType<Row>) =>
+  z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
 
-/** The rows about a person, as they were answered. */
 export const userDetailsSchema = z
   .object({
     profile: profileSchema,
     settings: settingsSchema.nullable(),
-    activities: rowList(activitySchema),
-    messages: rowList(messageSchema),
-    roles: rowList(z.object({ role: z.string() })),
+    activities: createListSchema(activitySchema),
+    messages: createListSchema(messageSchema),
+    roles: createListSchema(z.object({ role: z.string() })),
   })
   .transform(
     ({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }),

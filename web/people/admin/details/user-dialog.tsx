@@ -1,22 +1,21 @@
-import { LoaderCircle } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
+import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
-import { QueryProblem } from '../../../ui/query-problem.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import type { AdminUser } from '../admin-user.ts';
 import { useUserDetails } from '../use-admin-users.ts';
 import { UserForm } from './user-form.tsx';
 
-/** Shows what was done to a person; the record is another capability's. */
+/** Shows the audit log of a person, which another capability owns. */
 export type UserHistoryComponent = ComponentType<{ user: AdminUser }>;
 
 type UserDialogProps = {
-  /** The person to show, or null for none. */
   user: AdminUser | null;
   History: UserHistoryComponent;
   onClose: () => void;
 };
 
-/** All about one person, over the list. While it is edited only Save and Cancel lead out, so that nothing is lost. */
+/** The details of a person. While they are edited, only Save and Cancel close them. */
 export function UserDialog({ user, History, onClose }: UserDialogProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (user === null) return null;
@@ -40,14 +39,12 @@ type DetailsProps = { userId: string; isEditing: boolean; onEdit: (isEditing: bo
 
 function Details({ userId, ...editing }: DetailsProps) {
   const details = useUserDetails(userId);
-  if (details.data) return <UserForm details={details.data} {...editing} />;
-  if (details.isError || details.isPaused) {
-    return <QueryProblem error={details.error} isOffline={details.isPaused} onRetry={() => void details.refetch()} />;
-  }
   return (
-    <p role="status" className="text-muted flex items-center justify-center gap-2 py-16">
-      <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-      Loading user details...
-    </p>
+    <QueryState
+      query={details}
+      loading={<LoadingNote className="justify-center py-16">Loading user details...</LoadingNote>}
+    >
+      {(loaded) => <UserForm details={loaded} {...editing} />}
+    </QueryState>
   );
 }

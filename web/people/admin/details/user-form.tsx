@@ -13,34 +13,34 @@ import { toUserChanges, toUserValues, USER_FIELDS, type UserValues, userValuesSc
 
 type UserFormProps = { details: UserDetails; isEditing: boolean; onEdit: (isEditing: boolean) => void };
 
-/** All about a person, to read and, after Edit, to change. What was typed stays when saving fails. */
+/** The details of a person, which can be changed after Edit. The input stays when saving fails. */
 export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
   const [tab, setTab] = useState<UserTab>('profile');
-  // What is edited: as it was when Edit was pressed, or as somebody else has changed it meanwhile.
-  const [read, setRead] = useState(details);
+  // The version being edited: that of the moment of Edit, or a newer one after a conflict.
+  const [base, setBase] = useState(details);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
-  const kept = toUserValues(details);
+  const stored = toUserValues(details);
   const form = useForm<UserValues>({
     resolver: zodResolver(userValuesSchema),
-    defaultValues: kept,
-    // What arrives while somebody edits must not replace what they have typed.
-    ...(isEditing ? {} : { values: kept }),
+    defaultValues: stored,
+    // New data must not replace what somebody is typing.
+    ...(isEditing ? {} : { values: stored }),
   });
-  const edit = (isEdited: boolean) => {
-    setRead(details);
+  const setEditing = (isEdited: boolean) => {
+    setBase(details);
     setNewerValues(null);
     onEdit(isEdited);
   };
-  const saving = useSaveUser(read, {
-    onSaved: () => edit(false),
-    onProfileSaved: (version) => setRead((one) => ({ ...one, profile: { ...one.profile, version } })),
+  const saving = useSaveUser(base, {
+    onSaved: () => setEditing(false),
+    onProfileSaved: (version) => setBase((current) => ({ ...current, profile: { ...current.profile, version } })),
     onNewer: (newer) => {
-      const values = { base: toUserValues(read), newer: toUserValues(newer), fields: USER_FIELDS };
+      const values = { base: toUserValues(base), newer: toUserValues(newer), fields: USER_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
-      setRead(newer);
+      setBase(newer);
     },
   });
-  // Read here, so that the form keeps track of it.
+  // Reading it subscribes to it.
   const { dirtyFields } = form.formState;
 
   const submit = form.handleSubmit(
@@ -49,14 +49,14 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
         ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile) } : {}),
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
-      if (Object.keys(changes).length === 0) edit(false);
+      if (Object.keys(changes).length === 0) setEditing(false);
       else saving.mutate(changes);
     },
     (errors) => setTab(findTab(errors)),
   );
   const cancel = () => {
-    form.reset(kept);
-    edit(false);
+    form.reset(stored);
+    setEditing(false);
   };
 
   return (
@@ -67,7 +67,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter in a field that only reads is no wish to save.
+          // Enter also submits from a read-only field.
           if (isEditing && !saving.isPending) void submit(event);
         }}
       >
@@ -82,7 +82,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
               </Button>
             </>
           ) : (
-            <Button key="edit" variant="secondary" size="small" onClick={() => edit(true)}>
+            <Button key="edit" variant="secondary" size="small" onClick={() => setEditing(true)}>
               <Pencil aria-hidden="true" className="size-4" />
               Edit
             </Button>
@@ -101,7 +101,7 @@ function isAnyTrue(fields: Record<string, boolean | undefined> | undefined): boo
   return Object.values(fields ?? {}).some(Boolean);
 }
 
-/** Where the first field stands that has to be mended. */
+/** The tab of the first invalid field. */
 function findTab({ profile }: FieldErrors<UserValues>): UserTab {
   const [first] = Object.keys(profile ?? {});
   if (first === undefined) return 'settings';

@@ -1,10 +1,9 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { formatTime } from '../format-user.ts';
 import type { UserMessage } from './user-details.ts';
 
-/** The last messages from and to a person, newest first. */
 export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
   if (messages.count === 0) return <p className="text-muted py-6 text-center">No messages.</p>;
   return (

@@ -1,9 +1,12 @@
 import { useFormContext } from 'react-hook-form';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
+import { formatKey } from '../../../ui/format-key.ts';
+import { formatTime } from '../../../ui/format-time.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { formatKey, formatLastActivity, formatTime } from '../format-user.ts';
+import { formatLastActivity } from '../format-user.ts';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserDetails } from './user-details.ts';
 import { UserRole } from './user-role.tsx';
@@ -11,7 +14,6 @@ import type { UserValues } from './user-values.ts';
 
 type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
 
-/** Who a person is and how they stand. */
 export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
   const { register, formState } = useFormContext<UserValues>();
   const errors = formState.errors.profile;
@@ -35,10 +37,8 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
           {...register('profile.phone')}
         />
         <StatusField status={profile.status} isEditing={isEditing} />
-        <TextField
+        <NumberField
           label="Rating"
-          type="number"
-          inputMode="decimal"
           min={0}
           max={5}
           step={0.1}
@@ -46,12 +46,9 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
           error={errors?.rating?.message}
           {...register('profile.rating', { valueAsNumber: true })}
         />
-        <TextField
+        <NumberField
           label="Total trips"
-          type="number"
-          inputMode="numeric"
           min={0}
-          step={1}
           readOnly={!isEditing}
           error={errors?.totalTrips?.message}
           {...register('profile.totalTrips', { valueAsNumber: true })}
@@ -85,12 +82,12 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
       </dl>
     );
   }
-  const known = USER_STATUSES.some((one) => one === status) ? USER_STATUSES : [status, ...USER_STATUSES];
+  const options = USER_STATUSES.some((option) => option === status) ? USER_STATUSES : [status, ...USER_STATUSES];
   return (
     <SelectField label="Status" {...register('profile.status')}>
-      {known.map((one) => (
-        <option key={one} value={one}>
-          {formatKey(one)}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {formatKey(option)}
         </option>
       ))}
     </SelectField>

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { makeAdmin, removeAdmin } from './details-data.ts';
-import { formatRoleError } from './role-message.ts';
+import { formatRoleError } from './format-role-error.ts';
 
 /** Shows whether a person is an administrator, and changes it at once. */
 export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {

@@ -5,32 +5,25 @@ import {
   PRIVACY_LEVELS,
 } from '../../../../domain/people/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { formatKey } from '../../../ui/format-key.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import type { Settings } from '../../rows.ts';
-import { formatKey } from '../format-user.ts';
+import { NOTIFICATION_SETTINGS } from '../../settings-values.ts';
 import type { UserValues } from './user-values.ts';
-
-const NOTIFICATIONS = [
-  { name: 'settings.emailNotifications', label: 'Email notifications' },
-  { name: 'settings.pushNotifications', label: 'Push notifications' },
-  { name: 'settings.smsNotifications', label: 'SMS notifications' },
-  { name: 'settings.marketingEmails', label: 'Marketing emails' },
-] as const;
 
 type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };
 
-/** What a person chose for themselves; an administrator may change it for them. */
 export function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
   const { register, formState } = useFormContext<UserValues>();
   if (settings === null) return <p className="text-muted py-6 text-center">This user has no settings.</p>;
-  // The inputs are disabled, not the fields of the form, which would forget what they were.
+  // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
   return (
     <div className="flex flex-col gap-4">
       <div className="divide-line divide-y">
-        {NOTIFICATIONS.map(({ name, label }) => (
-          <SwitchField key={name} label={label} {...register(name)} disabled={!isEditing} />
+        {NOTIFICATION_SETTINGS.map(({ name, label }) => (
+          <SwitchField key={name} label={label} {...register(`settings.${name}`)} disabled={!isEditing} />
         ))}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -41,13 +34,10 @@ export function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProp
             </option>
           ))}
         </SelectField>
-        <TextField
+        <NumberField
           label="Auto logout (minutes)"
-          type="number"
-          inputMode="numeric"
           min={MIN_AUTO_LOGOUT_MINUTES}
           max={MAX_AUTO_LOGOUT_MINUTES}
-          step={1}
           readOnly={!isEditing}
           error={formState.errors.settings?.autoLogoutMinutes?.message}
           {...register('settings.autoLogoutMinutes', { valueAsNumber: true })}

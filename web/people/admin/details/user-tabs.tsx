@@ -18,7 +18,7 @@ export type UserTab = (typeof TABS)[number]['id'];
 
 type UserTabsProps = { details: UserDetails; isEditing: boolean; tab: UserTab; onTab: (tab: UserTab) => void };
 
-/** All about a person, one part at a time. Every part stays, as its fields belong to one form. */
+/** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
 export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   const panels: Record<UserTab, React.ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
-import {
-  MAX_AUTO_LOGOUT_MINUTES,
-  MIN_AUTO_LOGOUT_MINUTES,
-  PRIVACY_LEVELS,
-} from '../../../../domain/people/settings.ts';
+import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES } from '../../../../domain/people/settings.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { formatPlainValue, type NamedField } from '../../../ui/newer-values.ts';
-import { formatKey } from '../format-user.ts';
+import { formatKey } from '../../../ui/format-key.ts';
+import type { NamedField } from '../../../ui/newer-values.ts';
+import { toNullIfBlank } from '../../rows.ts';
+import { NOTIFICATION_SETTINGS, settingsValuesSchema } from '../../settings-values.ts';
 import type { UserChanges } from './details-data.ts';
-import type { UserDetails } from './user-details.ts';
+import type { UserDetails, VersionedSettings } from './user-details.ts';
 
 export const userValuesSchema = z.object({
   profile: z.object({
@@ -22,12 +20,7 @@ export const userValuesSchema = z.object({
     status: z.string(),
     walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
   }),
-  settings: z.object({
-    emailNotifications: z.boolean(),
-    pushNotifications: z.boolean(),
-    smsNotifications: z.boolean(),
-    marketingEmails: z.boolean(),
-    privacyLevel: z.enum(PRIVACY_LEVELS),
+  settings: settingsValuesSchema.extend({
     autoLogoutMinutes: wholeNumberSchema(
       { min: MIN_AUTO_LOGOUT_MINUTES, max: MAX_AUTO_LOGOUT_MINUTES },
       'auto-logout-out-of-range',
@@ -35,29 +28,25 @@ export const userValuesSchema = z.object({
   }),
 });
 
-/** What the dialog about a person holds while it is edited. */
 export type UserValues = z.infer<typeof userValuesSchema>;
 
-const showWords = (value: unknown) => formatKey(String(value));
+const formatText = (value: unknown) => formatKey(String(value));
 
-/** What of a person two people may both be changing, as the screen names it. */
+/** The fields in which two administrators can be in conflict. */
 export const USER_FIELDS: readonly NamedField<UserValues>[] = [
-  { name: 'profile.fullName', label: 'Full name', show: formatPlainValue },
-  { name: 'profile.phone', label: 'Phone', show: formatPlainValue },
-  { name: 'profile.status', label: 'Status', show: showWords },
-  { name: 'profile.rating', label: 'Rating', show: formatPlainValue },
-  { name: 'profile.totalTrips', label: 'Total trips', show: formatPlainValue },
-  { name: 'profile.bio', label: 'Bio', show: formatPlainValue },
-  { name: 'profile.walletBalance', label: 'Wallet balance ($)', show: formatPlainValue },
-  { name: 'settings.emailNotifications', label: 'Email notifications', show: formatPlainValue },
-  { name: 'settings.pushNotifications', label: 'Push notifications', show: formatPlainValue },
-  { name: 'settings.smsNotifications', label: 'SMS notifications', show: formatPlainValue },
-  { name: 'settings.marketingEmails', label: 'Marketing emails', show: formatPlainValue },
-  { name: 'settings.privacyLevel', label: 'Privacy level', show: showWords },
-  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)', show: formatPlainValue },
+  { name: 'profile.fullName', label: 'Full name' },
+  { name: 'profile.phone', label: 'Phone' },
+  { name: 'profile.status', label: 'Status', format: formatText },
+  { name: 'profile.rating', label: 'Rating' },
+  { name: 'profile.totalTrips', label: 'Total trips' },
+  { name: 'profile.bio', label: 'Bio' },
+  { name: 'profile.walletBalance', label: 'Wallet balance ($)' },
+  ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
+  { name: 'settings.privacyLevel', label: 'Privacy level', format: formatText },
+  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)' },
 ];
 
-/** Stands in the form of an account without settings, where it is not shown. */
+/** The hidden values of the form for an account without settings. */
 const NO_SETTINGS: UserValues['settings'] = {
   emailNotifications: false,
   pushNotifications: false,
@@ -67,10 +56,7 @@ const NO_SETTINGS: UserValues['settings'] = {
   autoLogoutMinutes: MIN_AUTO_LOGOUT_MINUTES,
 };
 
-/** What is kept of a person as the form shows it. */
 export function toUserValues({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
-  const { emailNotifications, pushNotifications, smsNotifications, marketingEmails, privacyLevel, autoLogoutMinutes } =
-    settings ?? NO_SETTINGS;
   return {
     profile: {
       fullName: profile.fullName ?? '',
@@ -81,18 +67,15 @@ export function toUserValues({ profile, settings }: Pick<UserDetails, 'profile' 
       status: profile.status,
       walletBalance: profile.walletBalance,
     },
-    settings: {
-      emailNotifications,
-      pushNotifications,
-      smsNotifications,
-      marketingEmails,
-      privacyLevel,
-      autoLogoutMinutes,
-    },
+    settings: settings ? pickSettings(settings) : NO_SETTINGS,
   };
 }
 
-/** What the form says to keep of the profile; what was left empty is kept as nothing. */
+function pickSettings({ twoFactorEnabled: _twoFactor, version: _version, ...values }: VersionedSettings) {
+  return values;
+}
+
+/** Empty fields become null. */
 export function toUserChanges({ fullName, phone, bio, ...rest }: UserValues['profile']): UserChanges {
-  return { ...rest, fullName: fullName.trim() || null, phone: phone.trim() || null, bio: bio.trim() || null };
+  return { ...rest, fullName: toNullIfBlank(fullName), phone: toNullIfBlank(phone), bio: toNullIfBlank(bio) };
 }

@@ -1,18 +1,15 @@
 import { useFormContext } from 'react-hook-form';
-import { TextField } from '../../../ui/text-field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import type { UserValues } from './user-values.ts';
 
 type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
 
-/** What a person has in their wallet, and how it is set, as it is kept. */
 export function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
   const { register, formState } = useFormContext<UserValues>();
   return (
     <div className="flex flex-col gap-4">
-      <TextField
+      <NumberField
         label="Wallet balance ($)"
-        type="number"
-        inputMode="decimal"
         min={0}
         step={0.01}
         readOnly={!isEditing}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../../domain/problems.ts';
-import { formatRoleError } from './role-message.ts';
+import { formatRoleError } from './format-role-error.ts';
 
 test('what the database says against it is shown as it is', () => {
   const cause = { code: '23514', message: 'The last administrator cannot be removed' };
