@@ -6,9 +6,9 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AppEnv } from '../server/caller.ts';
 import { openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../server/database/embedded/embedded.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { connectTo, MIGRATIONS } from '../server/database/open-database.ts';
+import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
 import { createDataApi } from '../server/postgrest/data-api.ts';
 import { median, report } from './support/report.ts';
 
@@ -99,7 +99,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
 const postgres = await startEmbedded({ dataDir, dataDirIsSet: true }, { say: () => undefined });
 const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
-const sql = connectTo(target, log);
+const sql = openOwnerPool(target, log);
 const callers = await openCallerPool(sql, log);
 
 /** Calls the data API as the administrator; answers the milliseconds it took. @throws when the answer is not a good one */

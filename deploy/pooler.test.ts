@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openCallerPool } from '../server/database/connections/caller-pool.ts';
+import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../server/database/connections/verify-pools.ts';
 import { findFreePort } from '../server/database/embedded/find-free-port.ts';
-import { connectTo } from '../server/database/open-database.ts';
 import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
@@ -36,7 +36,7 @@ const outcomeOf = (work: Promise<unknown>) =>
   );
 
 async function proveOwner(url: string) {
-  const sql = connectTo(url, log);
+  const sql = openOwnerPool(url, log);
   try {
     return await outcomeOf(verifyOwnerPool(sql));
   } finally {
@@ -45,7 +45,7 @@ async function proveOwner(url: string) {
 }
 
 async function proveCallers(url: string) {
-  const sql = connectTo(url, log);
+  const sql = openOwnerPool(url, log);
   const { pool, close } = await openCallerPool(sql, log);
   try {
     return await outcomeOf(verifyCallerPool(pool));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../server/database/embedded/embedded.ts';
-import { connectTo } from '../server/database/open-database.ts';
 import type { RunningServer } from './server.ts';
 
 const log = pino({ level: 'silent' });
@@ -13,7 +13,7 @@ export async function asOwner<T>(
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   const path = join(dataDir, 'postgres/.s.PGSQL.5432');
-  const sql = connectTo({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
+  const sql = openOwnerPool({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
   try {
     return await work(sql);
   } finally {

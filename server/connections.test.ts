@@ -7,8 +7,9 @@ import type { Sql } from 'postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { openOwnerPool } from './database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
-import { connectTo, openDatabase } from './database/open-database.ts';
+import { openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -103,7 +104,7 @@ test('a server never has more than 12 connections to its embedded database, what
     username: EMBEDDED_USER,
     database: EMBEDDED_DATABASE,
   };
-  const other = connectTo({ ...target, ssl: false }, silent, { max: 1 });
+  const other = openOwnerPool({ ...target, ssl: false }, silent, { max: 1 });
   const count = await countUnderLoad(server, other, 12);
   await other.end();
   await server.database.close();

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { getBackupFolder } from './backup/automatic-backup.ts';
 import { type Config, isBehindProxy, readConfig } from './config.ts';
-import { type Database, hasDemoAccounts } from './database/open-database.ts';
+import type { Database } from './database/open-database.ts';
+import { hasDemoAccounts } from './database/prepare-database.ts';
 import { startServer } from './lifecycle/start.ts';
 import { formatFailure } from './log/logged-error.ts';
 

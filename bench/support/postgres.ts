@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../../server/database/embedded/embedded.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { connectTo, MIGRATIONS } from '../../server/database/open-database.ts';
+import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 
 /** A PostgreSQL of the benchmark's own, with the settings of the embedded one and more connections. */
 export type BenchPostgres = {
@@ -27,7 +27,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
   const { host, port, username, password } = postgres.connection;
   const opened: Sql[] = [];
   const connect = (database: string) => {
-    const sql = connectTo({ ...postgres.connection, database }, log);
+    const sql = openOwnerPool({ ...postgres.connection, database }, log);
     opened.push(sql);
     return sql;
   };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded/embedded.ts';
-import { connectTo } from '../../server/database/open-database.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
@@ -75,7 +75,7 @@ export async function startEmbeddedServer(dataDir: string, { drivers }: { driver
   const keys = await createSharedKeys();
   const server = await startServer(dataDir, keys.env);
   const path = join(dataDir, 'postgres/.s.PGSQL.5432');
-  const connect = () => connectTo({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
+  const connect = () => openOwnerPool({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
   const sql = connect();
   try {
     const crowd = await createCrowd(sql, keys, drivers);

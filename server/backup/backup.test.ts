@@ -8,7 +8,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
-import { MIGRATIONS } from '../database/open-database.ts';
+import { MIGRATIONS } from '../database/migrate.ts';
 import { createAuthApi } from '../gotrue/auth-api.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MIGRATIONS } from '../database/open-database.ts';
+import { MIGRATIONS } from '../database/migrate.ts';
 import { contentsOf, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';

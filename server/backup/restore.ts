@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { MIGRATIONS } from '../database/open-database.ts';
+import { MIGRATIONS } from '../database/migrate.ts';
 import type { ExistingData } from './existing-data.ts';
 import { openToReplace } from './open-for-backup.ts';
 import type { CheckedBackup } from './restore-backup.ts';

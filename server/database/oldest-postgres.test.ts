@@ -6,8 +6,7 @@ import type { Caller } from '../caller.ts';
 import { createRunner } from '../postgrest/execute/run.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
 import { openCallerPool } from './connections/caller-pool.ts';
-import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './open-database.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 15', () => {

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ANONYMOUS, type AppEnv } from '../caller.ts';
 import { openCallerPool } from '../database/connections/caller-pool.ts';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { migrate } from '../database/migrate.ts';
-import { connectTo } from '../database/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDataApi } from './data-api.ts';
 
@@ -22,7 +22,7 @@ async function openReplica(name: string): Promise<Replica> {
   const log = pino({ level: 'silent' });
   const { host, port, path, user, pass } = database.sql.options;
   const target = { host: host[0] ?? '', port: port[0] ?? 0, user: user ?? '', password: pass ?? '', database: name };
-  const sql = connectTo(typeof path === 'string' && path !== '' ? { ...target, path } : target, log);
+  const sql = openOwnerPool(typeof path === 'string' && path !== '' ? { ...target, path } : target, log);
   const callers = await openCallerPool(sql, log);
   const app = new Hono<AppEnv>()
     .use(async (c, next) => {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
 import { type CallerPool, openCallerPool } from '../database/connections/caller-pool.ts';
-import { connectTo } from '../database/open-database.ts';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of a test file's own. */
@@ -23,9 +23,9 @@ export async function createTestDatabase({ template = 'migrated' }: TestDatabase
   const log = pino({ level: 'silent' });
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = connectTo({ ...server, database: 'postgres' }, log);
+  const admin = openOwnerPool({ ...server, database: 'postgres' }, log);
   await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
-  const sql = connectTo({ ...server, database: name }, log);
+  const sql = openOwnerPool({ ...server, database: name }, log);
   const callers = await openCallerPool(sql, log);
   return {
     sql,

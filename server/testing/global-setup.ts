@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts';
-import { migrate } from '../database/migrate.ts';
-import { connectTo, MIGRATIONS } from '../database/open-database.ts';
+import { MIGRATIONS, migrate } from '../database/migrate.ts';
 
 export const TEMPLATE = 'template_migrated';
 
@@ -18,10 +18,10 @@ declare module 'vitest' {
 
 async function createTemplate({ connection }: Embedded): Promise<void> {
   const log = pino({ level: 'silent' });
-  const admin = connectTo({ ...connection, database: 'postgres' }, log);
+  const admin = openOwnerPool({ ...connection, database: 'postgres' }, log);
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
-  const template = connectTo({ ...connection, database: TEMPLATE }, log);
+  const template = openOwnerPool({ ...connection, database: TEMPLATE }, log);
   try {
     await migrate(template, MIGRATIONS);
   } finally {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
-import { connectTo } from '../database/open-database.ts';
 
 /** Where Debian puts the oldest PostgreSQL the product runs on. */
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
@@ -70,7 +70,7 @@ export async function startOldestPostgres({
   const server = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], { ...as, stdio: 'ignore' });
   const log = pino({ level: 'silent' });
   const connect = (user: string, database: string) =>
-    connectTo({ host: folder, port: port ?? 5432, username: user, database }, log);
+    openOwnerPool({ host: folder, port: port ?? 5432, username: user, database }, log);
   const admin = connect(superuser, 'postgres');
   await untilReady(admin, server);
   await admin.end();

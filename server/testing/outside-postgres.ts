@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { locateBinaries } from '../database/embedded/binaries.ts';
 import { findFreePort } from '../database/embedded/find-free-port.ts';
 import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
-import { connectTo } from '../database/open-database.ts';
 
 const LOOPBACK = '127.0.0.1';
 const POLL_MS = 20;
@@ -70,7 +70,7 @@ export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } 
   const options = settings.flatMap((setting) => ['-c', setting]);
   const log = pino({ level: 'silent' });
   const connect = () =>
-    connectTo({ host: LOOPBACK, port, username: 'postgres', database: 'postgres', ssl: false }, log);
+    openOwnerPool({ host: LOOPBACK, port, username: 'postgres', database: 'postgres', ssl: false }, log);
   const launch = async () => {
     // A group of its own, so that all of it can be killed at once.
     const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;

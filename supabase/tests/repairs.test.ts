@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { MIGRATIONS } from '../../server/database/open-database.ts';
+import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Cast, createCast, createSpace } from './as.ts';
 

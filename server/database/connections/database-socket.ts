@@ -1,25 +1,25 @@
 import { Socket } from 'node:net';
 
-/** The database ends every statement of these pools sooner, and the pools close idle connections sooner. */
+/** Longer than the statement limits of these pools and the idle time of their connections. */
 export const SILENCE_LIMIT_MS = 11_000;
-/** How long a connection stays open that nobody uses; shorter than the limit above, which must only meet busy ones. */
+/** Seconds after which an unused connection is closed, before the limit above. */
 export const IDLE_SECONDS = 10;
-/** How long a connection is quiet before the kernel asks whether the other machine is still there. */
+/** Seconds of silence after which the kernel checks that the other machine is still there. */
 export const KEEPALIVE_SECONDS = 10;
 
 /**
- * The socket of a connection to the database. A database that hangs enforces none of its own limits, so the socket closes when
- * nothing came or went for too long; the driver then fails what was waiting and opens another one.
+ * A socket that closes after too long a silence, since a database that hangs enforces none of its own limits. The driver
+ * then fails the pending statements and reconnects.
  */
 export class DatabaseSocket extends Socket {
-  /** @param silenceLimitMs absent for connections that wait for long, such as those of migrations and backups */
+  /** @param silenceLimitMs absent for connections that wait long, as for migrations and backups */
   constructor(silenceLimitMs?: number) {
     super();
     this.setKeepAlive(true, KEEPALIVE_SECONDS * 1000);
     if (silenceLimitMs !== undefined) this.setTimeout(silenceLimitMs);
   }
 
-  // A listener would not do: drivers remove those when they turn to TLS.
+  // Drivers remove listeners when they switch to TLS, so this overrides `emit`.
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'timeout') this.destroy();
     return super.emit(event, ...args);

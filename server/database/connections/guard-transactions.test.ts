@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { connectTo } from '../open-database.ts';
 import { isDatabaseUnavailable } from './connection-errors.ts';
+import { openOwnerPool } from './owner-pool.ts';
 
 let database: TestDatabase;
 let other: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase({ template: 'empty' });
-  other = connectTo({ ...inject('postgres'), database: 'postgres' }, pino({ level: 'silent' }), { max: 1 });
+  other = openOwnerPool({ ...inject('postgres'), database: 'postgres' }, pino({ level: 'silent' }), { max: 1 });
 });
 afterAll(async () => {
   await other.end();

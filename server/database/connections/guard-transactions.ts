@@ -5,10 +5,10 @@ type Work = (tx: TransactionSql) => unknown;
 type Begin = (options: string, work: Work) => Promise<unknown>;
 type State = { isLost: boolean };
 
-const lost = () =>
+const createLostError = () =>
   Object.assign(new Error('The connection of this transaction was lost'), { code: 'CONNECTION_CLOSED' });
 
-/** Neither succeeds nor fails once the connection is gone, when the driver has failed the whole transaction by itself. */
+/** Stays pending once the connection is lost: the driver fails the whole transaction itself. */
 async function unlessLost(state: State, work: () => unknown): Promise<unknown> {
   const never = new Promise<never>(() => undefined);
   try {
@@ -21,16 +21,16 @@ async function unlessLost(state: State, work: () => unknown): Promise<unknown> {
   }
 }
 
-/** The same transaction, which sends nothing more once its connection is gone. */
+/** Wraps a transaction so that it sends nothing once its connection is lost. */
 function guard(tx: TransactionSql, state: State): TransactionSql {
   return new Proxy(tx, {
     apply(target, self, args) {
       const [first] = args;
       const isStatement = Array.isArray(first) && 'raw' in first;
-      return isStatement && state.isLost ? Promise.reject(lost()) : Reflect.apply(target, self, args);
+      return isStatement && state.isLost ? Promise.reject(createLostError()) : Reflect.apply(target, self, args);
     },
     get(target, name, receiver) {
-      if (name === 'unsafe' && state.isLost) return () => Promise.reject(lost());
+      if (name === 'unsafe' && state.isLost) return () => Promise.reject(createLostError());
       if (name !== 'savepoint') return Reflect.get(target, name, receiver);
       return (...args: [Work] | [string, Work]) => {
         const [label, work] = args.length === 1 ? ['', args[0]] : args;
@@ -41,8 +41,8 @@ function guard(tx: TransactionSql, state: State): TransactionSql {
 }
 
 /**
- * Makes transactions outlive the loss of their connection. The driver sends a rollback then, to a socket that is not there any
- * more, which throws outside of every handler and would end the process.
+ * Lets transactions fail normally when their connection is lost. The driver would send a rollback to the missing socket,
+ * which throws outside of every handler and ends the process.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin: Begin = sql.begin.bind(sql);

@@ -1,7 +1,7 @@
+import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../../caller.ts';
-import { withinTime } from '../../database/connections/within-time.ts';
 import { createTransaction } from './transaction.ts';
 import { withSession } from './with-session.ts';
 
@@ -21,7 +21,7 @@ function createCheck(ask: () => Promise<unknown>): DatabaseCheck {
     pending ??= ask().finally(() => {
       pending = undefined;
     });
-    await withinTime(pending, CHECK_WITHIN_MS);
+    await pTimeout(pending, { milliseconds: CHECK_WITHIN_MS });
   };
 }
 

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
+import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
+import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
+import { seedZones } from './seed.ts';
+
+const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
+
+/** Whether only people at this machine reach the server. */
+function isForThisMachine(config: Config): boolean {
+  return isLoopbackOnly(config) && !isBehindProxy(config);
+}
+
+/** Demo accounts have a published password, so they are for this machine only. */
+export function hasDemoAccounts(config: Config): boolean {
+  return config.seed === 'demo' && isForThisMachine(config);
+}
+
+/** @throws OperatorError when the backup fails, since a failed migration could not be undone without it */
+async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string): Promise<void> {
+  try {
+    await takeAutomaticBackup({ sql, dataDir, beforeVersion: version });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(
+      `The database could not be backed up before its migration, so nothing was changed: ${reason}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Migrates and seeds the database and creates the configured accounts.
+ * @param embeddedDataDir data folder of an embedded database, which is backed up before a migration
+ * @returns the ids of the demo accounts
+ */
+export async function prepareDatabase(
+  sql: Sql,
+  config: Config,
+  embeddedDataDir: string | null,
+  log: Logger,
+): Promise<ReadonlySet<string>> {
+  const applied = await migrate(sql, MIGRATIONS, async (version) => {
+    if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
+  });
+  if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
+  if (config.seed === 'demo' && (await seedZones(sql, SEED_FILE))) log.info('sample zones loaded');
+  if (embeddedDataDir !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);
+  const demoAccounts = await findDemoAccounts(sql);
+  const usable = demoAccounts.filter(({ isSuspended }) => !isSuspended).map(({ email }) => email);
+  if (usable.length > 0 && !isForThisMachine(config)) {
+    log.warn(
+      { accounts: usable },
+      'demo accounts have their published password and answer this machine only; delete or suspend them',
+    );
+  }
+  if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
+  return new Set(demoAccounts.map(({ id }) => id));
+}
