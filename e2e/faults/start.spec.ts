@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { canReach } from '../../server/database/embedded/run-as.ts';
+import { hasAccess } from '../../server/database/embedded/run-as.ts';
 import { createDataDir, findFreePort, type RunningServer, refusedStart, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -156,7 +156,7 @@ test('a data folder with a path too long for a socket works', async () => {
 test('it runs as an ordinary user', async () => {
   test.skip(!isRoot, 'these tests run as an ordinary user anyway');
   test.skip(
-    !canReach({ uid: NOBODY, gid: NOBODY }, '-x', process.execPath),
+    !hasAccess({ uid: NOBODY, gid: NOBODY }, '-x', process.execPath),
     'this project is closed to ordinary users',
   );
   const dataDir = await createDataDir();

@@ -2,22 +2,22 @@ import { hash, verify } from '@node-rs/bcrypt';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 
-/** What GoTrue hashes with, so that accounts can move to Supabase with their passwords. */
+/** The cost that GoTrue uses, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 
-/** An account that exists without signing up. */
+/** An account that the server creates itself. */
 export type BuiltInAccount = { email: string; password: string; fullName: string; isAdmin: boolean };
 
-/** The accounts of a trial on one's own machine. */
+/** Accounts for trying the product on one's own machine. */
 export const DEMO_ACCOUNTS: readonly BuiltInAccount[] = [
   { email: 'driver@parqueo.test', password: 'parqueo-demo', fullName: 'Dario Demo', isAdmin: false },
   { email: 'admin@parqueo.test', password: 'parqueo-demo', fullName: 'Ada Demo', isAdmin: true },
 ];
 
-/** Only what the server writes is in `raw_app_meta_data`, so nobody can give this mark to an account of their own. */
+/** Users cannot write `raw_app_meta_data`, so nobody can mark an account of their own. */
 const MADE_BY_SERVER = { made_by_server: true } as const;
 
-/** @returns its id, or undefined when somebody has the address by now */
+/** @returns its id, or undefined when the address is taken */
 async function insertAccount(
   tx: TransactionSql,
   account: BuiltInAccount,
@@ -45,13 +45,10 @@ async function grantAdmin(tx: TransactionSql, userId: string): Promise<void> {
   await tx`insert into public.user_roles (user_id, role) values (${userId}, 'admin') on conflict do nothing`;
 }
 
-/**
- * Creates the demo accounts in a product that has no account at all, both or none. One that was removed, or is no
- * administrator any more, stays so.
- */
+/** Creates both demo accounts in a database without accounts. One that was removed or lost its role stays so. */
 export async function createDemoAccounts(sql: Sql): Promise<void> {
-  const [someone] = await sql`select 1 from auth.users limit 1`;
-  if (someone) return;
+  const [anyone] = await sql`select 1 from auth.users limit 1`;
+  if (anyone) return;
   const accounts = await Promise.all(
     DEMO_ACCOUNTS.map(async (account) => ({ account, encrypted: await hash(account.password, BCRYPT_COST) })),
   );
@@ -63,10 +60,9 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
   });
 }
 
-/** A demo account that still has the password everybody can read in the README. */
 export type DemoAccount = { id: string; email: string; isSuspended: boolean };
 
-/** The demo accounts that still have their published password; one with a password of its own is an account like others. */
+/** Finds the demo accounts that still have their published password. */
 export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const found = await sql<(DemoAccount & { encrypted: string })[]>`
@@ -81,38 +77,38 @@ export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {
   return checked.flat();
 }
 
-type FoundAccount = { id: string; isOurs: boolean; isAdmin: boolean };
+type FoundAccount = { id: string; isMadeByServer: boolean; isAdmin: boolean };
 
 async function findAccount(sql: Sql | TransactionSql, email: string): Promise<FoundAccount | undefined> {
   const [account] = await sql<FoundAccount[]>`
-    select id, raw_app_meta_data @> ${sql.json(MADE_BY_SERVER)} as "isOurs",
+    select id, raw_app_meta_data @> ${sql.json(MADE_BY_SERVER)} as "isMadeByServer",
       exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as "isAdmin"
     from auth.users u where lower(email) = ${email.toLowerCase()} and not is_sso_user`;
   return account;
 }
 
 /**
- * Makes sure that an account exists, confirmed and with its role. An account that is there already keeps its password;
- * one that this made and that lost the role gets it back. Whoever else has the address is never made an administrator:
- * they may have claimed it before its owner came.
- * @returns false when somebody else has the address and does not have the role
+ * Ensures that an account exists, confirmed and with its role. An existing account keeps its password, and one that the
+ * server created gets a lost role back. Anybody else with the address never becomes an administrator: they may have
+ * signed up with it before its owner.
+ * @returns false when the account belongs to somebody else and is no administrator
  */
 export async function ensureAccount(sql: Sql, account: BuiltInAccount): Promise<boolean> {
   if ((await findAccount(sql, account.email)) === undefined) {
     const encrypted = await hash(account.password, BCRYPT_COST);
     await sql.begin((tx) => insertAccount(tx, account, encrypted, MADE_BY_SERVER));
   }
-  // Read again, as another server or a sign-up may have been faster.
+  // Read again, because another server or a sign-up may have been faster.
   return sql.begin(async (tx) => {
     const found = await findAccount(tx, account.email);
     if (!account.isAdmin || found?.isAdmin) return true;
-    if (!found?.isOurs) return false;
+    if (!found?.isMadeByServer) return false;
     await grantAdmin(tx, found.id);
     return true;
   });
 }
 
-/** Makes sure of the administrator the operator named, and says so when the address belongs to somebody else. */
+/** Ensures the configured administrator, and logs a warning when the address belongs to somebody else. */
 export async function ensureFirstAdmin(
   sql: Sql,
   admin: Pick<BuiltInAccount, 'email' | 'password'>,

@@ -1,10 +1,7 @@
-/** A statement of a file and the line it begins on, counted from 1. */
+/** The line is where the statement begins, counted from 1. */
 export type Statement = { text: string; line: number };
 
-/**
- * What may hold a semicolon that ends nothing: comments, strings, quoted names and bodies between dollars. Comments within
- * comments are the one thing it does not know.
- */
+/** Tokens that may contain a semicolon: comments (not nested ones), strings, quoted names and dollar-quoted bodies. */
 const OPAQUE = [
   String.raw`--[^\n]*`,
   String.raw`/\*[\s\S]*?\*/`,
@@ -14,7 +11,7 @@ const OPAQUE = [
   String.raw`(?<tag>\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\k<tag>`,
 ].join('|');
 
-/** Cuts a file into its statements, to say where one of them failed. */
+/** Splits a SQL file into statements, to find the line of one that failed. */
 export function splitStatements(file: string): Statement[] {
   const statements: Statement[] = [];
   let start = 0;

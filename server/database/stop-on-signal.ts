@@ -1,11 +1,11 @@
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Stops what runs beside this process when a signal ends it before the server listens to signals itself.
- * @returns call it when the server does
+ * Stops a child process when a signal ends this one, until the server handles signals itself.
+ * @returns removes the signal handlers
  */
 export function stopOnSignal(stop: () => Promise<void>): () => void {
-  const listeners = Object.entries(EXIT_CODES).map(([signal, code]) => {
+  const removers = Object.entries(EXIT_CODES).map(([signal, code]) => {
     const end = () => {
       stop().finally(() => process.exit(code));
     };
@@ -13,6 +13,6 @@ export function stopOnSignal(stop: () => Promise<void>): () => void {
     return () => process.off(signal, end);
   });
   return () => {
-    for (const forget of listeners) forget();
+    for (const remove of removers) remove();
   };
 }

@@ -2,24 +2,24 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
-import { canReach, type RunAs } from './run-as.ts';
+import { hasAccess, type RunAs } from './run-as.ts';
 
-/** Where copies for a user who cannot reach the project go; one folder for each version. */
+/** Holds copies for a user without access to the project, one folder for each version. */
 const SHARED_FOLDER = '/var/lib/parqueo/binaries';
 
-/** The programs of the embedded PostgreSQL, as absolute paths. */
+/** Absolute paths of the embedded PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
 
 const NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
-/** Alpine's C library, for which npm has no PostgreSQL although it installs the one for Linux. */
+/** npm has no PostgreSQL for musl (Alpine), although it installs the one for Linux there. */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime === undefined;
 }
 
-function packageFolder(): string {
+function findPackageFolder(): string {
   const system = `${process.platform} on ${process.arch}${isMusl() ? ' with musl' : ''}`;
   const missing = `There is no embedded PostgreSQL for ${system}; set DATABASE_URL to a PostgreSQL of your own`;
   if (isMusl()) throw new OperatorError(missing);
@@ -31,22 +31,22 @@ function packageFolder(): string {
   }
 }
 
-function programsIn(native: string): Binaries {
+function toBinaries(native: string): Binaries {
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** Lets everybody read what root copied, whatever root's habits for new files are. */
-async function openToAll(path: string): Promise<void> {
+/** Makes files that root copied readable for everybody, whatever root's umask is. */
+async function makeReadable(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) return;
   await chmod(path, found.mode | (found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o555 : 0o444));
   if (!found.isDirectory()) return;
-  for (const name of await readdir(path)) await openToAll(join(path, name));
+  for (const name of await readdir(path)) await makeReadable(join(path, name));
 }
 
-/** Copies the programs, whole or not at all. @returns their new place */
-async function copyOnce(folder: string, say: (line: string) => void): Promise<string> {
+/** Copies the programs unless a copy exists. @returns the folder of the copy */
+async function ensureCopy(folder: string, say: (line: string) => void): Promise<string> {
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
   const copy = join(SHARED_FOLDER, version);
   if (await stat(copy).catch(() => null)) return copy;
@@ -55,26 +55,26 @@ async function copyOnce(folder: string, say: (line: string) => void): Promise<st
   await mkdir(SHARED_FOLDER, { recursive: true });
   for (const shared of [dirname(SHARED_FOLDER), SHARED_FOLDER]) await chmod(shared, 0o755);
   await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
-  await openToAll(unfinished);
-  // Another start may have been faster, and its copy is as good.
+  await makeReadable(unfinished);
+  // Another process may have created the same copy meanwhile.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
   return copy;
 }
 
 /**
- * The embedded PostgreSQL that npm installed. Where the user it has to run as cannot reach it (a project under /root),
- * it is copied once to a folder that everybody can.
- * @throws OperatorError where npm has none for this machine
+ * Finds the embedded PostgreSQL that npm installed. If the user it runs as has no access to it (a project under /root),
+ * it is copied once to a shared folder.
+ * @throws OperatorError when npm has none for this machine
  */
 export async function locateBinaries(runAs: RunAs | null, say: (line: string) => void): Promise<Binaries> {
-  const folder = packageFolder();
-  const own = programsIn(join(folder, 'native'));
+  const folder = findPackageFolder();
+  const own = toBinaries(join(folder, 'native'));
   if (!(await stat(own.postgres).catch(() => null))) {
     throw new OperatorError('The embedded PostgreSQL is incomplete; run "npm ci" again, or set DATABASE_URL');
   }
-  if (runAs === null || canReach(runAs, '-x', own.postgres)) return own;
-  const copied = programsIn(await copyOnce(folder, say));
-  if (canReach(runAs, '-x', copied.postgres)) return copied;
+  if (runAs === null || hasAccess(runAs, '-x', own.postgres)) return own;
+  const copied = toBinaries(await ensureCopy(folder, say));
+  if (hasAccess(runAs, '-x', copied.postgres)) return copied;
   throw new OperatorError(
     `PostgreSQL, which does not run as root, cannot be reached in ${SHARED_FOLDER}; set DATABASE_URL`,
   );

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { prepareEndpoint } from './endpoint.ts';
-import { canReach, findUnprivilegedUser } from './run-as.ts';
+import { findUnprivilegedUser, hasAccess } from './run-as.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
@@ -154,7 +154,7 @@ test.runIf(isRoot)('a named folder that the database’s user cannot reach is re
 });
 
 // Root can write everywhere, and a project of root's own may be closed to everybody else.
-test.runIf(!isRoot || canReach(NOBODY, '-x', process.execPath))(
+test.runIf(!isRoot || hasAccess(NOBODY, '-x', process.execPath))(
   'a start by a user who cannot write the folder stops with one line that names it',
   async () => {
     const dataDir = join(parent, 'data');

@@ -15,20 +15,20 @@ import { findUnprivilegedUser, type RunAs } from './run-as.ts';
 export const EMBEDDED_DATABASE = 'parqueo';
 export const EMBEDDED_USER = 'postgres';
 
-/** Enough for a server and for whoever looks at its data. */
+/** Enough for one server and a few other clients. */
 export const EMBEDDED_MAX_CONNECTIONS = 60;
 
-/** Long enough to recover from a crash on a slow disk. */
+/** Recovery after a crash may take long on a slow disk. */
 const START_TIMEOUT_MS = 60_000;
-/** When PostgreSQL itself was killed, its sessions hold its memory until they notice. */
-const LEFTOVERS_TIMEOUT_MS = 10_000;
-const LEFTOVERS_RETRY_MS = 250;
-/** One that ended under a running server may need somebody to make room on its disk first. */
-const MEND_TIMEOUT_MS = 10 * 60_000;
-const MEND_RETRY_MS = 2000;
+/** After PostgreSQL was killed, its sessions hold its memory until they notice. */
+const RETRY_TIMEOUT_MS = 10_000;
+const RETRY_MS = 250;
+/** If it ended under a running server, somebody may first have to free disk space. */
+const RESTART_TIMEOUT_MS = 10 * 60_000;
+const MAX_RESTART_DELAY_MS = 2000;
 const POLL_MS = 20;
 
-/** Sized for a small machine; data is on disk before a commit is answered, and the log repeats nothing of a person. */
+/** For a small machine: commits are on disk before they are confirmed, and no personal data is logged. */
 const SETTINGS = {
   shared_buffers: '64MB',
   max_connections: `${EMBEDDED_MAX_CONNECTIONS}`,
@@ -43,27 +43,27 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
 };
 
-/** An embedded PostgreSQL that answers. */
+/** An embedded PostgreSQL that accepts connections. */
 export type Embedded = {
-  /** How to connect with postgres.js, without the name of a database. */
+  /** Options of postgres.js, without the name of a database. */
   connection: Options<Record<string, never>>;
-  /** The folder that is really used, which may have moved. */
+  /** The actual data folder, which may have moved. */
   dataDir: string;
   stop: () => Promise<void>;
 };
 
 type EmbeddedOptions = {
   say: (line: string) => void;
-  /** Called when PostgreSQL ended and could not be started again, or another server took the folder. */
+  /** Called when PostgreSQL ended and could not be restarted, or another server took the folder. */
   onLost?: (reason: unknown) => void;
-  /** Other settings of PostgreSQL than these here. */
+  /** Overrides the default settings of PostgreSQL. */
   settings?: Record<string, string>;
-  /** A socket, but for Windows, where the driver knows none. */
+  /** A socket by default, except on Windows, where the driver supports none. */
   transport?: Transport;
 };
 
-/** All it takes to start PostgreSQL, once and again. */
-type Plan = {
+/** Everything that is needed to start and restart PostgreSQL. */
+type Installation = {
   binaries: Binaries;
   folder: DataFolder;
   runAs: RunAs | null;
@@ -71,73 +71,79 @@ type Plan = {
   settings: Record<string, string>;
 };
 
-/** How to connect with postgres.js, without the name of a database. */
 export function toConnectionOptions({ host, port, password }: Endpoint): Options<Record<string, never>> {
   const login = { username: EMBEDDED_USER, ssl: false };
   if (password !== undefined) return { ...login, host, port, password };
-  // As a host the driver would take a folder with a comma for two.
+  // As `host` the driver would split a folder's name at its comma.
   return { ...login, path: join(host, `.s.PGSQL.${port}`) };
 }
 
-async function answers(endpoint: Endpoint): Promise<boolean> {
+async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
   const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, connect_timeout: 5 });
   try {
     await sql`select 1`;
     return true;
   } catch {
-    // Not there yet, or never: whoever waits decides.
     return false;
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-/** Waits until PostgreSQL takes connections; false when it ends before or does not within the time. */
-async function becomesReady(folder: DataFolder, endpoint: Endpoint, mayWait: () => Promise<boolean>): Promise<boolean> {
+/** Waits until PostgreSQL accepts connections, as long as `isStarting` and within a limit. */
+async function waitUntilReady(
+  folder: DataFolder,
+  endpoint: Endpoint,
+  isStarting: () => Promise<boolean>,
+): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   do {
-    if (await answers((await readEndpoint(folder)) ?? endpoint)) return true;
+    if (await acceptsConnections((await readEndpoint(folder)) ?? endpoint)) return true;
     await delay(POLL_MS);
-  } while ((await mayWait()) && Date.now() < deadline);
+  } while ((await isStarting()) && Date.now() < deadline);
   return false;
 }
 
-/** How long to try, how often, and whether it is still wanted. */
-type Patience = { withinMs: number; retryMs: number; goesOn: () => boolean };
-const AT_START: Patience = { withinMs: LEFTOVERS_TIMEOUT_MS, retryMs: LEFTOVERS_RETRY_MS, goesOn: () => true };
+type RetryOptions = { timeoutMs: number; maxDelayMs: number; shouldContinue: () => boolean };
+const FIRST_START: RetryOptions = {
+  timeoutMs: RETRY_TIMEOUT_MS,
+  maxDelayMs: RETRY_MS,
+  shouldContinue: () => true,
+};
 
-/** Starts PostgreSQL unless one serves the folder already, and waits for it. */
+/** Starts PostgreSQL unless one already serves the folder, and waits for it. */
 async function ensureRunning(
-  { binaries, folder, runAs, endpoint, settings }: Plan,
-  { withinMs, retryMs, goesOn }: Patience,
+  { binaries, folder, runAs, endpoint, settings }: Installation,
+  { timeoutMs, maxDelayMs, shouldContinue }: RetryOptions,
 ): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  let pauseMs = LEFTOVERS_RETRY_MS;
+  const deadline = Date.now() + timeoutMs;
+  let delayMs = RETRY_MS;
   do {
-    // One that a killed server left behind is taken over, also while it is still recovering.
-    if (await becomesReady(folder, endpoint, () => isRunning(folder))) return;
-    const all = { ...SETTINGS, ...settings, ...endpoint.settings };
-    const hasExited = await launch(binaries, folder, runAs, endpoint.port, all);
-    // Ours may lose to one started at the same moment: then that one answers, and ownership is decided later.
-    if (await becomesReady(folder, endpoint, async () => !hasExited() || (await isRunning(folder)))) return;
-    await delay(pauseMs);
-    pauseMs = Math.min(2 * pauseMs, retryMs);
-  } while (goesOn() && Date.now() < deadline);
+    // Adopts a PostgreSQL that a killed server left behind, which may still be recovering.
+    if (await waitUntilReady(folder, endpoint, () => isRunning(folder))) return;
+    const allSettings = { ...SETTINGS, ...settings, ...endpoint.settings };
+    const hasExited = await launch(binaries, folder, runAs, endpoint.port, allSettings);
+    // Another process may start one at the same time. Then ours exits, and the owner is decided later.
+    if (await waitUntilReady(folder, endpoint, async () => !hasExited() || (await isRunning(folder)))) return;
+    await delay(delayMs);
+    delayMs = Math.min(2 * delayMs, maxDelayMs);
+  } while (shouldContinue() && Date.now() < deadline);
   throw new OperatorError(`The embedded PostgreSQL did not start; ${folder.log} says why`);
 }
 
-/** Brings PostgreSQL up and takes it for this process, again when it is being stopped by its last owner. */
-async function bringUp(
-  plan: Plan,
+/** Starts PostgreSQL and takes ownership, again if its last owner is just stopping it. */
+async function startAndOwn(
+  installation: Installation,
   onLost: () => void,
-  patience = AT_START,
+  options = FIRST_START,
 ): Promise<{ ownership: Ownership; endpoint: Endpoint }> {
-  const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS;
+  const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
-    await ensureRunning(plan, patience);
-    const endpoint = (await readEndpoint(plan.folder)) ?? plan.endpoint;
+    await ensureRunning(installation, options);
+    const endpoint = (await readEndpoint(installation.folder)) ?? installation.endpoint;
     try {
-      return { ownership: await takeOwnership(toConnectionOptions(endpoint), plan.folder.root, onLost), endpoint };
+      const ownership = await takeOwnership(toConnectionOptions(endpoint), installation.folder.root, onLost);
+      return { ownership, endpoint };
     } catch (error) {
       if (error instanceof OperatorError || Date.now() > deadline) throw error;
     }
@@ -147,17 +153,17 @@ async function bringUp(
 async function createDatabase(endpoint: Endpoint): Promise<void> {
   const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, onnotice: () => undefined });
   try {
-    const [known] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
-    if (!known) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);
+    const [existing] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
+    if (!existing) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-async function plan(
+async function install(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
   { say, settings = {}, transport = process.platform === 'win32' ? 'loopback' : 'socket' }: EmbeddedOptions,
-): Promise<Plan> {
+): Promise<Installation> {
   const runAs = findUnprivilegedUser();
   const binaries = await locateBinaries(runAs, say);
   const folder = await prepareDataFolder(config, runAs);
@@ -168,22 +174,26 @@ async function plan(
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or takes over one whose parent was killed; starts it again should it
- * end by itself.
- * @throws OperatorError when it cannot start, or when another running server owns the folder
+ * Starts the embedded PostgreSQL of a data folder, or adopts one whose server was killed. Restarts it when it ends by
+ * itself.
+ * @throws OperatorError when it cannot start, or another running server owns the folder
  */
 export async function startEmbedded(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
   options: EmbeddedOptions,
 ): Promise<Embedded> {
-  const planned = await plan(config, options);
+  const installation = await install(config, options);
   let isStopping = false;
-  let mending: Promise<void> = Promise.resolve();
-  const mend = () => {
+  let restarting: Promise<void> = Promise.resolve();
+  const restart = () => {
     if (isStopping) return;
-    // The new one has to be where the old one was: that is where everybody connects.
-    const patience = { withinMs: MEND_TIMEOUT_MS, retryMs: MEND_RETRY_MS, goesOn: () => !isStopping };
-    mending = bringUp({ ...planned, endpoint: current.endpoint }, mend, patience).then(
+    const retry = {
+      timeoutMs: RESTART_TIMEOUT_MS,
+      maxDelayMs: MAX_RESTART_DELAY_MS,
+      shouldContinue: () => !isStopping,
+    };
+    // At the same endpoint, to which all pools connect.
+    restarting = startAndOwn({ ...installation, endpoint: current.endpoint }, restart, retry).then(
       (next) => {
         current = next;
       },
@@ -192,18 +202,18 @@ export async function startEmbedded(
       },
     );
   };
-  let current = await bringUp(planned, mend);
+  let current = await startAndOwn(installation, restart);
   await createDatabase(current.endpoint);
   return {
     connection: toConnectionOptions(current.endpoint),
-    dataDir: planned.folder.root,
+    dataDir: installation.folder.root,
     async stop() {
       isStopping = true;
-      await mending;
-      // The folder stays ours until PostgreSQL is gone, so that nobody connects to one that is about to end.
-      await stopPostmaster(planned.binaries, planned.folder);
+      await restarting;
+      // Ownership ends after PostgreSQL has stopped, so that no other server connects to it meanwhile.
+      await stopPostmaster(installation.binaries, installation.folder);
       await current.ownership.release();
-      await removeEndpoint(planned.folder, current.endpoint);
+      await removeEndpoint(installation.folder, current.endpoint);
     },
   };
 }

@@ -7,39 +7,39 @@ import type { DataFolder } from './data-folder.ts';
 import { findFreePort } from './find-free-port.ts';
 import type { RunAs } from './run-as.ts';
 
-/** Sockets have names, not ports; the number is part of the name. */
+/** Part of the socket's file name. */
 const SOCKET_PORT = 5432;
-/** The kernel keeps about 100 bytes for the path of a socket. */
+/** The kernel limits a socket's path to about 100 bytes. */
 const MAX_SOCKET_FOLDER_BYTES = 80;
 const PASSWORD_BYTES = 24;
 const LOOPBACK = '127.0.0.1';
 
-/** How the server and its PostgreSQL meet: by a socket in a folder of theirs, or where there is none by the loopback address. */
+/** A Unix socket, or the loopback address where the system has none. */
 export type Transport = 'socket' | 'loopback';
 
-/** A place to meet, as postgres.js and as PostgreSQL want it said. */
+/** The address of an embedded PostgreSQL, with the settings that make it listen there. */
 export type Endpoint = {
   host: string;
   port: number;
-  /** Asked for where everybody on the machine could connect. */
+  /** Required where everybody on the machine can connect. */
   password?: string;
   settings: Record<string, string>;
 };
 
-/** A list of folders in PostgreSQL's settings is separated by commas; quoted, a folder may have one in its name. */
-const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
+/** The setting is a list with commas, which may also be part of a folder's name. */
+const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
-function socketEndpoint(folder: string): Endpoint {
-  const settings = { listen_addresses: '', unix_socket_directories: quoted(folder) };
+function createSocketEndpoint(folder: string): Endpoint {
+  const settings = { listen_addresses: '', unix_socket_directories: quote(folder) };
   return { host: folder, port: SOCKET_PORT, settings };
 }
 
-function loopbackEndpoint(port: number, password: string): Endpoint {
+function createLoopbackEndpoint(port: number, password: string): Endpoint {
   return { host: LOOPBACK, port, password, settings: { listen_addresses: LOOPBACK, unix_socket_directories: '' } };
 }
 
-/** A short folder for the socket of a data folder with a long path; nobody else may enter, or have made it before us. */
-async function shortSocketFolder(folder: DataFolder, runAs: RunAs | null): Promise<string> {
+/** Creates a short folder for the socket, for us only. Rejects one that somebody else has created. */
+async function ensureShortSocketFolder(folder: DataFolder, runAs: RunAs | null): Promise<string> {
   const name = `parqueo-${createHash('sha256').update(folder.cluster).digest('hex').slice(0, 16)}`;
   const usual = join(tmpdir(), name);
   const short = Buffer.byteLength(usual) <= MAX_SOCKET_FOLDER_BYTES ? usual : join('/tmp', name);
@@ -57,7 +57,7 @@ async function shortSocketFolder(folder: DataFolder, runAs: RunAs | null): Promi
   return short;
 }
 
-async function keptPassword(folder: DataFolder, runAs: RunAs | null): Promise<string> {
+async function ensurePassword(folder: DataFolder, runAs: RunAs | null): Promise<string> {
   const fresh = randomBytes(PASSWORD_BYTES).toString('base64url');
   try {
     await writeFile(folder.password, fresh, { mode: 0o600, flag: 'wx', flush: true });
@@ -70,7 +70,7 @@ async function keptPassword(folder: DataFolder, runAs: RunAs | null): Promise<st
 }
 
 /**
- * Where a PostgreSQL that is about to start will be met.
+ * Chooses the address for a PostgreSQL that is about to start.
  * @throws OperatorError when the folder for its socket belongs to somebody else
  */
 export async function prepareEndpoint(
@@ -78,22 +78,23 @@ export async function prepareEndpoint(
   runAs: RunAs | null,
   transport: Transport,
 ): Promise<Endpoint> {
-  if (transport === 'loopback') return loopbackEndpoint(await findFreePort(), await keptPassword(folder, runAs));
-  if (Buffer.byteLength(folder.cluster) <= MAX_SOCKET_FOLDER_BYTES) return socketEndpoint(folder.cluster);
-  return socketEndpoint(await shortSocketFolder(folder, runAs));
+  if (transport === 'loopback')
+    return createLoopbackEndpoint(await findFreePort(), await ensurePassword(folder, runAs));
+  if (Buffer.byteLength(folder.cluster) <= MAX_SOCKET_FOLDER_BYTES) return createSocketEndpoint(folder.cluster);
+  return createSocketEndpoint(await ensureShortSocketFolder(folder, runAs));
 }
 
-/** Where a PostgreSQL that runs already is met, as its own postmaster.pid says; null while it has not said so yet. */
+/** Reads the address of a running PostgreSQL from its postmaster.pid; null while it starts. */
 export async function readEndpoint(folder: DataFolder): Promise<Endpoint | null> {
   const text = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [, , , port, socket] = text.split('\n');
-  if (socket) return socketEndpoint(socket);
+  if (socket) return createSocketEndpoint(socket);
   if (!port) return null;
   const password = await readFile(folder.password, 'utf8').catch(() => null);
-  return password === null ? null : loopbackEndpoint(Number(port), password);
+  return password === null ? null : createLoopbackEndpoint(Number(port), password);
 }
 
-/** Removes a folder that was made for the socket only, once PostgreSQL has removed the socket. */
+/** Removes the short folder of the socket after PostgreSQL has ended. */
 export async function removeEndpoint(folder: DataFolder, { host }: Endpoint): Promise<void> {
   if (host === LOOPBACK || host === folder.cluster) return;
   await rmdir(host).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A TCP port of this machine that nobody listens on right now. @param host a loopback address */
+/** Finds a TCP port on which nobody listens right now. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   const probe = createServer().listen(0, host);
   await once(probe, 'listening');

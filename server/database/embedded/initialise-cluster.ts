@@ -10,13 +10,13 @@ import { PROGRAM_ENV } from './postmaster.ts';
 import type { RunAs } from './run-as.ts';
 
 const VERSION = '18';
-/** The name of a folder in the making, which tells whose it is. */
+/** Name of an unfinished folder, with the id of the process that creates it. */
 const UNFINISHED = /^postgres\.new-(\d+)-/;
 
-/** The same order of letters on every machine: PostgreSQL's own, not the system's. */
+/** PostgreSQL's own locale sorts text in the same order on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-async function existingVersion(folder: DataFolder): Promise<string | null> {
+async function readVersion(folder: DataFolder): Promise<string | null> {
   try {
     return (await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
@@ -38,9 +38,9 @@ async function removeUnfinished({ root }: DataFolder): Promise<void> {
 }
 
 /**
- * Makes the folder a database lives in, unless there is one: whole or not at all, also when it is interrupted or two
- * processes do so at once.
- * @throws OperatorError when it cannot be made, or is of another PostgreSQL
+ * Creates the database cluster unless it exists. It appears complete or not at all, even if this process is interrupted
+ * or another one does the same.
+ * @throws OperatorError when it cannot be created, or belongs to another version
  */
 export async function initialiseCluster(
   binaries: Binaries,
@@ -49,7 +49,7 @@ export async function initialiseCluster(
   user: string,
   { password }: Endpoint,
 ): Promise<void> {
-  const existing = await existingVersion(folder);
+  const existing = await readVersion(folder);
   if (existing === VERSION) return;
   if (existing !== null) {
     throw new OperatorError(`DATA_DIR ${folder.root} holds data of PostgreSQL ${existing}; this is ${VERSION}`);
@@ -74,7 +74,7 @@ export async function initialiseCluster(
   }
   await rename(unfinished, folder.cluster).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true });
-    // One started at the same moment was faster; its folder is as good.
-    if ((await existingVersion(folder)) !== VERSION) throw error;
+    // Another process may have created the cluster meanwhile.
+    if ((await readVersion(folder)) !== VERSION) throw error;
   });
 }

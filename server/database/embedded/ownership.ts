@@ -1,20 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import postgres, { type Options } from 'postgres';
 import { OperatorError } from '../../operator-error.ts';
 
-/** Held by the server that owns a data folder; any number no other part of the product uses. */
+/** Key of the owner's advisory lock; nothing else in the product uses it. */
 const OWNER_LOCK = 7_277_836;
-/** A server that was asked to stop a moment ago may have its last requests to answer. */
-const PATIENCE_MS = 3_000;
-const RETRY_MS = 100;
+/** A server that is stopping may need this long for its last requests. */
+const LOCK_TIMEOUT_MS = 3_000;
+const LOCK_RETRY_MS = 100;
 
-/** A data folder that belongs to this process for as long as the session lives. */
+/** The data folder belongs to this process as long as the session lives. */
 export type Ownership = { release: () => Promise<void> };
 
 /**
- * Takes the data folder for this process. The lock is that of a database session, so it goes with the process, however
+ * Locks the data folder for this process. The lock belongs to a database session, so it ends with the process, however
  * that ends.
- * @param onLost called once when the session ends without having been released
+ * @param onLost is called once when the session ends without being released
  * @throws OperatorError when another server owns the folder; the driver's error when PostgreSQL stops meanwhile
  */
 export async function takeOwnership(
@@ -36,18 +36,19 @@ export async function takeOwnership(
       isOwned = false;
     },
   });
+  const lock = async () => {
+    const [row] = await sql<{ isOwned: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as "isOwned"`;
+    isOwned = row?.isOwned === true;
+    if (isOwned) return;
+    throw new OperatorError(`DATA_DIR ${dataDir} is in use by another Parqueo; stop that one or set another DATA_DIR`);
+  };
   try {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (!isOwned) {
-      const [answer] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as mine`;
-      isOwned = answer?.mine === true;
-      if (!isOwned && Date.now() > deadline) {
-        throw new OperatorError(
-          `DATA_DIR ${dataDir} is in use by another Parqueo; stop that one or set another DATA_DIR`,
-        );
-      }
-      if (!isOwned) await delay(RETRY_MS);
-    }
+    await pRetry(lock, {
+      retries: LOCK_TIMEOUT_MS / LOCK_RETRY_MS,
+      factor: 1,
+      minTimeout: LOCK_RETRY_MS,
+      shouldRetry: ({ error }) => error instanceof OperatorError,
+    });
   } catch (error) {
     await sql.end({ timeout: 1 });
     throw error;

@@ -8,12 +8,12 @@ import type { RunAs } from './run-as.ts';
 
 const POLL_MS = 20;
 const STOP_TIMEOUT_MS = 30_000;
-const REMAINS_TIMEOUT_MS = 1_000;
-/** The command line of a PostgreSQL server, with its arguments apart as Linux or as ps prints them. */
-const SERVES = /postgres[\0 ]-D[\0 ]/;
+const EXIT_TIMEOUT_MS = 1_000;
+/** The command line of a PostgreSQL server, with arguments separated as by Linux (NUL) or by ps. */
+const SERVER_COMMAND = /postgres[\0 ]-D[\0 ]/;
 const isWindows = process.platform === 'win32';
 
-/** The environment PostgreSQL's programs get: nothing of ours, least of all secrets. */
+/** The environment of PostgreSQL's programs, without our variables and secrets. */
 export const PROGRAM_ENV = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
 async function readPid(folder: DataFolder): Promise<number | null> {
@@ -22,7 +22,7 @@ async function readPid(folder: DataFolder): Promise<number | null> {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** What a process was started as; empty when there is none, or only the remains of one. */
+/** Empty when there is no such process, or only a zombie. */
 async function readCommandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
@@ -36,24 +36,24 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Process ids are given out again: only a PostgreSQL that serves this very folder counts. */
+/** Process ids are reused, so the command line must be of a PostgreSQL that serves this folder. */
 async function isPostmaster(pid: number, folder: DataFolder): Promise<boolean> {
   if (isWindows) return isAlive(pid);
   const command = await readCommandLine(pid);
-  return SERVES.test(command) && command.includes(folder.cluster);
+  return SERVER_COMMAND.test(command) && command.includes(folder.cluster);
 }
 
-/** Whether a PostgreSQL serves the folder right now, ours or one that a killed server left behind. */
+/** Whether a PostgreSQL serves the folder, started by this process or by one that was killed. */
 export async function isRunning(folder: DataFolder): Promise<boolean> {
   const pid = await readPid(folder);
   return pid !== null && (await isPostmaster(pid, folder));
 }
 
 /**
- * PostgreSQL respects any live process that a file left by a crash names; after a reboot that may be anybody. A file that
- * names any PostgreSQL stays: the folder may be served under another name.
+ * Removes a pid file that a crash left behind and that names a process other than PostgreSQL: PostgreSQL would not start
+ * while that process is alive. A file that names any PostgreSQL stays, since it may serve the folder under another path.
  */
-async function dropStalePidFile(folder: DataFolder): Promise<void> {
+async function removeStalePidFile(folder: DataFolder): Promise<void> {
   const pid = await readPid(folder);
   if (isWindows || pid === null || !isAlive(pid)) return;
   const command = await readCommandLine(pid);
@@ -62,7 +62,7 @@ async function dropStalePidFile(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL, which goes on when this process ends. @returns a question whether it has ended already */
+/** Starts PostgreSQL, which continues when this process ends. @returns whether it has exited, when called */
 export async function launch(
   binaries: Binaries,
   folder: DataFolder,
@@ -70,13 +70,13 @@ export async function launch(
   port: number,
   settings: Record<string, string>,
 ): Promise<() => boolean> {
-  await dropStalePidFile(folder);
+  await removeStalePidFile(folder);
   const log = await open(folder.log, 'a', 0o600);
   const options = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const child = spawn(binaries.postgres, ['-D', folder.cluster, '-p', String(port), ...options], {
     ...runAs,
     cwd: isWindows ? folder.root : '/',
-    // A group of its own: Ctrl-C is for the server, which stops the database when its requests are done.
+    // In its own process group Ctrl-C does not reach it; the server stops it after its requests.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -93,7 +93,7 @@ export async function launch(
   return () => hasExited;
 }
 
-/** Stops PostgreSQL: sessions end, everything is on disk. */
+/** Stops PostgreSQL with a fast shutdown, and immediately after a timeout. */
 export async function stopPostmaster(binaries: Binaries, folder: DataFolder): Promise<void> {
   const pid = await readPid(folder);
   if (pid === null || !(await isPostmaster(pid, folder))) return;
@@ -105,13 +105,13 @@ export async function stopPostmaster(binaries: Binaries, folder: DataFolder): Pr
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (await isPostmaster(pid, folder)) {
     if (Date.now() > deadline) {
-      // It recovers from its log at the next start.
+      // The next start recovers from the write-ahead log.
       process.kill(pid, 'SIGQUIT');
       return;
     }
     await delay(POLL_MS);
   }
-  // Its remains go when whoever started it takes note, which may be nobody.
-  const gone = Date.now() + REMAINS_TIMEOUT_MS;
-  while (isAlive(pid) && Date.now() < gone) await delay(POLL_MS);
+  // The zombie disappears when its parent reaps it, which may be never.
+  const exitDeadline = Date.now() + EXIT_TIMEOUT_MS;
+  while (isAlive(pid) && Date.now() < exitDeadline) await delay(POLL_MS);
 }
