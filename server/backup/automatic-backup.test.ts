@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { type Cast, reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { contentsOf, fillDatabase } from '../testing/backup.ts';
+import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { getBackupFolder, takeAutomaticBackup } from './automatic-backup.ts';
 import { startNightlyBackup } from './nightly-backup.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-const namesOf = async () => (await readdir(folder)).toSorted();
+const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+const listNames = async () => (await readdir(folder)).toSorted();
 
 describe('in the folder of backups', () => {
   let database: TestDatabase;
@@ -43,24 +43,24 @@ describe('in the folder of backups', () => {
 
   test('the newest seven stay, with whatever else somebody put there, and only their owner reads them', async () => {
     await take();
-    const [first = ''] = await namesOf();
+    const [first = ''] = await listNames();
     await writeFile(join(folder, 'monday.parqueo'), '');
     for (let times = 0; times < 6; times += 1) await take();
-    expect(await namesOf()).toContain(first);
+    expect(await listNames()).toContain(first);
     await take();
-    const names = await namesOf();
+    const names = await listNames();
     expect(names.length).toBe(8);
     expect(names).toContain('monday.parqueo');
     expect(names).not.toContain(first);
-    expect([await modeOf(folder), await modeOf(join(folder, names[0] ?? ''))]).toEqual(['700', '600']);
+    expect([await readMode(folder), await readMode(join(folder, names[0] ?? ''))]).toEqual(['700', '600']);
     expect((await checkBackup(join(folder, names[6] ?? ''))).trailer.rows['public.reservations']).toBe(2);
   });
 
   test('a start that fails again and again at one migration does not push older backups out', async () => {
     await take();
-    const [nightly = ''] = await namesOf();
+    const [nightly = ''] = await listNames();
     for (let times = 0; times < 9; times += 1) await take('20991231000000');
-    const names = await namesOf();
+    const names = await listNames();
     expect(names.length).toBe(2);
     expect(names).toContain(nightly);
     expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
@@ -72,16 +72,16 @@ describe('in the folder of backups', () => {
     const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
     for (const name of [left, written]) await writeFile(join(folder, name), 'half');
     await take();
-    expect(await namesOf()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);
+    expect(await listNames()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);
   });
 
   test('a backup that fails leaves those that are there', async () => {
     for (let times = 0; times < 7; times += 1) await take();
-    const before = await namesOf();
+    const before = await listNames();
     const stopped = new AbortController();
     stopped.abort();
     await expect(takeAutomaticBackup({ sql: database.sql, dataDir, signal: stopped.signal })).rejects.toThrow(/abort/i);
-    expect(await namesOf()).toEqual(before);
+    expect(await listNames()).toEqual(before);
   });
 
   test('drivers book without waiting while a large table is backed up', async () => {
@@ -129,7 +129,7 @@ describe('in the folder of backups', () => {
     await rm(folder);
     await untilNight(86_400_000, 2);
     expect(worked).toHaveBeenLastCalledWith('backup', 'done');
-    expect((await namesOf()).length).toBe(1);
+    expect((await listNames()).length).toBe(1);
     await stop();
   });
 });
@@ -157,13 +157,13 @@ describe('before a migration', () => {
     // Neither the first start nor one that changes nothing makes any.
     expect(await readdir(folder).catch(() => [])).toEqual([]);
     const sql = await start();
-    const before = await contentsOf(sql);
+    const before = await digestContents(sql);
     await forgetMigration(sql);
     await stop();
 
     const changed = await start();
     expect((await run(changed)).length).toBe(1);
-    const names = await namesOf();
+    const names = await listNames();
     expect(names).toEqual([expect.stringMatching(new RegExp(`Z-before-${VERSION}\\.parqueo$`))]);
     await changed`delete from public.user_messages`;
     await stop();
@@ -177,7 +177,7 @@ describe('before a migration', () => {
     for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)));
     const [code] = await once(command, 'close');
     expect([code, printed.join('')]).toEqual([0, expect.stringMatching(/rows are back as they were at/)]);
-    expect(await contentsOf(await start())).toEqual(before);
+    expect(await digestContents(await start())).toEqual(before);
   });
 
   test('a backup that cannot be made stops the start with one line, and nothing is changed', async () => {

@@ -1,89 +1,70 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
+import { isProcessAlive } from '../is-process-alive.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readStoredKeys } from './stored-keys.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
-const KEPT = 7;
-/** When it was made, and of one that was made before a migration the first version that had not run. */
-const NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z(?<reason>-before-\d{14})?\.parqueo$/;
-/** A backup in the making, which tells whose it is. */
+const MAX_BACKUPS = 7;
+/** The time, and before a migration the first version that is about to run. */
+const FILE_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z(?<reason>-before-\d{14})?\.parqueo$/;
+/** Name of an unfinished backup, with the id of the process that writes it. */
 const UNFINISHED = /\.parqueo\.unfinished-(\d+)$/;
 
-/** Where the server keeps backups of its embedded database. */
+/** The folder of the embedded database's backups. */
 export const getBackupFolder = (dataDir: string): string => join(dataDir, 'backups');
 
 type AutomaticBackup = {
   sql: Sql;
   dataDir: string;
-  /** The first migration that is about to run, where that is why. */
+  /** The first migration that is about to run, if that is the reason. */
   beforeVersion?: string;
   signal?: AbortSignal;
 };
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** Makes the folder, for its owner only, and removes what processes that ended have left in it. */
+/** Creates the folder, for its owner only, and removes unfinished backups of processes that have ended. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   for (const name of await readdir(folder)) {
     const pid = Number(UNFINISHED.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue;
+    if (Number.isNaN(pid) || (pid !== process.pid && isProcessAlive(pid))) continue;
     await rm(join(folder, name), { force: true });
   }
 }
 
-/** Removes all but the newest; of those made before the same migration one, so that failing starts use up one place. */
-async function removeOld(folder: string): Promise<void> {
-  const newestFirst = (await readdir(folder))
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed();
-  const seen = new Set<string>();
-  let kept = 0;
-  for (const name of newestFirst) {
-    const reason = NAME.exec(name)?.groups?.reason;
-    const isRepeated = reason !== undefined && seen.has(reason);
-    if (reason !== undefined) seen.add(reason);
-    if (isRepeated || kept >= KEPT) await rm(join(folder, name), { force: true });
-    else kept += 1;
+/** Removes all but the newest. Of those before the same migration one stays, so that failed starts count once. */
+async function removeOldBackups(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name));
+  const reasons = new Set<string>();
+  let count = 0;
+  for (const name of names.toSorted().toReversed()) {
+    const reason = FILE_NAME.exec(name)?.groups?.reason;
+    const isRepeated = reason !== undefined && reasons.has(reason);
+    if (reason !== undefined) reasons.add(reason);
+    if (isRepeated || count >= MAX_BACKUPS) await rm(join(folder, name), { force: true });
+    else count += 1;
   }
 }
 
 /**
- * Backs the embedded database up into its data folder and keeps the newest seven.
- * @throws OperatorError with one line when it cannot be written; those that are there stay
+ * Backs the embedded database up into its data folder and keeps the newest seven backups.
+ * @throws OperatorError when it cannot be written; the existing ones stay
  */
-export async function takeAutomaticBackup({
-  sql,
-  dataDir,
-  beforeVersion,
-  signal,
-}: AutomaticBackup): Promise<BackupSummary> {
+export async function takeAutomaticBackup(options: AutomaticBackup): Promise<BackupSummary> {
+  const { sql, dataDir, beforeVersion, signal } = options;
   const folder = getBackupFolder(dataDir);
   try {
     await prepareFolder(folder);
   } catch (cause) {
-    throw new OperatorError(`${folder} cannot be written (${cause instanceof Error ? cause.message : cause})`, {
-      cause,
-    });
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new OperatorError(`${folder} cannot be written (${reason})`, { cause });
   }
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const reason = beforeVersion === undefined ? '' : `-before-${beforeVersion}`;
-  const summary = await takeBackup(
-    sql,
-    join(folder, `${time}${reason}.parqueo`),
-    await readStoredKeys(dataDir),
-    signal,
-  );
-  await removeOld(folder);
+  const file = join(folder, `${time}${reason}.parqueo`);
+  const summary = await takeBackup(sql, file, await readStoredKeys(dataDir), signal);
+  await removeOldBackups(folder);
   return summary;
 }

@@ -12,7 +12,7 @@ import { MIGRATIONS } from '../database/migrate.ts';
 import { createAuthApi } from '../gotrue/auth-api.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
-import { contentsOf, fillDatabase, guardsOf } from '../testing/backup.ts';
+import { digestContents, fillDatabase, readGuards } from '../testing/backup.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -66,7 +66,7 @@ const onFilled = <T>(work: (sql: Sql) => Promise<T>) =>
 const restore = async (sql: Sql, from: string, options: Partial<RestoreOptions> = {}) =>
   restoreBackup(sql, await checkBackup(from), { sets: MIGRATIONS, mayReplace: false, ...options });
 
-const refusalOf = (work: Promise<unknown>) =>
+const describeOutcome = (work: Promise<unknown>) =>
   work.then(
     () => 'It was not refused',
     (error: Error) => `${error.name}: ${error.message}`,
@@ -86,14 +86,14 @@ async function rewrite(change: (lines: string[]) => string[]): Promise<string> {
 test('everything comes back as it was: every row, every sequence, every guard', async () => {
   const before = await onFilled(async (sql) => {
     await takeBackup(sql, file, null);
-    return { contents: await contentsOf(sql), guards: await guardsOf(sql) };
+    return { contents: await digestContents(sql), guards: await readGuards(sql) };
   });
   expect(before.contents['auth.refresh_tokens']).toMatch(/^1200 /);
   expect(before.contents['public.audit_log']).toMatch(/^1 /);
   await onEmpty(async (sql) => {
     await restore(sql, file);
-    expect(await contentsOf(sql)).toEqual(before.contents);
-    expect(await guardsOf(sql)).toEqual(before.guards);
+    expect(await digestContents(sql)).toEqual(before.contents);
+    expect(await readGuards(sql)).toEqual(before.guards);
   });
 });
 
@@ -161,17 +161,19 @@ test('only its owner reads the file, and a file that is there already stays as i
     await takeBackup(sql, file, null);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const before = await readFile(file);
-    expect(await refusalOf(takeBackup(sql, file, null))).toBe(`OperatorError: ${file} exists already; name a new file`);
+    expect(await describeOutcome(takeBackup(sql, file, null))).toBe(
+      `OperatorError: ${file} exists already; name a new file`,
+    );
     expect(await readFile(file)).toEqual(before);
   });
 });
 
 test('a backup that fails leaves no file', async () => {
   await onEmpty(async (sql) => {
-    expect(await refusalOf(takeBackup(sql, file, null))).toMatch(/^OperatorError: There is nothing to back up/);
+    expect(await describeOutcome(takeBackup(sql, file, null))).toMatch(/^OperatorError: There is nothing to back up/);
   });
   await onFilled(async (sql) => {
-    expect(await refusalOf(takeBackup(sql, join(folder, 'nowhere/file'), null))).toMatch(
+    expect(await describeOutcome(takeBackup(sql, join(folder, 'nowhere/file'), null))).toMatch(
       /^OperatorError: .*cannot be written \(ENOENT/,
     );
   });
@@ -184,7 +186,7 @@ test('a file that is something else, half of a backup, changed, or of a newer Pa
   const other = join(folder, 'other');
   const refuses = async (content: Buffer | string, reason: RegExp) => {
     await writeFile(other, content);
-    expect(await refusalOf(checkBackup(other))).toMatch(reason);
+    expect(await describeOutcome(checkBackup(other))).toMatch(reason);
   };
   await refuses('PGDMP', /^OperatorError: .*other is no backup of Parqueo$/);
   await refuses(gzipSync('{"format":"something"}\n'), /is no backup of Parqueo$/);
@@ -193,12 +195,12 @@ test('a file that is something else, half of a backup, changed, or of a newer Pa
     await refuses(whole.subarray(0, Math.floor(whole.length * share)), /is damaged or not whole/);
   }
   const isWithoutTrailer = await rewrite((lines) => lines.slice(0, -1));
-  expect(await refusalOf(checkBackup(isWithoutTrailer))).toMatch(/is damaged or not whole/);
+  expect(await describeOutcome(checkBackup(isWithoutTrailer))).toMatch(/is damaged or not whole/);
   const isChanged = await rewrite((lines) => lines.map((line) => line.replace('9.50', '0.01')));
-  expect(await refusalOf(checkBackup(isChanged))).toMatch(/is damaged or not whole/);
+  expect(await describeOutcome(checkBackup(isChanged))).toMatch(/is damaged or not whole/);
   const isNewer = await rewrite(([header = '', ...rest]) => [header.replace('"version":1', '"version":2'), ...rest]);
-  expect(await refusalOf(checkBackup(isNewer))).toMatch(/was made by a newer Parqueo/);
-  expect(await refusalOf(checkBackup(join(folder, 'missing')))).toMatch(
+  expect(await describeOutcome(checkBackup(isNewer))).toMatch(/was made by a newer Parqueo/);
+  expect(await describeOutcome(checkBackup(join(folder, 'missing')))).toMatch(
     /^OperatorError: .*missing cannot be read \(ENOENT\)$/,
   );
 });
@@ -206,15 +208,15 @@ test('a file that is something else, half of a backup, changed, or of a newer Pa
 test('a database that is not empty keeps what it has until it is told to replace it', async () => {
   await onFilled((sql) => takeBackup(sql, file, null));
   await onFilled(async (sql) => {
-    const before = await contentsOf(sql);
-    expect(await refusalOf(restore(sql, file))).toMatch(
+    const before = await digestContents(sql);
+    expect(await describeOutcome(restore(sql, file))).toMatch(
       /^OperatorError: The database is not empty \(\d+ tables, 4 accounts, 2 reservations\); --replace deletes all of it first$/,
     );
-    expect(await contentsOf(sql)).toEqual(before);
+    expect(await digestContents(sql)).toEqual(before);
     const told: unknown[] = [];
     await restore(sql, file, { mayReplace: true, onReplace: (present) => told.push(present) });
     expect(told).toEqual([{ tables: expect.any(Number), accounts: 4, reservations: 2 }]);
-    expect(await contentsOf(sql)).not.toEqual(before);
+    expect(await digestContents(sql)).not.toEqual(before);
     const second = join(folder, 'second.parqueo');
     await takeBackup(sql, second, null);
     expect((await checkBackup(second)).trailer.digest.length).toBe(64);
@@ -224,10 +226,12 @@ test('a database that is not empty keeps what it has until it is told to replace
 test('a restore that fails at its end leaves what was there', async () => {
   await onFilled((sql) => takeBackup(sql, file, null));
   await onFilled(async (sql) => {
-    const before = [await contentsOf(sql), await guardsOf(sql)];
-    const beforeKept = () => Promise.reject(new Error('The disk is full'));
-    expect(await refusalOf(restore(sql, file, { mayReplace: true, beforeKept }))).toBe('Error: The disk is full');
-    expect([await contentsOf(sql), await guardsOf(sql)]).toEqual(before);
+    const before = [await digestContents(sql), await readGuards(sql)];
+    const beforeCommit = () => Promise.reject(new Error('The disk is full'));
+    expect(await describeOutcome(restore(sql, file, { mayReplace: true, beforeCommit }))).toBe(
+      'Error: The disk is full',
+    );
+    expect([await digestContents(sql), await readGuards(sql)]).toEqual(before);
   });
 });
 
@@ -237,7 +241,7 @@ test('a database that a server works on is not replaced', async () => {
     const server = connect(sql.options.database, 'parqueo');
     await server`select 1`;
     try {
-      const refusal = await refusalOf(restore(sql, file, { mayReplace: true }));
+      const refusal = await describeOutcome(restore(sql, file, { mayReplace: true }));
       expect(refusal).toBe('OperatorError: A Parqueo is running on this database; stop it first');
     } finally {
       await server.end();
@@ -250,7 +254,9 @@ test('tables of somebody else are not removed', async () => {
   await onEmpty(async (sql) => {
     await sql`create table public.recipes (name text)`;
     await sql`insert into public.recipes values ('Sancocho')`;
-    expect(await refusalOf(restore(sql, file, { mayReplace: true }))).toMatch(/holds tables that are not a Parqueo’s/);
+    expect(await describeOutcome(restore(sql, file, { mayReplace: true }))).toMatch(
+      /holds tables that are not a Parqueo’s/,
+    );
     expect(await sql`select name from public.recipes`).toEqual([{ name: 'Sancocho' }]);
   });
 });
@@ -276,7 +282,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     const later = join(folder, 'later.parqueo');
     await takeBackup(sql, later, null);
     await onEmpty(async (older) => {
-      expect(await refusalOf(restore(older, later))).toMatch(
+      expect(await describeOutcome(restore(older, later))).toMatch(
         /^OperatorError: The backup was made by a newer Parqueo \(schema_migrations 29990101000000 is not known here\)/,
       );
       expect(await older`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);

@@ -1,16 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMPORTED_MAP } from '../maps/load-map.ts';
 import { openToRead } from './open-for-backup.ts';
 import { runCommand } from './run-command.ts';
 import { readStoredKeys } from './stored-keys.ts';
 import { takeBackup } from './take-backup.ts';
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 runCommand('backup', async ({ file }, config) => {
   const { sql, dataDir, close } = await openToRead(config);
@@ -19,13 +13,12 @@ runCommand('backup', async ({ file }, config) => {
     const { tables, rows } = await takeBackup(sql, file, keys);
     const lines = [
       `${rows} rows of ${tables} tables are in ${file}; it holds personal data, keep it as you keep passwords`,
+      keys === null
+        ? 'The keys are not in it: keep AUTH_SIGNING_KEYS, PUBLISHABLE_KEY and SECRET_KEY yourself'
+        : 'The server’s keys are in it too: whoever has the file can sign in as anybody',
     ];
-    if (keys === null)
-      lines.push('The keys are not in it: keep AUTH_SIGNING_KEYS, PUBLISHABLE_KEY and SECRET_KEY yourself');
-    else lines.push('The server’s keys are in it too: whoever has the file can sign in as anybody');
     const map = dataDir === null ? null : join(dataDir, IMPORTED_MAP);
-    if (map !== null && (await exists(map)))
-      lines.push(`The imported map is not in it: copy ${map}, or import it again`);
+    if (map !== null && existsSync(map)) lines.push(`The imported map is not in it: copy ${map}, or import it again`);
     return lines;
   } finally {
     await close();

@@ -2,10 +2,10 @@ import type { TransactionSql } from 'postgres';
 import { OperatorError } from '../operator-error.ts';
 import { SCHEMAS } from './product-tables.ts';
 
-/** What the operator is told before it is replaced. */
+/** What a restore would replace. */
 export type ExistingData = { tables: number; accounts: number; reservations: number };
 
-/** What is in the product's schemas, whoever made it; null when there is nothing. */
+/** Counts what is in the product's schemas, whoever created it; null when they are empty. */
 export async function findExistingData(tx: TransactionSql): Promise<ExistingData | null> {
   const [found] = await tx<{ tables: number; isProduct: boolean }[]>`
     select count(*)::int as tables, to_regclass('public.reservations') is not null as "isProduct"
@@ -19,27 +19,25 @@ export async function findExistingData(tx: TransactionSql): Promise<ExistingData
   return { tables: found.tables, accounts: counts?.accounts ?? 0, reservations: counts?.reservations ?? 0 };
 }
 
-/** @throws OperatorError when a server is connected: it would go on with what it remembers of the old data */
+/** @throws OperatorError when a server is connected, since it would continue with cached old data */
 export async function requireNoRunningServer(tx: TransactionSql): Promise<void> {
-  const [served] = await tx`
+  const [server] = await tx`
     select 1 from pg_stat_activity where datname = current_database() and application_name = 'parqueo' and pid <> pg_backend_pid() limit 1`;
-  if (served) throw new OperatorError('A Parqueo is running on this database; stop it first');
+  if (server) throw new OperatorError('A Parqueo is running on this database; stop it first');
 }
 
-/** @throws OperatorError on a database whose accounts belong to Supabase's own services, which has backups of its own */
-async function requireParqueoDatabase(tx: TransactionSql): Promise<void> {
-  const [platform] = await tx<{ known: string | null }[]>`
-    select to_regclass('supabase_migrations.platform_migrations')::text as known`;
-  if (platform?.known == null) {
+/**
+ * Drops the product and all its data in the current transaction.
+ * @throws OperatorError on other tables, or accounts of Supabase's own services, which have backups of their own
+ */
+export async function dropExisting(tx: TransactionSql): Promise<void> {
+  const [found] = await tx`
+    select to_regclass('supabase_migrations.platform_migrations') is not null as "isParqueo"`;
+  if (!found?.isParqueo) {
     throw new OperatorError('This database holds tables that are not a Parqueo’s; name an empty one');
   }
-}
-
-/** Removes the product and all its data, in the transaction that is under way. */
-export async function dropExisting(tx: TransactionSql): Promise<void> {
-  await requireParqueoDatabase(tx);
   await tx.unsafe(`drop schema if exists ${SCHEMAS.join(', ')}, extensions cascade`);
-  // As PostgreSQL makes it in a new database.
+  // As PostgreSQL creates it in a new database.
   await tx.unsafe(`create schema public authorization pg_database_owner; grant usage on schema public to public;
     comment on schema public is 'standard public schema'`);
 }

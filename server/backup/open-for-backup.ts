@@ -11,28 +11,28 @@ import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 import { stopOnSignal } from '../database/stop-on-signal.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** The database the settings name, opened beside whoever else uses it. */
+/** The configured database, which others may use at the same time. */
 export type OpenedDatabase = {
   sql: Sql;
-  /** The folder of the kept keys and an imported map; null with an outside database. */
+  /** Folder of the stored keys and an imported map; null with an outside database. */
   dataDir: string | null;
   close: () => Promise<void>;
 };
 
-type Where = Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirIsSet'>;
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirIsSet'>;
 
-const HABITS = {
+const CONNECTION_OPTIONS = {
   max: 1,
   connect_timeout: 10,
-  // Another name than the server's, which is looked for.
+  // Different from the server's name, by which a restore finds running servers.
   connection: { application_name: 'parqueo backup' },
   onnotice: () => undefined,
 } satisfies Options<Record<string, never>>;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function openOutside(url: string): Promise<OpenedDatabase> {
-  const sql = postgres(url, HABITS);
+async function openOutsideDatabase(url: string): Promise<OpenedDatabase> {
+  const sql = postgres(url, CONNECTION_OPTIONS);
   const close = () => sql.end({ timeout: 5 });
   try {
     await sql`select 1`;
@@ -45,35 +45,35 @@ async function openOutside(url: string): Promise<OpenedDatabase> {
   return { sql, dataDir: null, close };
 }
 
-/** Opens the embedded database for this process alone, and starts it. @throws OperatorError while a server uses it */
-async function openStopped(config: Where): Promise<OpenedDatabase> {
+/** Starts the embedded database for this process alone. @throws OperatorError while a server uses it */
+async function startEmbeddedDatabase(config: DatabaseConfig): Promise<OpenedDatabase> {
   const embedded = await startEmbedded(config, { say });
-  const isClosed = stopOnSignal(embedded.stop);
-  const sql = postgres({ ...embedded.connection, ...HABITS, database: EMBEDDED_DATABASE });
+  const removeSignalHandlers = stopOnSignal(embedded.stop);
+  const sql = postgres({ ...embedded.connection, ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
   const close = async () => {
     await sql.end({ timeout: 5 });
     await embedded.stop();
-    isClosed();
+    removeSignalHandlers();
   };
   return { sql, dataDir: embedded.dataDir, close };
 }
 
 /**
- * Opens the database to read it: beside a running server, or by starting the embedded one for a moment.
+ * Opens the database for reading. The embedded one is started unless its server is running.
  * @throws OperatorError when there is none
  */
-export async function openToRead(config: Where): Promise<OpenedDatabase> {
-  if (config.databaseUrl !== undefined) return openOutside(config.databaseUrl);
+export async function openToRead(config: DatabaseConfig): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== undefined) return openOutsideDatabase(config.databaseUrl);
   const folder = await prepareDataFolder(config, findUnprivilegedUser());
   const version = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null) throw new OperatorError(`There is no database in DATA_DIR ${folder.root}`);
   const endpoint = (await isRunning(folder)) ? await readEndpoint(folder) : null;
-  if (endpoint === null) return openStopped(config);
-  const sql = postgres({ ...toConnectionOptions(endpoint), ...HABITS, database: EMBEDDED_DATABASE });
+  if (endpoint === null) return startEmbeddedDatabase(config);
+  const sql = postgres({ ...toConnectionOptions(endpoint), ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
   return { sql, dataDir: folder.root, close: () => sql.end({ timeout: 5 }) };
 }
 
-/** Opens the database to write it anew; an embedded one belongs to this process meanwhile. */
-export async function openToReplace(config: Where): Promise<OpenedDatabase> {
-  return config.databaseUrl === undefined ? openStopped(config) : openOutside(config.databaseUrl);
+/** Opens the database for a restore. No server can use an embedded one meanwhile. */
+export async function openToReplace(config: DatabaseConfig): Promise<OpenedDatabase> {
+  return config.databaseUrl === undefined ? startEmbeddedDatabase(config) : openOutsideDatabase(config.databaseUrl);
 }

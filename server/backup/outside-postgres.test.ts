@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../database/migrate.ts';
-import { contentsOf, fillDatabase } from '../testing/backup.ts';
+import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
@@ -39,25 +39,25 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await fillDatabase(embedded.sql);
     const first = join(folder, 'first');
     await takeBackup(embedded.sql, first, null);
-    const before = await contentsOf(embedded.sql);
+    const before = await digestContents(embedded.sql);
     await embedded.close();
 
     const rented = postgres.connect('landlord', 'rented');
     await restore(rented, first);
-    expect(await contentsOf(rented)).toEqual(before);
+    expect(await digestContents(rented)).toEqual(before);
     await rented.end();
 
     // A server's own connections would be in the way.
     const again = postgres.connect('landlord', 'rented');
     await restore(again, first, true);
-    expect(await contentsOf(again)).toEqual(before);
+    expect(await digestContents(again)).toEqual(before);
     const second = join(folder, 'second');
     await takeBackup(again, second, null);
     await again.end();
 
     const moved = postgres.connect('landlord', 'moved');
     await restore(moved, second);
-    expect(await contentsOf(moved)).toEqual(before);
+    expect(await digestContents(moved)).toEqual(before);
     await moved.end();
   });
 

@@ -1,16 +1,16 @@
 import type { TransactionSql } from 'postgres';
 
-/** Where the product keeps rows; what an outside database has elsewhere is not the product's. */
+/** Schemas with the product's rows. Other schemas of an outside database do not belong to it. */
 export const SCHEMAS = ['auth', 'parqueo_server', 'private', 'public', 'supabase_migrations'] as const;
 
-/** Names are quoted and have their schema, as statements take them. */
+/** Names are quoted and qualified for use in statements. */
 export type Column = { name: string; type: string };
 export type Table = { name: string; columns: readonly Column[] };
 
 type FoundTable = Table & { references: readonly string[] };
 
-/** Tables in an order in which each comes after those it refers to. @throws when tables refer to each other in a circle */
-function inOrderOfReference(found: readonly FoundTable[]): FoundTable[] {
+/** Sorts tables so that each comes after those it references. @throws Error for circular references */
+function sortByReferences(found: readonly FoundTable[]): FoundTable[] {
   const ordered: FoundTable[] = [];
   let waiting = [...found];
   while (waiting.length > 0) {
@@ -24,8 +24,8 @@ function inOrderOfReference(found: readonly FoundTable[]): FoundTable[] {
 }
 
 /**
- * Every table with rows of the product, in the order in which rows can be put back. What remembers migrations is left
- * out, as running them writes it anew; so are columns the database computes and tables of extensions.
+ * Lists the tables with the product's rows in the order in which rows can be inserted, without generated columns, tables
+ * of extensions and the migrations tables, which migrating fills.
  */
 export async function findProductTables(tx: TransactionSql): Promise<Table[]> {
   const found = await tx<FoundTable[]>`
@@ -44,10 +44,10 @@ export async function findProductTables(tx: TransactionSql): Promise<Table[]> {
       and not (n.nspname = 'supabase_migrations' and c.relname in ('schema_migrations', 'platform_migrations'))
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
     order by name`;
-  return inOrderOfReference(found).map(({ name, columns }) => ({ name, columns }));
+  return sortByReferences(found).map(({ name, columns }) => ({ name, columns }));
 }
 
-/** Makes values and their texts the same everywhere, and an invisible row an error instead of a gap. */
+/** Makes the text format of values the same on every database, and rows hidden by policies an error. */
 export async function setDumpSettings(tx: TransactionSql): Promise<void> {
   await tx.unsafe(`set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
     set local extra_float_digits = 1; set local bytea_output = 'hex'; set local row_security = off;

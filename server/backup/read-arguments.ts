@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../operator-error.ts';
 
-/** What the operator asked for: an absolute file, and whether what is there may go. */
+/** An absolute path, and whether existing data may be replaced. */
 export type BackupRequest = { file: string; mayReplace: boolean };
 
 export const USAGE = { backup: 'npm run backup -- file', restore: 'npm run restore -- file [--replace]' } as const;
 
 /**
- * Reads the arguments of a command.
- * @param workingDir the absolute folder that a relative file is under
- * @throws OperatorError with one line that says what the command takes
+ * Parses the arguments of a command.
+ * @param workingDir absolute folder that a relative file is in
+ * @throws OperatorError that says what the command takes
  */
 export function readArguments(command: keyof typeof USAGE, args: readonly string[], workingDir: string): BackupRequest {
   const { values, positionals } = parse(command, args);

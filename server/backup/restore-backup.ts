@@ -13,29 +13,28 @@ import { dropExisting, type ExistingData, findExistingData, requireNoRunningServ
 import { findProductTables, setDumpSettings, type Table } from './product-tables.ts';
 import { type AppliedMigration, type Header, readBackup, type Trailer } from './read-backup.ts';
 
-const ROWS_AT_ONCE = 2000;
-const TEXT_AT_ONCE = 1024 * 1024;
+const BATCH_ROWS = 2000;
+const BATCH_CHARACTERS = 1024 * 1024;
 
-/** A backup that was read to its end and found whole. */
+/** A backup that is complete and unchanged. */
 export type CheckedBackup = { file: string; header: Header; trailer: Trailer };
 
 export type RestoreOptions = {
   sets: readonly MigrationSet[];
-  /** Whether what is there may be replaced. */
   mayReplace: boolean;
-  /** Called before what is there is removed. */
-  onReplace?: (present: ExistingData) => void;
-  /** Called when everything is in place and only has to be kept; what it throws undoes all. */
-  beforeKept?: () => Promise<void>;
+  /** Called before existing data is dropped. */
+  onReplace?: (existing: ExistingData) => void;
+  /** Called when only the commit is left; an error rolls everything back. */
+  beforeCommit?: () => Promise<void>;
 };
 
-/** Reads a backup to its end. @throws OperatorError as readBackup does */
+/** Reads a whole backup. @throws OperatorError as readBackup does */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: Header | undefined;
   let trailer: Trailer | undefined;
-  for await (const part of readBackup(file)) {
-    if (part.kind === 'header') header = part.header;
-    if (part.kind === 'trailer') trailer = part.trailer;
+  for await (const entry of readBackup(file)) {
+    if (entry.kind === 'header') header = entry.header;
+    if (entry.kind === 'trailer') trailer = entry.trailer;
   }
   if (header === undefined || trailer === undefined) throw new OperatorError(`${file} is no backup of Parqueo`);
   return { file, header, trailer };
@@ -43,29 +42,29 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 
 const toMigrationKey = ({ table, version }: Pick<AppliedMigration, 'table' | 'version'>) => `${table} ${version}`;
 
-/** Runs the migrations that had run when the backup was made, or those that came later. */
-async function migrateWhere(
+/** Runs the migrations for which `shouldRun` is true. */
+async function runMigrations(
   tx: TransactionSql,
   sets: readonly MigrationSet[],
-  isWanted: (key: string, digest: string) => boolean,
+  shouldRun: (key: string, digest: string) => boolean,
 ): Promise<void> {
   await tx`create schema if not exists supabase_migrations`;
   for (const set of sets) {
     await ensureMigrationsTable(tx, set);
     for (const migration of await readMigrations(set.folder)) {
       const digest = createHash('sha256').update(migration.text).digest('hex');
-      if (isWanted(toMigrationKey({ table: set.table, version: migration.version }), digest))
+      if (shouldRun(toMigrationKey({ table: set.table, version: migration.version }), digest))
         await runMigration(tx, set, migration);
     }
   }
 }
 
-/** Brings an empty database to where the backed-up one was. @throws OperatorError when this Parqueo cannot */
-async function migrateAsBefore(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
+/** Runs the migrations of the backup. @throws OperatorError when one is missing or different here */
+async function migrateToBackup(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
   const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
-  await migrateWhere(tx, sets, (key, digest) => {
-    const before = missing.get(key);
-    if (before !== undefined && before !== digest) {
+  await runMigrations(tx, sets, (key, digest) => {
+    const backupDigest = missing.get(key);
+    if (backupDigest !== undefined && backupDigest !== digest) {
       throw new OperatorError(
         `The migration ${key} is another one than when the backup was made; use the Parqueo of then`,
       );
@@ -80,7 +79,7 @@ async function migrateAsBefore(tx: TransactionSql, sets: readonly MigrationSet[]
   }
 }
 
-/** Puts rows in with the types of their columns; the database reads the texts as it wrote them. */
+/** Inserts rows from the database's own texts. */
 async function insertRows(tx: TransactionSql, { name, columns }: Table, lines: readonly string[]): Promise<void> {
   const names = columns.map((column) => column.name).join(', ');
   const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(', ');
@@ -90,10 +89,10 @@ async function insertRows(tx: TransactionSql, { name, columns }: Table, lines: r
   );
 }
 
-/** The table of this name as it is here, with the columns of the backup in its order. */
-function fitting(tables: readonly Table[], name: string, columns: readonly string[]): Table {
-  const table = tables.find((one) => one.name === name);
-  const found = columns.map((column) => table?.columns.find((one) => one.name === column));
+/** Finds a table with the columns of the backup, in their order. */
+function findTable(tables: readonly Table[], name: string, columns: readonly string[]): Table {
+  const table = tables.find((candidate) => candidate.name === name);
+  const found = columns.map((column) => table?.columns.find((candidate) => candidate.name === column));
   if (found.some((column) => column === undefined)) {
     throw new OperatorError(`The backup has ${name} with columns that this Parqueo does not know`);
   }
@@ -109,21 +108,21 @@ async function loadRows(tx: TransactionSql, file: string, tables: readonly Table
     lines = [];
     length = 0;
   };
-  for await (const part of readBackup(file)) {
-    if (part.kind === 'row') {
-      length += part.line.length;
-      lines.push(part.line);
-      if (lines.length === ROWS_AT_ONCE || length > TEXT_AT_ONCE) await flush();
+  for await (const entry of readBackup(file)) {
+    if (entry.kind === 'row') {
+      length += entry.line.length;
+      lines.push(entry.line);
+      if (lines.length === BATCH_ROWS || length > BATCH_CHARACTERS) await flush();
     } else await flush();
-    if (part.kind === 'table') table = fitting(tables, part.name, part.columns);
+    if (entry.kind === 'table') table = findTable(tables, entry.name, entry.columns);
   }
 }
 
-async function load(tx: TransactionSql, { file, trailer }: CheckedBackup): Promise<void> {
-  // No migration makes this table, the first seed does.
+async function loadData(tx: TransactionSql, { file, trailer }: CheckedBackup): Promise<void> {
+  // The first seed creates this table, not a migration.
   if ('supabase_migrations.seed_files' in trailer.rows) await ensureSeedTable(tx);
   const tables = await findProductTables(tx);
-  // What the triggers did has been done and is in the backup. References and other constraints are checked all the same.
+  // The backup contains what triggers did. Constraints are still checked.
   for (const { name } of tables) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   await loadRows(tx, file, tables);
@@ -135,34 +134,33 @@ async function load(tx: TransactionSql, { file, trailer }: CheckedBackup): Promi
   }
 }
 
-function refusalToReplace({ tables, accounts, reservations }: ExistingData): OperatorError {
+function createNotEmptyError({ tables, accounts, reservations }: ExistingData): OperatorError {
   return new OperatorError(
     `The database is not empty (${tables} tables, ${accounts} accounts, ${reservations} reservations); --replace deletes all of it first`,
   );
 }
 
 /**
- * Puts a backup into an empty database: the schema as it was, the rows, then the migrations that came since. All in one
- * transaction, so it is done or nothing has changed.
- * @throws OperatorError when the database is not empty and may not be replaced, a server runs on it, or the backup is of a
+ * Restores a backup in one transaction: the schema of the backup, its rows, then the newer migrations.
+ * @throws OperatorError when the database is not empty and may not be replaced, a server uses it, or the backup is of a
  * newer Parqueo
  */
 export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: RestoreOptions): Promise<void> {
-  const { sets, mayReplace, onReplace, beforeKept } = options;
+  const { sets, mayReplace, onReplace, beforeCommit } = options;
   await sql.begin(async (tx) => {
     await setDumpSettings(tx);
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await requireNoRunningServer(tx);
-    const present = await findExistingData(tx);
-    if (present !== null && !mayReplace) throw refusalToReplace(present);
-    if (present !== null) {
-      onReplace?.(present);
+    const existing = await findExistingData(tx);
+    if (existing !== null && !mayReplace) throw createNotEmptyError(existing);
+    if (existing !== null) {
+      onReplace?.(existing);
       await dropExisting(tx);
     }
-    await migrateAsBefore(tx, sets, backup.header);
-    await load(tx, backup);
-    const known = new Set(backup.header.migrations.map(toMigrationKey));
-    await migrateWhere(tx, sets, (key) => !known.has(key));
-    await beforeKept?.();
+    await migrateToBackup(tx, sets, backup.header);
+    await loadData(tx, backup);
+    const restored = new Set(backup.header.migrations.map(toMigrationKey));
+    await runMigrations(tx, sets, (key) => !restored.has(key));
+    await beforeCommit?.();
   });
 }

@@ -5,13 +5,13 @@ import { type BackupRequest, readArguments, type USAGE } from './read-arguments.
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs a command of the operator with its arguments and the server's settings; a failure is one line and exit code 1. */
+/** Runs a command with its arguments and the server's configuration; it prints the returned lines or the failure. */
 export function runCommand(
   command: keyof typeof USAGE,
   work: (request: BackupRequest, config: Config) => Promise<string[]>,
 ): void {
   const run = async () => {
-    // npm changes to the project's folder; a relative file is meant from where npm was called.
+    // npm changes to the project's folder, but a relative path is relative to where npm was called.
     const isByNpm = process.env.npm_lifecycle_event === command;
     const workingDir = (isByNpm && process.env.INIT_CWD) || process.cwd();
     const request = readArguments(command, process.argv.slice(2), workingDir);

@@ -26,7 +26,7 @@ export async function fillDatabase(sql: Sql): Promise<Cast & { spaceId: string }
 }
 
 /** The rows of every table as one digest each, and where each sequence stands. */
-export async function contentsOf(sql: Sql): Promise<Record<string, string>> {
+export async function digestContents(sql: Sql): Promise<Record<string, string>> {
   const result = await sql.begin(async (tx) => {
     await setDumpSettings(tx);
     const found: [string, string][] = [];
@@ -45,7 +45,7 @@ export async function contentsOf(sql: Sql): Promise<Record<string, string>> {
 }
 
 /** What guards the rows: rights, policies, triggers that work, constraints and migrations that ran. */
-export async function guardsOf(sql: Sql): Promise<object[]> {
+export async function readGuards(sql: Sql): Promise<object[]> {
   const rows = await sql<{ kind: string; name: string; said: string | null }[]>`
     select 'rights' as kind, oid::regclass::text as name, relacl::text || relrowsecurity as said from pg_class
       where relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relkind in ('r', 'v')

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isProcessAlive } from '../../is-process-alive.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -28,12 +29,7 @@ async function readVersion(folder: DataFolder): Promise<string | null> {
 async function removeUnfinished({ root }: DataFolder): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(UNFINISHED.exec(name)?.[1] ?? process.pid);
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ESRCH')
-        await rm(join(root, name), { recursive: true });
-    }
+    if (!isProcessAlive(pid)) await rm(join(root, name), { recursive: true });
   }
 }
 

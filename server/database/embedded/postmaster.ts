@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isProcessAlive } from '../../is-process-alive.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { RunAs } from './run-as.ts';
@@ -28,17 +29,9 @@ async function readCommandLine(pid: number): Promise<string> {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** Process ids are reused, so the command line must be of a PostgreSQL that serves this folder. */
 async function isPostmaster(pid: number, folder: DataFolder): Promise<boolean> {
-  if (isWindows) return isAlive(pid);
+  if (isWindows) return isProcessAlive(pid);
   const command = await readCommandLine(pid);
   return SERVER_COMMAND.test(command) && command.includes(folder.cluster);
 }
@@ -55,7 +48,7 @@ export async function isRunning(folder: DataFolder): Promise<boolean> {
  */
 async function removeStalePidFile(folder: DataFolder): Promise<void> {
   const pid = await readPid(folder);
-  if (isWindows || pid === null || !isAlive(pid)) return;
+  if (isWindows || pid === null || !isProcessAlive(pid)) return;
   const command = await readCommandLine(pid);
   if (command !== '' && !command.includes('postgres')) {
     await rm(join(folder.cluster, 'postmaster.pid'), { force: true });
@@ -113,5 +106,5 @@ export async function stopPostmaster(binaries: Binaries, folder: DataFolder): Pr
   }
   // The zombie disappears when its parent reaps it, which may be never.
   const exitDeadline = Date.now() + EXIT_TIMEOUT_MS;
-  while (isAlive(pid) && Date.now() < exitDeadline) await delay(POLL_MS);
+  while (isProcessAlive(pid) && Date.now() < exitDeadline) await delay(POLL_MS);
 }

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isProcessAlive } from '../../is-process-alive.ts';
 
 /**
- * Makes a folder's new content beside it and puts it in its place when it is whole. Whatever fails before leaves the old
- * content as it was; a server that has read it is not disturbed.
- * @param folder absolute; the folder above it has to be there
- * @param fill writes into the folder it is given
- * @returns what `fill` returned
+ * Replaces a folder with a new one when that is complete. After a failure the old one is unchanged.
+ * @param folder absolute; its parent must exist
+ * @param fill writes into the draft folder
+ * @returns the result of `fill`
  */
 export async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise<T>): Promise<T> {
   await removeLeftovers(folder);
@@ -25,16 +25,16 @@ export async function replaceFolder<T>(folder: string, fill: (draft: string) => 
 }
 
 async function swap(draft: string, folder: string, old: string): Promise<void> {
-  const hadOne = await moveIfThere(folder, old);
+  const hadFolder = await moveIfExists(folder, old);
   try {
     await rename(draft, folder);
   } catch (error) {
-    if (hadOne) await rename(old, folder);
+    if (hadFolder) await rename(old, folder);
     throw error;
   }
 }
 
-async function moveIfThere(from: string, to: string): Promise<boolean> {
+async function moveIfExists(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
@@ -44,21 +44,11 @@ async function moveIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Removes what killed imports left, but nothing of one that still runs. */
+/** Removes what imports left that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const [, pid] = name.startsWith(basename(folder)) ? (/\.(?:new|old)-(\d+)$/.exec(name) ?? []) : [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    if (pid === undefined || isProcessAlive(Number(pid))) continue;
     await rm(join(dirname(folder), name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, but it is another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
