@@ -83,7 +83,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createMetricsApi(config.metricsToken, metrics));
   app.route('/', createHealth({ checkDatabase, lifecycle }));
   app.route('/', createBrowserConfig(config, keys.publishableKey));
-  app.route('/rest/v1', createDataApi({ sql, callers, onRefusal: metrics?.countDatabaseError }));
+  app.route('/rest/v1', createDataApi({ sql, callers, onError: metrics?.countDatabaseError }));
   app.route(
     '/auth/v1',
     createAuthApi({

@@ -4,57 +4,60 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
 import { DataError } from './data-error.ts';
-import { answerOfDatabase } from './execute/database-error.ts';
+import { toDataError } from './execute/database-error.ts';
 import { createRunner, type Run } from './execute/run.ts';
 import { createSchemaCache } from './execute/schema-cache.ts';
 import { type DataRequest, parseRequest } from './parse/parse-request.ts';
-import { type Arguments, argumentsOfBody, argumentsOfSearch, planCall } from './plan/plan-call.ts';
+import { type CallArguments, parseBodyArguments, parseSearchArguments, planCall } from './plan/plan-call.ts';
 import { findTable, planRead } from './plan/plan-read.ts';
-import { isOfOneRow, planWrite } from './plan/plan-write.ts';
+import { isSingleRowWrite, planWrite } from './plan/plan-write.ts';
 import type { Schema } from './plan/schema.ts';
-import { createKnownReads } from './query-plan-cache.ts';
-import { renderRead } from './render/render.ts';
+import { createQueryPlanCache, type QueryPlanCache } from './query-plan-cache.ts';
 import { renderCall } from './render/render-call.ts';
+import { renderRead } from './render/render-read.ts';
 import { renderWrite } from './render/render-write.ts';
 import {
-  answerCall,
-  answerHead,
-  answerRead,
-  answerRefusal,
-  answerWrite,
-  checkOf,
-  checkOfCall,
+  createCallCheck,
+  createWriteCheck,
+  type DataResponse,
+  respondToCall,
+  respondToError,
+  respondToHead,
+  respondToRead,
+  respondToWrite,
+  send,
 } from './respond/respond.ts';
-import { type DataAnswer, send } from './respond/send.ts';
 
-/** As many rows as Supabase answers at most, unless it is told otherwise. */
+/** Supabase's default. */
 const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
-/** What of a read's headers says which rows are wanted, and how. */
+/** Together with method and address, all that the plan of a read depends on. */
 const READ_HEADERS = ['accept', 'accept-profile', 'prefer', 'range'];
 
-type DataApiParts = {
+type DataApiDependencies = {
   /** Reads the schema. */
   sql: Sql;
-  /** Runs what is asked. */
+  /** Runs the requests. */
   callers: CallerPool;
   schema?: string;
-  /** The most rows of one table in an answer. */
+  /** The most rows of one table in a response. */
   maxRows?: number;
   log?: Logger;
-  /** Hears the code of every refusal: a SQLSTATE, or one of PostgREST's. */
-  onRefusal?: ((code: string) => void) | undefined;
+  /** Is called with the code of every error response: a SQLSTATE, or one of PostgREST's. */
+  onError?: ((code: string) => void) | undefined;
 };
 
 type DataContext = Context<AppEnv>;
+type RequestDependencies = { schema: Schema; run: Run; maxRows: number; queryPlanCache: QueryPlanCache };
 
-function searchOf(c: DataContext): URLSearchParams {
+/** @throws DataError PGRST100 */
+function readSearch(c: DataContext): URLSearchParams {
   const { search, searchParams } = new URL(c.req.url);
   if (search.length > MAX_SEARCH_LENGTH) throw new DataError(414, 'PGRST100', 'The address is too long');
   return searchParams;
 }
 
-/** @throws DataError PGRST106 for another schema than the one that is exposed */
+/** @throws DataError PGRST106 for a schema that is not exposed */
 function readRequest(c: DataContext, schema: Schema, isArgument?: (name: string) => boolean): DataRequest {
   const { method } = c.req;
   const profile = c.req.header(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
@@ -64,7 +67,7 @@ function readRequest(c: DataContext, schema: Schema, isArgument?: (name: string)
     });
   }
   const header = (name: string) => c.req.header(name);
-  return parseRequest({ method, search: searchOf(c), header, ...(isArgument ? { isArgument } : {}) });
+  return parseRequest({ method, search: readSearch(c), header, ...(isArgument ? { isArgument } : {}) });
 }
 
 /** @throws DataError PGRST102 for a body that is not sent as JSON */
@@ -77,61 +80,62 @@ async function readBody(c: DataContext): Promise<string> {
   return body;
 }
 
-/** What answering takes: the schema, the way to the database, and the most rows of an answer. */
-type Means = { known: Schema; run: Run; cap: number; knownRead: ReturnType<typeof createKnownReads> };
-
-/** All that a read is made of. */
-const keyOfRead = (c: DataContext) =>
-  [c.req.method, c.req.url, ...READ_HEADERS.map((name) => c.req.header(name) ?? '')].join('\n');
-
-async function readTable(c: DataContext, name: string, { known, run, cap, knownRead }: Means): Promise<DataAnswer> {
+async function readTable(
+  c: DataContext,
+  name: string,
+  { schema, run, maxRows, queryPlanCache }: RequestDependencies,
+): Promise<DataResponse> {
   const hasBody = c.req.method !== 'HEAD';
-  const { request, statement } = knownRead(known, keyOfRead(c), () => {
-    const request = readRequest(c, known);
-    const read = planRead(known, findTable(known, name), request, cap);
-    return { request, statement: renderRead(known.name, read, { isCounted: request.preferences.isCounted, hasBody }) };
+  const key = [c.req.method, c.req.url, ...READ_HEADERS.map((header) => c.req.header(header) ?? '')].join('\n');
+  const { request, statement } = queryPlanCache(schema, key, () => {
+    const request = readRequest(c, schema);
+    const read = planRead(schema, findTable(schema, name), request, maxRows);
+    const { isCounted } = request.preferences;
+    return { request, statement: renderRead(schema.name, read, { isCounted, hasBody }) };
   });
-  const answer = await run(statement, { caller: c.get('caller'), isReadOnly: true });
-  return hasBody ? answerRead(request, answer, c.req.header('if-none-match')) : answerHead(request, answer);
+  const result = await run(statement, { caller: c.get('caller'), isReadOnly: true });
+  return hasBody ? respondToRead(request, result, c.req.header('if-none-match')) : respondToHead(request, result);
 }
 
 async function writeTable(
   c: DataContext,
   name: string,
-  { known, run, cap, body }: Means & { body: string },
-): Promise<DataAnswer> {
-  const request = readRequest(c, known);
-  const plan = planWrite(known, name, { method: c.req.method, body, request, cap });
-  const check = checkOf(request);
-  // A write of one row at most is kept in the same trip: whatever it answers, nothing has to be undone.
-  const isSafe = isOfOneRow(plan) && request.preferences.maxAffected !== 0;
-  const kept = { caller: c.get('caller'), isReadOnly: false, check: isSafe ? undefined : check };
-  const answer = await run(renderWrite(known.name, plan), kept);
-  if (isSafe) check?.(answer);
-  return answerWrite(request, plan, answer);
+  { schema, run, maxRows, body }: RequestDependencies & { body: string },
+): Promise<DataResponse> {
+  const request = readRequest(c, schema);
+  const plan = planWrite(schema, name, { method: c.req.method, body, request, maxRows });
+  const check = createWriteCheck(request);
+  // When a write of at most one row fails its check, it wrote nothing that has to be rolled back.
+  const canCommitFirst = isSingleRowWrite(plan) && request.preferences.maxAffected !== 0;
+  const result = await run(renderWrite(schema.name, plan), {
+    caller: c.get('caller'),
+    isReadOnly: false,
+    check: canCommitFirst ? undefined : check,
+  });
+  if (canCommitFirst) check?.(result);
+  return respondToWrite(request, plan, result);
 }
 
 async function callFunction(
   c: DataContext,
   name: string,
-  { known, run, cap, from }: Means & { from: Arguments },
-): Promise<DataAnswer> {
+  { schema, run, maxRows, args }: RequestDependencies & { args: CallArguments },
+): Promise<DataResponse> {
   const { method } = c.req;
-  const request = readRequest(c, known, 'texts' in from ? (key) => from.texts.has(key) : undefined);
-  const plan = planCall(known, name, { from, request, cap });
+  const request = readRequest(c, schema, 'texts' in args ? (key) => args.texts.has(key) : undefined);
+  const plan = planCall(schema, name, { args, request, maxRows });
   const { isCounted } = request.preferences;
-  const statement = renderCall(known.name, plan, { isCounted, hasBody: method !== 'HEAD' });
-  const answer = await run(statement, {
+  const result = await run(renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' }), {
     caller: c.get('caller'),
     isReadOnly: method !== 'POST',
-    check: checkOfCall(request),
+    check: createCallCheck(request),
   });
-  return method === 'HEAD' ? answerHead(request, answer) : answerCall(request, plan, answer);
+  return method === 'HEAD' ? respondToHead(request, result) : respondToCall(request, plan, result);
 }
 
 /**
- * The data API: the part of PostgREST's protocol that the product speaks. A request is parsed, planned against the
- * schema and rendered to one statement, which runs as its caller.
+ * The data API: the part of PostgREST's protocol that the product uses. A request is parsed, planned against the schema,
+ * rendered to one statement, run as its caller and turned into a response.
  */
 export function createDataApi({
   sql,
@@ -139,42 +143,42 @@ export function createDataApi({
   schema = 'public',
   maxRows = MAX_ROWS,
   log,
-  onRefusal,
-}: DataApiParts): Hono<AppEnv> {
-  const cache = createSchemaCache({ sql, name: schema, log });
-  const run = createRunner(callers.pool);
-  const knownRead = createKnownReads();
+  onError,
+}: DataApiDependencies): Hono<AppEnv> {
+  const schemaCache = createSchemaCache({ sql, name: schema, log });
+  const shared = { run: createRunner(callers.pool), maxRows, queryPlanCache: createQueryPlanCache() };
   const app = new Hono<AppEnv>();
 
-  /** Answers an attempt; when it fails for a name that may be new, that of one more on a schema read afresh. */
-  const answer = async (c: DataContext, attempt: (means: Means) => Promise<DataAnswer>): Promise<Response> => {
-    const means = async () => ({ known: await cache.current(), run, cap: maxRows, knownRead });
+  /** Handles a request, and once more with a new schema when it fails for a name that may be new. */
+  const handle = async (c: DataContext, handler: (dependencies: RequestDependencies) => Promise<DataResponse>) => {
+    const attempt = async () => send(c, await handler({ ...shared, schema: await schemaCache.current() }));
     try {
-      return send(c, await attempt(await means()));
+      return await attempt();
     } catch (error) {
       const isUnknownName = error instanceof DataError && /^(PGRST20|42703)/.test(error.body.code);
-      if (!isUnknownName || !(await cache.reread())) throw error;
-      return send(c, await attempt(await means()));
+      if (!isUnknownName || !(await schemaCache.reread())) throw error;
+      return attempt();
     }
   };
 
-  app.get('/rpc/:name', (c) => {
-    const name = c.req.param('name');
-    return answer(c, async (means) =>
-      callFunction(c, name, { ...means, from: argumentsOfSearch(means.known, name, searchOf(c)) }),
-    );
-  });
+  app.get('/rpc/:name', (c) =>
+    handle(c, async (dependencies) => {
+      const name = c.req.param('name');
+      const args = parseSearchArguments(dependencies.schema, name, readSearch(c));
+      return callFunction(c, name, { ...dependencies, args });
+    }),
+  );
   app.post('/rpc/:name', async (c) => {
-    const from = argumentsOfBody(await readBody(c));
-    return answer(c, (means) => callFunction(c, c.req.param('name'), { ...means, from }));
+    const args = parseBodyArguments(await readBody(c));
+    return handle(c, (dependencies) => callFunction(c, c.req.param('name'), { ...dependencies, args }));
   });
   app.all('/rpc/:name', (c) => {
     throw new DataError(405, 'PGRST101', `Cannot use the ${c.req.method} method on RPC`);
   });
-  app.get('/:table', (c) => answer(c, (means) => readTable(c, c.req.param('table'), means)));
+  app.get('/:table', (c) => handle(c, (dependencies) => readTable(c, c.req.param('table'), dependencies)));
   app.on(['POST', 'PATCH', 'DELETE'], '/:table', async (c) => {
     const body = await readBody(c);
-    return answer(c, (means) => writeTable(c, c.req.param('table'), { ...means, body }));
+    return handle(c, (dependencies) => writeTable(c, c.req.param('table'), { ...dependencies, body }));
   });
   app.all('/:table', (c) => {
     throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
@@ -183,13 +187,12 @@ export function createDataApi({
     throw new DataError(404, 'PGRST125', 'Invalid path specified in request URL');
   });
   app.onError((error, c) => {
-    const refusal = error instanceof DataError ? error : answerOfDatabase(error, c.get('caller').role);
-    if (refusal === null) throw error;
-    onRefusal?.(refusal.body.code);
-    if (refusal.status >= 500) {
-      c.get('log')?.error({ code: refusal.body.code, reason: error.message }, 'the data API failed');
-    }
-    return send(c, answerRefusal(refusal));
+    const dataError = error instanceof DataError ? error : toDataError(error, c.get('caller').role);
+    if (dataError === null) throw error;
+    const { status, body } = dataError;
+    onError?.(body.code);
+    if (status >= 500) c.get('log')?.error({ code: body.code, reason: error.message }, 'the data API failed');
+    return send(c, respondToError(dataError));
   });
   return app;
 }

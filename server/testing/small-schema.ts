@@ -4,7 +4,7 @@ const table = (name: string, columns: Record<string, string>): [string, Table] =
   name,
   {
     name,
-    columns: new Map(Object.entries(columns).map(([column, type]) => [column, { type, fallback: null }])),
+    columns: new Map(Object.entries(columns).map(([column, type]) => [column, { type, defaultSql: null }])),
     primaryKey: ['id'],
   },
 ];
@@ -24,7 +24,7 @@ const tables = new Map([
   table('stays', { id: 'integer', from_id: 'integer', to_id: 'integer' }),
 ]);
 
-/** A schema for tests of what is pure: zones have spaces, a space has a lock, stays lead from space to space. */
+/** A schema without a database: zones have spaces, a space has a lock, stays lead from space to space. */
 export const SMALL_SCHEMA: Schema = {
   name: 'public',
   tables,

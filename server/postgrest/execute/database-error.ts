@@ -4,9 +4,9 @@ import type { Role } from '../../caller.ts';
 import { DataError } from '../data-error.ts';
 
 /**
- * PostgREST's table of SQLSTATE to HTTP status: whole codes first, then classes, then 400. Where it differs: a statement
- * that takes too long asks for too much (400), which no balancer should ask of the next server; a clash of
- * transactions, a lock that is held for too long or a database that stops may be tried again (503), and a statement too large for the database is the request's fault (413).
+ * PostgREST's table of SQLSTATE to HTTP status: codes first, then classes, then 400. The differences: a statement that takes
+ * too long is the request's fault (400), so that no balancer sends it to the next server; a conflict of transactions, a lock
+ * held for too long and a database that stops can be retried (503); a statement too large for the database is 413.
  */
 const BY_CODE: Record<string, ContentfulStatusCode> = {
   '23503': 409,
@@ -50,14 +50,11 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
   XX: 500,
 };
 
-/**
- * Faults of the database's machine and its own: their words name files and settings, which are nobody's business. The
- * log has them.
- */
+/** Errors of the database server: their messages name files and settings, and only the log has them. */
 const INTERNAL = /^(?:53|58|F0|XX)/;
 const INTERNAL_MESSAGE = 'The database cannot do this right now.';
 
-/** `raise sqlstate 'PT402'` chooses the status of a refusal. */
+/** `raise sqlstate 'PT402'` chooses the status. */
 const CHOSEN_STATUS = /^PT([2-5]\d\d)$/;
 
 const databaseError = z.object({
@@ -78,7 +75,7 @@ const raisedDetail = z.object({
   headers: z.record(z.string(), z.string()).default({}),
 });
 
-function json(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch (error) {
@@ -87,44 +84,44 @@ function json(text: string | undefined): unknown {
   }
 }
 
-const PARTS = {
+const RAISE_HINTS = {
   MESSAGE:
     "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
   DETAIL: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
 };
 
-function badRaise(part: keyof typeof PARTS): DataError {
+function createRaiseError(field: keyof typeof RAISE_HINTS): DataError {
   return new DataError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
-    details: `Invalid JSON value for ${part}`,
-    hint: PARTS[part],
+    details: `Invalid JSON value for ${field}`,
+    hint: RAISE_HINTS[field],
   });
 }
 
-/** `raise sqlstate 'PGRST'` lets a function choose the whole answer. */
-function answerOfRaise(message: string, detail: string | undefined): DataError {
-  const body = raised.safeParse(json(message));
-  if (!body.success) return badRaise('MESSAGE');
-  const rest = raisedDetail.safeParse(json(detail));
-  if (!rest.success) return badRaise('DETAIL');
+/** `raise sqlstate 'PGRST'` lets a function choose the whole response. */
+function parseRaisedError(message: string, detail: string | undefined): DataError {
+  const body = raised.safeParse(parseJson(message));
+  if (!body.success) return createRaiseError('MESSAGE');
+  const rest = raisedDetail.safeParse(parseJson(detail));
+  if (!rest.success) return createRaiseError('DETAIL');
   const { code, message: text, details = null, hint = null } = body.data;
   const { status, headers } = rest.data;
   return new DataError(status as ContentfulStatusCode, code, text, { details, hint, headers });
 }
 
-/** The refusal when the database cannot be reached, or takes no more connections. */
-export function unreachable(): DataError {
+/** The database cannot be reached, or takes no more connections. */
+export function createUnreachableError(): DataError {
   return new DataError(503, 'PGRST000', 'Database connection error. Retrying the connection.');
 }
 
 /**
- * Turns an error of the database into PostgREST's answer for this caller.
- * @returns null for an error that is not the database's
+ * Turns an error of the database into PostgREST's response for this caller.
+ * @returns null for other errors
  */
-export function answerOfDatabase(error: unknown, role: Role): DataError | null {
+export function toDataError(error: unknown, role: Role): DataError | null {
   const parsed = databaseError.safeParse(error);
   if (!parsed.success) return null;
   const { code, message, detail = null, hint = null } = parsed.data;
-  if (code === 'PGRST') return answerOfRaise(message, parsed.data.detail);
+  if (code === 'PGRST') return parseRaisedError(message, parsed.data.detail);
   const chosen = CHOSEN_STATUS.exec(code)?.[1];
   if (chosen !== undefined) {
     return new DataError(Number(chosen) as ContentfulStatusCode, code, message, { details: detail, hint });

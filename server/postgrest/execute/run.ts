@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Statement } from '../render/statement.ts';
 import type { Command, LastRows, Session } from './session.ts';
 import { BEGIN, COMMIT, createTransaction, ROLLBACK } from './transaction.ts';
-import { connectTimeout, withSession } from './with-session.ts';
+import { createConnectTimeoutError, withSession } from './with-session.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
 export type Result = { body: string; rows: number; total: string | null };
@@ -81,7 +81,7 @@ export function createRunner(pool: Pool): Run {
     if (limit === null) return execute();
     const requestedAt = performance.now();
     return limit(() => {
-      if (performance.now() - requestedAt > MAX_WAIT_MS) throw connectTimeout();
+      if (performance.now() - requestedAt > MAX_WAIT_MS) throw createConnectTimeoutError();
       return execute();
     });
   };

@@ -3,39 +3,38 @@ import type { Sql } from 'postgres';
 import { DataError } from '../data-error.ts';
 import { introspect, type Schema } from '../plan/schema.ts';
 
-/** A name that is not known may be new: the schema is read again, but not more often than this. */
-const REREAD_AFTER_MS = 3000;
-/** A notice of a change can be lost with its connection; no change stays unseen for longer than this. */
+/** An unknown name may be new: the schema is read again, but not more often than this. */
+const MIN_REREAD_INTERVAL_MS = 3000;
+/** A notification can be lost with its connection; no change goes unseen for longer than this. */
 const MAX_AGE_MS = 60_000;
-/** Where PostgREST listens; `notify pgrst, 'reload schema'` is how migrations tell it. */
+/** PostgREST's channel: migrations send `notify pgrst, 'reload schema'`. */
 const CHANNEL = 'pgrst';
-const RELOAD = 'reload schema';
+const RELOAD_MESSAGE = 'reload schema';
 
-/** The schema as it was read last. */
 export type SchemaCache = {
   /** @throws DataError PGRST002 when the schema cannot be read */
   current: () => Promise<Schema>;
-  /** Reads the schema again unless that was done just now; answers whether it did. */
+  /** Reads the schema again, unless it was read just now. @returns whether it was read */
   reread: () => Promise<boolean>;
 };
 
-type SchemaCacheParts = { sql: Sql; name: string; log: Logger | undefined };
+type SchemaCacheDependencies = { sql: Sql; name: string; log: Logger | undefined };
 
-/** Keeps the schema until it is told of a change, or asked for a name that it does not know. */
-export function createSchemaCache({ sql, name, log }: SchemaCacheParts): SchemaCache {
+/** Keeps the schema until the database tells of a change. */
+export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies): SchemaCache {
   let readAt = 0;
   let isListening = false;
   let schema: Promise<Schema> | null = null;
-  const forget = () => {
+  const clear = () => {
     schema = null;
   };
 
   const listen = () => {
     if (isListening) return;
     isListening = true;
-    // The second callback runs at each new connection: what was said in between is lost, so the schema is read again.
+    // The second callback runs at each new connection, since notifications in between are lost.
     sql
-      .listen(CHANNEL, (message) => message === RELOAD && forget(), forget)
+      .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
       .catch((error: unknown) => {
         isListening = false;
         log?.warn(
@@ -49,8 +48,8 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheParts): SchemaC
     listen();
     readAt = Date.now();
     const reading = introspect(sql, name).catch((cause: unknown) => {
-      // A failed read is not kept: the next request tries again.
-      if (schema === reading) forget();
+      // The next request tries again.
+      if (schema === reading) clear();
       log?.error({ code: cause instanceof Error && 'code' in cause ? cause.code : null }, 'the schema cannot be read');
       throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.');
     });
@@ -64,7 +63,7 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheParts): SchemaC
       return schema === null || isOld ? read() : schema;
     },
     async reread() {
-      if (Date.now() - readAt < REREAD_AFTER_MS) return false;
+      if (Date.now() - readAt < MIN_REREAD_INTERVAL_MS) return false;
       await read();
       return true;
     },

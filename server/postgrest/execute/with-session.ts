@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { DataError } from '../data-error.ts';
-import { unreachable } from './database-error.ts';
+import { createUnreachableError } from './database-error.ts';
 import { Session } from './session.ts';
 
 /** PostgREST responds with 504; with 503 clients try the same request again. */
-export const connectTimeout = () =>
+export const createConnectTimeoutError = () =>
   new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
 
 /** @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none */
@@ -13,8 +13,8 @@ async function connect(pool: Pool): Promise<PoolClient> {
     return await pool.connect();
   } catch (error) {
     // Only the pool's own time limit has no code.
-    if (error instanceof Error && 'code' in error) throw unreachable();
-    throw connectTimeout();
+    if (error instanceof Error && 'code' in error) throw createUnreachableError();
+    throw createConnectTimeoutError();
   }
 }
 

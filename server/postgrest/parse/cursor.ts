@@ -1,20 +1,19 @@
-import { unreadable } from '../data-error.ts';
+import { createParseError } from '../data-error.ts';
 
 /** Letters, digits, `_`, `$` and spaces, joined by dashes that begin no JSON arrow. */
 const NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy;
 
-/** PostgreSQL cuts longer names; no column, table or alias of ours has one. */
+/** PostgreSQL cuts longer names off. */
 const MAX_NAME_BYTES = 63;
 
-/** Whether a text is too long to be a name. */
 export function isTooLongForName(text: string): boolean {
   return Buffer.byteLength(text) > MAX_NAME_BYTES;
 }
 
-/** Brackets deeper than this are nobody's honest request, and deeper still would exhaust the stack. */
+/** Parsing deeper brackets could exhaust the stack. */
 const MAX_DEPTH = 20;
 
-/** Reads a text from left to right; every failure names what was being read, and where. */
+/** Reads a text from left to right. Its errors say what was being parsed, and where. */
 export class Cursor {
   readonly #text: string;
   readonly #what: string;
@@ -30,14 +29,13 @@ export class Cursor {
     return this.#at >= this.#text.length;
   }
 
-  /** How far the text has been read. */
   get position(): number {
     return this.#at;
   }
 
-  /** @throws DataError PGRST100 that points to a position */
+  /** @throws DataError PGRST100 with the position */
   fail(position: number = this.#at): never {
-    throw unreadable(this.#what, this.#text, position + 1);
+    throw createParseError(this.#what, this.#text, position + 1);
   }
 
   isNext(token: string): boolean {
@@ -59,7 +57,7 @@ export class Cursor {
     if (!this.isAtEnd) this.fail();
   }
 
-  /** What is in round brackets, read by the given function. */
+  /** Reads what is in round brackets. */
   inBrackets<Result>(read: () => Result): Result {
     this.expect('(');
     this.#depth += 1;
@@ -70,7 +68,7 @@ export class Cursor {
     return result;
   }
 
-  /** A name of a column, table or operator, quoted or not, without the spaces around it. */
+  /** Reads a name of a column, table or operator, quoted or not, without the spaces around it. */
   name(): string {
     this.#take(/ */y);
     const start = this.#at;
@@ -78,7 +76,7 @@ export class Cursor {
     return name === null || isTooLongForName(name) ? this.fail(start) : name;
   }
 
-  /** A value up to the next comma or closing bracket; in quotes or, as an array, in braces it may hold them. */
+  /** Reads a value up to a comma or closing bracket, which it may hold in quotes or, as an array, in braces. */
   value(): string {
     const start = this.#at;
     const whole = this.isNext('"') ? this.#quoted() : this.#take(/\{[^{}]*\}/y) || null;
@@ -87,12 +85,11 @@ export class Cursor {
     return this.#take(/[^,)]*/y);
   }
 
-  /** All that is left. */
   rest(): string {
     return this.#take(/.*/sy);
   }
 
-  /** Items between commas, each read by the given function. */
+  /** Reads items between commas. */
   list<Item>(read: () => Item): Item[] {
     const items = [read()];
     while (this.accept(',')) items.push(read());
@@ -106,7 +103,7 @@ export class Cursor {
     return taken;
   }
 
-  /** A text in double quotes, in which a backslash takes the next character as it is; null when it does not end. */
+  /** Reads a text in double quotes, in which a backslash escapes the next character; null when it does not end. */
   #quoted(): string | null {
     const quoted = this.#take(/"[^"\\]*(?:\\.[^"\\]*)*"/sy);
     return quoted === '' ? null : quoted.slice(1, -1).replace(/\\(.)/gs, '$1');

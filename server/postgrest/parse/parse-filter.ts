@@ -1,54 +1,54 @@
 import { Cursor } from './cursor.ts';
 
-export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'cs', 'cd'] as const;
-export const TRUTHS = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
+const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'cs', 'cd'] as const;
+const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
 export type Comparison = (typeof COMPARISONS)[number];
-export type Truth = (typeof TRUTHS)[number];
+export type IsValue = (typeof IS_VALUES)[number];
 
 /** A condition on the rows of one table. */
 export type Filter =
   | { kind: 'compare'; column: string; isNegated: boolean; operator: Comparison; value: string }
   | { kind: 'in'; column: string; isNegated: boolean; values: string[] }
-  | { kind: 'is'; column: string; isNegated: boolean; value: Truth }
+  | { kind: 'is'; column: string; isNegated: boolean; value: IsValue }
   | { kind: 'logic'; operator: LogicOperator; isNegated: boolean; filters: Filter[] };
 
 export type LogicOperator = 'and' | 'or';
 
 const OPERATORS: ReadonlySet<string> = new Set([...COMPARISONS, 'in', 'is']);
-const OPERATOR_AHEAD = new RegExp(`^(not\\.)?(${[...OPERATORS].join('|')})\\.`);
+const FILTER_START = new RegExp(`^(not\\.)?(${[...OPERATORS].join('|')})\\.`);
 
-/** Whether a parameter of a function call reads like a filter rather than like an argument. */
+/** Tells filters from arguments in the address of a function call. */
 export function looksLikeFilter(text: string): boolean {
-  return OPERATOR_AHEAD.test(text);
+  return FILTER_START.test(text);
 }
 
-/** Reads what is behind a column: `[not.]operator.value`; the value ends where `readValue` says. */
+/** Reads `[not.]operator.value`, which follows a column. */
 function readCondition(cursor: Cursor, column: string, readValue: () => string): Filter {
   const isNegated = cursor.accept('not.');
   const start = cursor.position;
-  const word = cursor.name();
-  if (!OPERATORS.has(word)) cursor.fail(start);
+  const name = cursor.name();
+  if (!OPERATORS.has(name)) cursor.fail(start);
   cursor.expect('.');
-  if (word === 'in') {
+  if (name === 'in') {
     const values = cursor.inBrackets(() => cursor.list(() => cursor.value()));
     return { kind: 'in', column, isNegated, values: values.length === 1 && values[0] === '' ? [] : values };
   }
   const valueStart = cursor.position;
   const value = readValue();
-  const operator = COMPARISONS.find((known) => known === word);
+  const operator = COMPARISONS.find((one) => one === name);
   if (operator !== undefined) return { kind: 'compare', column, isNegated, operator, value };
-  const truth = TRUTHS.find((known) => known === value.toLowerCase()) ?? cursor.fail(valueStart);
-  return { kind: 'is', column, isNegated, value: truth };
+  const isValue = IS_VALUES.find((one) => one === value.toLowerCase()) ?? cursor.fail(valueStart);
+  return { kind: 'is', column, isNegated, value: isValue };
 }
 
 function readBranch(cursor: Cursor): Filter {
   const isNegated = cursor.accept('not.');
-  const word = cursor.name();
-  if ((word === 'and' || word === 'or') && cursor.isNext('(')) return readLogic(cursor, word, isNegated);
+  const name = cursor.name();
+  if ((name === 'and' || name === 'or') && cursor.isNext('(')) return readLogic(cursor, name, isNegated);
   if (isNegated) cursor.fail();
   cursor.expect('.');
-  return readCondition(cursor, word, () => cursor.value());
+  return readCondition(cursor, name, () => cursor.value());
 }
 
 function readLogic(cursor: Cursor, operator: LogicOperator, isNegated: boolean): Filter {
@@ -56,7 +56,7 @@ function readLogic(cursor: Cursor, operator: LogicOperator, isNegated: boolean):
   return { kind: 'logic', operator, isNegated, filters };
 }
 
-/** Reads one filter parameter, such as `status=eq.active`. @throws DataError PGRST100 */
+/** Parses a parameter such as `status=eq.active`. @throws DataError PGRST100 */
 export function parseFilter(column: string, text: string): Filter {
   const cursor = new Cursor(text, 'filter');
   const filter = readCondition(cursor, column, () => cursor.rest());
@@ -64,7 +64,7 @@ export function parseFilter(column: string, text: string): Filter {
   return filter;
 }
 
-/** Reads a logical parameter, such as `or=(a.eq.1,b.is.null)`. @throws DataError PGRST100 */
+/** Parses a parameter such as `or=(a.eq.1,b.is.null)`. @throws DataError PGRST100 */
 export function parseLogic(operator: LogicOperator, isNegated: boolean, text: string): Filter {
   const cursor = new Cursor(text, 'logic tree');
   const filter = readLogic(cursor, operator, isNegated);

@@ -1,9 +1,8 @@
 import { Cursor } from './cursor.ts';
 
-/** One column to sort by. */
 export type OrderTerm = { column: string; isDescending: boolean; nulls: 'first' | 'last' | null };
 
-/** Reads an `order` parameter, such as `start_time.desc.nullslast,id`. @throws DataError PGRST100 */
+/** Parses an `order` parameter, such as `start_time.desc.nullslast,id`. @throws DataError PGRST100 */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order');
   const terms = cursor.list((): OrderTerm => {

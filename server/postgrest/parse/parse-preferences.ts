@@ -1,17 +1,17 @@
 import { DataError } from '../data-error.ts';
 
-/** How the client wants to be answered; PostgREST's `Prefer`. */
+/** The client's preferences in PostgREST's `Prefer` header. */
 export type Preferences = {
   returns: 'minimal' | 'headers-only' | 'representation' | null;
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   isCounted: boolean;
   missingIsDefault: boolean;
   isStrict: boolean;
-  /** The most rows a strict client lets a write touch. */
+  /** The most rows that a write may affect; only with strict handling. */
   maxAffected: number | null;
 };
 
-const KNOWN: Record<string, RegExp> = {
+const SUPPORTED: Record<string, RegExp> = {
   return: /^(minimal|headers-only|representation)$/,
   resolution: /^(merge-duplicates|ignore-duplicates)$/,
   count: /^(exact|planned|estimated)$/,
@@ -22,39 +22,39 @@ const KNOWN: Record<string, RegExp> = {
 };
 
 /**
- * Reads the `Prefer` header; as that header's standard has it, what is unknown is passed over unless handling is strict.
+ * Unknown preferences are ignored unless handling is strict, as RFC 7240 has it.
  * @throws DataError PGRST122
  */
 export function parsePreferences(header: string): Preferences {
-  const parts = header
+  const preferences = header
     .split(',')
-    .map((part) => part.trim())
+    .map((preference) => preference.trim())
     .filter(Boolean);
-  const words = new Map<string, string>();
+  const values = new Map<string, string>();
   const unknown: string[] = [];
-  for (const part of parts) {
-    const [name = '', word = ''] = part.split('=', 2);
-    if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(word)) words.set(name, words.get(name) ?? word);
-    else unknown.push(part);
+  for (const preference of preferences) {
+    const [name = '', value = ''] = preference.split('=', 2);
+    if (Object.hasOwn(SUPPORTED, name) && SUPPORTED[name]?.test(value)) values.set(name, values.get(name) ?? value);
+    else unknown.push(preference);
   }
-  // Ignoring it, as PostgREST does unless it is configured, would keep what the client wants to be undone.
-  if (words.get('tx') === 'rollback') {
+  // PostgREST ignores it unless configured, and so commits what the client wants rolled back.
+  if (values.get('tx') === 'rollback') {
     throw new DataError(400, 'PGRST122', 'The preference tx=rollback is not supported');
   }
-  const isStrict = words.get('handling') === 'strict';
+  const isStrict = values.get('handling') === 'strict';
   if (isStrict && unknown.length > 0) {
     throw new DataError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
       details: `Invalid preferences: ${unknown.join(', ')}`,
     });
   }
-  const pick = <Word extends string>(name: string, known: readonly Word[]) =>
-    known.find((word) => word === words.get(name)) ?? null;
+  const pick = <Value extends string>(name: string, options: readonly Value[]) =>
+    options.find((value) => value === values.get(name)) ?? null;
   return {
     returns: pick('return', ['minimal', 'headers-only', 'representation']),
     resolution: pick('resolution', ['merge-duplicates', 'ignore-duplicates']),
-    isCounted: words.has('count'),
-    missingIsDefault: words.get('missing') === 'default',
+    isCounted: values.has('count'),
+    missingIsDefault: values.get('missing') === 'default',
     isStrict,
-    maxAffected: isStrict && words.has('max-affected') ? Number(words.get('max-affected')) : null,
+    maxAffected: isStrict && values.has('max-affected') ? Number(values.get('max-affected')) : null,
   };
 }

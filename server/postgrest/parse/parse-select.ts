@@ -1,7 +1,7 @@
 import { DataError } from '../data-error.ts';
 import { Cursor } from './cursor.ts';
 
-/** Another table that belongs to the rows, as a client asks for it. */
+/** A related table, as in `spaces:parking_spaces!inner(id)`. */
 export type EmbedItem = {
   kind: 'embed';
   relation: string;
@@ -11,13 +11,12 @@ export type EmbedItem = {
   items: SelectItem[];
 };
 
-/** What a client wants of a table: columns, and other tables that belong to the rows. */
 export type SelectItem =
   | { kind: 'all' }
   | { kind: 'column'; name: string; alias: string | null; cast: string | null }
   | EmbedItem;
 
-/** Types a column may be cast to; a statement takes the word from here, never from the request. */
+/** Types a column may be cast to. Statements take their names from here, never from a request. */
 const CASTS = [
   ...['text', 'int', 'integer', 'bigint', 'numeric', 'float8', 'boolean'],
   ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
@@ -31,25 +30,25 @@ const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];
 
 function readCast(cursor: Cursor): string {
   const type = cursor.name();
-  return CASTS.find((known) => known === type) ?? cursor.fail();
+  return CASTS.find((cast) => cast === type) ?? cursor.fail();
 }
 
 function readEmbed(cursor: Cursor, relation: string, alias: string | null): EmbedItem {
   let hint: string | null = null;
   let isInner = false;
   while (cursor.accept('!')) {
-    const word = cursor.name();
-    if (word === 'inner') isInner = true;
-    else if (word !== 'left') hint = hint === null ? word : cursor.fail();
+    const name = cursor.name();
+    if (name === 'inner') isInner = true;
+    else if (name !== 'left') hint = hint === null ? name : cursor.fail();
   }
   const items = cursor.inBrackets(() => (cursor.isNext(')') ? [] : readItems(cursor)));
   return { kind: 'embed', relation, alias, hint, isInner, items };
 }
 
-/** @throws DataError PGRST123: aggregates are off, as they are on Supabase, but for the number of related rows */
-function refuseAggregate(cursor: Cursor, name: string): void {
-  const isNumber = name === 'count' && cursor.isNext('()');
-  if (!isNumber && !AGGREGATES.some((word) => cursor.isNext(`.${word}()`))) return;
+/** @throws DataError PGRST123: as on Supabase, there are no aggregates except for the number of related rows */
+function rejectAggregate(cursor: Cursor, name: string): void {
+  const isCount = name === 'count' && cursor.isNext('()');
+  if (!isCount && !AGGREGATES.some((aggregate) => cursor.isNext(`.${aggregate}()`))) return;
   throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
@@ -61,7 +60,7 @@ function readItem(cursor: Cursor): SelectItem {
     alias = name;
     name = cursor.name();
   }
-  refuseAggregate(cursor, name);
+  rejectAggregate(cursor, name);
   if (cursor.isNext('!') || cursor.isNext('(')) return readEmbed(cursor, name, alias);
   return { kind: 'column', name, alias, cast: cursor.accept('::') ? readCast(cursor) : null };
 }
@@ -70,24 +69,24 @@ function readItems(cursor: Cursor): SelectItem[] {
   return cursor.list(() => readItem(cursor));
 }
 
-const embedsIn = (items: readonly SelectItem[]) => items.filter((item) => item.kind === 'embed');
+const findEmbeds = (items: readonly SelectItem[]) => items.filter((item) => item.kind === 'embed');
 
 const countEmbeds = (items: readonly SelectItem[]): number =>
-  embedsIn(items).reduce((count, { items: inner }) => count + 1 + countEmbeds(inner), 0);
+  findEmbeds(items).reduce((count, { items: inner }) => count + 1 + countEmbeds(inner), 0);
 
-const embedDepth = (items: readonly SelectItem[]): number =>
-  Math.max(0, ...embedsIn(items).map(({ items: inner }) => 1 + embedDepth(inner)));
+const getEmbedDepth = (items: readonly SelectItem[]): number =>
+  Math.max(0, ...findEmbeds(items).map(({ items: inner }) => 1 + getEmbedDepth(inner)));
 
-/** @throws DataError PGRST100 for embedded tables that are too deep or too many */
+/** @throws DataError PGRST100 */
 function requireFewEmbeds(items: readonly SelectItem[]): void {
-  const isTooDeep = embedDepth(items) > MAX_EMBED_DEPTH;
+  const isTooDeep = getEmbedDepth(items) > MAX_EMBED_DEPTH;
   if (!isTooDeep && countEmbeds(items) <= MAX_EMBEDS) return;
   throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {
     details: `At most ${MAX_EMBEDS} tables can be embedded, at most ${MAX_EMBED_DEPTH} levels deep`,
   });
 }
 
-/** Reads a `select` parameter; an empty one means every column. @throws DataError PGRST100 */
+/** An empty `select` parameter selects every column. @throws DataError PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
   if (text === '') return [{ kind: 'all' }];
   const cursor = new Cursor(text, 'select parameter');

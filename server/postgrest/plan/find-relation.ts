@@ -2,7 +2,7 @@ import { DataError } from '../data-error.ts';
 import type { EmbedItem } from '../parse/parse-select.ts';
 import type { ForeignKey, Schema, Table } from './schema.ts';
 
-/** How a table is tied to one that is embedded in it; `pairs` are the columns that join them. */
+/** How a table is related to one that is embedded in it; `pairs` are the columns that join them. */
 export type Relation = {
   key: ForeignKey;
   child: string;
@@ -10,12 +10,12 @@ export type Relation = {
   pairs: readonly { child: string; parent: string }[];
 };
 
-function pairUp(parents: readonly string[], children: readonly string[]): Relation['pairs'] {
+function pairColumns(parents: readonly string[], children: readonly string[]): Relation['pairs'] {
   return parents.map((parent, index) => ({ parent, child: children[index] ?? '' }));
 }
 
 /** A client names a relation by the other table, by the foreign key, or by the one column that holds the key. */
-function relationsOf(schema: Schema, table: Table, { relation, hint }: EmbedItem): Relation[] {
+function findRelations(schema: Schema, table: Table, { relation, hint }: EmbedItem): Relation[] {
   const isHinted = (key: ForeignKey) =>
     hint === null || [key.name, ...key.fromColumns, ...key.toColumns].includes(hint);
   return schema.foreignKeys.filter(isHinted).flatMap((key) => {
@@ -23,17 +23,17 @@ function relationsOf(schema: Schema, table: Table, { relation, hint }: EmbedItem
     const column = key.fromColumns.length === 1 ? key.fromColumns : [];
     if (key.from === table.name && [key.to, key.name, ...column].includes(relation)) {
       const cardinality = key.isUnique ? 'one-to-one' : 'many-to-one';
-      found.push({ key, child: key.to, cardinality, pairs: pairUp(key.fromColumns, key.toColumns) });
+      found.push({ key, child: key.to, cardinality, pairs: pairColumns(key.fromColumns, key.toColumns) });
     }
     if (key.to === table.name && [key.from, key.name].includes(relation)) {
       const cardinality = key.isUnique ? 'one-to-one' : 'one-to-many';
-      found.push({ key, child: key.from, cardinality, pairs: pairUp(key.toColumns, key.fromColumns) });
+      found.push({ key, child: key.from, cardinality, pairs: pairColumns(key.toColumns, key.fromColumns) });
     }
     return found;
   });
 }
 
-function noRelation(schema: Schema, table: Table, { relation, hint }: EmbedItem): DataError {
+function createNoRelationError(schema: Schema, table: Table, { relation, hint }: EmbedItem): DataError {
   const between = `'${table.name}' and '${relation}'`;
   const hinted = hint === null ? '' : ` using the hint '${hint}'`;
   return new DataError(400, 'PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
@@ -41,7 +41,7 @@ function noRelation(schema: Schema, table: Table, { relation, hint }: EmbedItem)
   });
 }
 
-function severalRelations(table: Table, { relation }: EmbedItem, relations: readonly Relation[]): DataError {
+function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: readonly Relation[]): DataError {
   const ways = relations.map(({ key }) => `'${relation}!${key.name}'`).join(', ');
   const message = `Could not embed because more than one relationship was found for '${table.name}' and '${relation}'`;
   return new DataError(300, 'PGRST201', message, {
@@ -56,9 +56,9 @@ function severalRelations(table: Table, { relation }: EmbedItem, relations: read
 
 /** @throws DataError PGRST200 when the tables are not related, PGRST201 when they are in several ways */
 export function findRelation(schema: Schema, table: Table, item: EmbedItem): Relation {
-  const relations = relationsOf(schema, table, item);
+  const relations = findRelations(schema, table, item);
   const [only] = relations;
-  if (only === undefined) throw noRelation(schema, table, item);
-  if (relations.length > 1) throw severalRelations(table, item, relations);
+  if (only === undefined) throw createNoRelationError(schema, table, item);
+  if (relations.length > 1) throw createAmbiguityError(table, item, relations);
   return only;
 }

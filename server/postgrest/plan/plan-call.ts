@@ -5,20 +5,20 @@ import { type PlannedRead, planRead } from './plan-read.ts';
 import { parseJson, requireShortNames } from './plan-write.ts';
 import type { Argument, DataFunction, Schema } from './schema.ts';
 
-/** What a client passes to a function: one JSON object, or texts of the address. */
-export type Arguments = { names: string[] } & ({ json: string } | { texts: Map<string, string> });
+/** The arguments of a call: a JSON object, or texts of the address. */
+export type CallArguments = { names: string[] } & ({ json: string } | { texts: Map<string, string> });
 
-/** A call of a function; `read` is what is read of its rows, or null when it returns values. */
+/** A function call; `read` is what is read of its rows, or null when it returns values. */
 export type PlannedCall = {
   fn: DataFunction;
-  given: readonly Argument[];
-  from: Arguments;
+  passed: readonly Argument[];
+  args: CallArguments;
   read: PlannedRead | null;
-  page: Pick<PlannedRead, 'limit' | 'offset' | 'cap'>;
+  page: Pick<PlannedRead, 'limit' | 'offset' | 'maxRows'>;
 };
 
-/** The arguments in a body; no body is no arguments. @throws DataError PGRST102 */
-export function argumentsOfBody(body: string): Arguments {
+/** @throws DataError PGRST102 */
+export function parseBodyArguments(body: string): CallArguments {
   const json = body === '' ? '{}' : body;
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -29,30 +29,31 @@ export function argumentsOfBody(body: string): Arguments {
   return { names, json };
 }
 
-/** The arguments in an address: what the function knows by name, and what does not read like a filter. */
-export function argumentsOfSearch(schema: Schema, name: string, search: URLSearchParams): Arguments {
-  const known = new Set((schema.functions.get(name) ?? []).flatMap((fn) => fn.arguments.map((one) => one.name)));
+/** An address also has filters: an argument has the name of one of the function's, or is no filter. */
+export function parseSearchArguments(schema: Schema, name: string, search: URLSearchParams): CallArguments {
+  const names = new Set((schema.functions.get(name) ?? []).flatMap((fn) => fn.arguments.map((one) => one.name)));
   const reserved = /^(select|order|limit|offset|apikey|(not\.)?(and|or))$|\.(order|limit|offset|and|or)$/;
   const isArgument = ([key, value]: [string, string]) =>
-    known.has(key) || !(reserved.test(key) || looksLikeFilter(value));
+    names.has(key) || !(reserved.test(key) || looksLikeFilter(value));
   const texts = new Map([...search].filter(isArgument));
   return { names: [...texts.keys()], texts };
 }
 
-/** The function of this name that takes exactly these arguments, defaults aside. @throws DataError PGRST202, PGRST203 */
-function findFunction(schema: Schema, name: string, from: Arguments): DataFunction {
+/** Finds the function that takes exactly these arguments, except for defaults. @throws DataError PGRST202, PGRST203 */
+function findFunction(schema: Schema, name: string, args: CallArguments): DataFunction {
   const fits = (fn: DataFunction) =>
-    from.names.every((word) => fn.arguments.some((argument) => argument.name === word)) &&
-    fn.arguments.every((argument) => argument.hasDefault || from.names.includes(argument.name));
+    args.names.every((name) => fn.arguments.some((argument) => argument.name === name)) &&
+    fn.arguments.every((argument) => argument.hasDefault || args.names.includes(argument.name));
   const [found, other] = (schema.functions.get(name) ?? []).filter(fits);
   const path = `${schema.name}.${name}`;
-  const sorted = from.names.toSorted();
+  const sorted = args.names.toSorted();
   if (found === undefined) {
     const shape = sorted.length === 0 ? ' without parameters' : `(${sorted.join(', ')})`;
-    const words = sorted.length === 0 ? shape : ` with parameter${sorted.length > 1 ? 's' : ''} ${sorted.join(', ')}`;
-    const body = 'json' in from ? ' or with a single unnamed json/jsonb parameter' : '';
+    const parameters =
+      sorted.length === 0 ? shape : ` with parameter${sorted.length > 1 ? 's' : ''} ${sorted.join(', ')}`;
+    const body = 'json' in args ? ' or with a single unnamed json/jsonb parameter' : '';
     throw new DataError(404, 'PGRST202', `Could not find the function ${path}${shape} in the schema cache`, {
-      details: `Searched for the function ${path}${words}${body}, but no matches were found in the schema cache.`,
+      details: `Searched for the function ${path}${parameters}${body}, but no matches were found in the schema cache.`,
     });
   }
   if (other !== undefined) {
@@ -66,19 +67,19 @@ function findFunction(schema: Schema, name: string, from: Arguments): DataFuncti
   return found;
 }
 
-/** Plans a call. @throws DataError for a function or column that is not there */
+/** @throws DataError for a function or column that does not exist */
 export function planCall(
   schema: Schema,
   name: string,
-  { from, request, cap }: { from: Arguments; request: DataRequest; cap: number },
+  { args, request, maxRows }: { args: CallArguments; request: DataRequest; maxRows: number },
 ): PlannedCall {
-  const fn = findFunction(schema, name, from);
-  const given = fn.arguments.filter((argument) => from.names.includes(argument.name));
+  const fn = findFunction(schema, name, args);
+  const passed = fn.arguments.filter((argument) => args.names.includes(argument.name));
   const { filters, order, limit, offset } = request.rows;
   const isNarrowed = filters.length + order.length + request.embedded.size > 0;
   if (fn.rows === null && (isNarrowed || request.select.some((item) => item.kind !== 'all'))) {
     throw new DataError(400, 'PGRST100', 'The answer of this function has no columns and cannot be narrowed');
   }
-  const read = fn.rows === null ? null : planRead(schema, fn.rows, request, cap);
-  return { fn, given, from, read, page: { limit, offset, cap: fn.returnsSet ? cap : null } };
+  const read = fn.rows === null ? null : planRead(schema, fn.rows, request, maxRows);
+  return { fn, passed, args, read, page: { limit, offset, maxRows: fn.returnsSet ? maxRows : null } };
 }

@@ -1,16 +1,15 @@
-import { DataError, unknownColumn, unreadable } from '../data-error.ts';
+import { createParseError, createUnknownColumnError, DataError } from '../data-error.ts';
 import type { Filter } from '../parse/parse-filter.ts';
 import type { OrderTerm } from '../parse/parse-order.ts';
-import type { DataRequest, Rows } from '../parse/parse-request.ts';
+import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
-import { isPlainName } from '../render/statement.ts';
 import { findRelation, type Relation } from './find-relation.ts';
 import type { Column, Schema, Table } from './schema.ts';
 
-/** A column that exists; `alias` is the client's own name for it, if it has one. */
+/** `alias` is the client's name for the column, where it has another one. */
 export type PlannedColumn = { name: string; alias: string | null; cast: string | null };
 
-/** Another table's rows inside each row: `name` is of the schema, `alias` the client's. */
+/** Rows of another table inside each row. */
 export type PlannedEmbed = {
   name: string;
   alias: string | null;
@@ -20,25 +19,25 @@ export type PlannedEmbed = {
   read: PlannedRead;
 };
 
-/** What to read of one table, every name of it checked against the schema. */
+/** A read of one table, with all names checked against the schema. */
 export type PlannedRead = {
   table: Table;
-  hasAll: boolean;
+  hasAllColumns: boolean;
   columns: PlannedColumn[];
   embeds: PlannedEmbed[];
-  /** Only the number of rows is wanted, as `(count)` says. */
-  isNumber: boolean;
+  /** Reads the number of rows instead of rows, for `(count)`. */
+  isCount: boolean;
   filters: Filter[];
   order: OrderTerm[];
   limit: number | null;
   offset: number;
-  /** The most rows that are answered whatever the client asks. */
-  cap: number | null;
+  /** Applies whatever the client's limit is. */
+  maxRows: number | null;
 };
 
-const NO_ROWS: Rows = { filters: [], order: [], limit: null, offset: 0 };
-/** A JSON object is built of as many pairs at most, which matters only for rows with odd names. */
-const MAX_PAIRS = 50;
+const EVERY_ROW: RowQuery = { filters: [], order: [], limit: null, offset: 0 };
+/** PostgreSQL builds a JSON object from a limited number of arguments. */
+const MAX_ALIASED_PAIRS = 50;
 
 /** @throws DataError PGRST205 */
 export function findTable(schema: Schema, name: string): Table {
@@ -47,10 +46,10 @@ export function findTable(schema: Schema, name: string): Table {
   throw new DataError(404, 'PGRST205', `Could not find the table '${schema.name}.${name}' in the schema cache`);
 }
 
-/** @throws DataError 42703, as PostgreSQL itself would say */
+/** @throws DataError 42703 */
 export function requireColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
-  if (column === undefined) throw unknownColumn(table.name, name);
+  if (column === undefined) throw createUnknownColumnError(table.name, name);
   return column;
 }
 
@@ -59,22 +58,39 @@ function checkFilter(table: Table, filter: Filter): void {
   else requireColumn(table, filter.column);
 }
 
-/** How many names a row is answered with, when the client chose one that has to be a value; null when it did not. */
-export function renamedPairs({ table, hasAll, columns, embeds }: PlannedRead): number | null {
-  if ([...columns, ...embeds].every(({ alias }) => alias === null || isPlainName(alias))) return null;
-  return (hasAll ? table.columns.size : 0) + columns.length + embeds.length;
+/** An alias that is safe in quotes, and that PostgreSQL does not cut. */
+const PLAIN_ALIAS = /^[a-z_][a-z0-9_]{0,62}$/i;
+
+/** Whether an alias has to be passed as a value, so that rows are built as JSON pair by pair. */
+export function hasUnsafeAlias({ columns, embeds }: PlannedRead): boolean {
+  return [...columns, ...embeds].some(({ alias }) => alias !== null && !PLAIN_ALIAS.test(alias));
 }
 
-type Scope = { schema: Schema; request: DataRequest; cap: number; usedPaths: Set<string> };
+/** @throws DataError PGRST100 */
+function requireFewPairs(read: PlannedRead): void {
+  const { table, hasAllColumns, columns, embeds } = read;
+  const pairs = (hasAllColumns ? table.columns.size : 0) + columns.length + embeds.length;
+  if (pairs <= MAX_ALIASED_PAIRS || !hasUnsafeAlias(read)) return;
+  throw createParseError('select parameter', `more than ${MAX_ALIASED_PAIRS} columns`);
+}
+
+type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
 
 function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem): PlannedEmbed {
   const { child, cardinality, pairs } = findRelation(scope.schema, table, item);
-  const as = item.alias ?? item.relation;
-  const inner = path === '' ? as : `${path}.${as}`;
-  scope.usedPaths.add(inner);
+  const name = item.alias ?? item.relation;
+  const innerPath = path === '' ? name : `${path}.${name}`;
+  scope.usedPaths.add(innerPath);
   const isToOne = cardinality !== 'one-to-many';
-  const rows = scope.request.embedded.get(inner) ?? NO_ROWS;
-  const read = planTable(scope, findTable(scope.schema, child), inner, item.items, rows, isToOne ? null : scope.cap);
+  const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
+  const read = planTable(
+    scope,
+    findTable(scope.schema, child),
+    innerPath,
+    item.items,
+    rows,
+    isToOne ? null : scope.maxRows,
+  );
   const alias = item.alias === item.relation ? null : item.alias;
   return { name: item.relation, alias, isToOne, isInner: item.isInner, pairs, read };
 }
@@ -91,13 +107,13 @@ function planTable(
   table: Table,
   path: string,
   items: readonly SelectItem[],
-  rows: Rows,
-  cap: number | null,
+  rows: RowQuery,
+  maxRows: number | null,
 ): PlannedRead {
-  const isNumber = path !== '' && cap !== null && isCountOnly(table, items);
-  const read: PlannedRead = { table, hasAll: false, columns: [], embeds: [], isNumber, ...rows, cap };
-  for (const item of isNumber ? [] : items) {
-    if (item.kind === 'all') read.hasAll = true;
+  const isCount = path !== '' && maxRows !== null && isCountOnly(table, items);
+  const read: PlannedRead = { table, hasAllColumns: false, columns: [], embeds: [], isCount, ...rows, maxRows };
+  for (const item of isCount ? [] : items) {
+    if (item.kind === 'all') read.hasAllColumns = true;
     else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item));
     else {
       requireColumn(table, item.name);
@@ -106,18 +122,18 @@ function planTable(
   }
   for (const filter of rows.filters) checkFilter(table, filter);
   for (const term of rows.order) requireColumn(table, term.column);
-  if ((renamedPairs(read) ?? 0) > MAX_PAIRS) throw unreadable('select parameter', `more than ${MAX_PAIRS} columns`);
+  requireFewPairs(read);
   return read;
 }
 
 /**
  * Plans what a request reads of a table.
- * @param cap the most rows of a table that are answered
+ * @param maxRows the most rows of one table in a response
  * @throws DataError for a table, column or relation that is not there, and PGRST108 for a filter on what is not embedded
  */
-export function planRead(schema: Schema, table: Table, request: DataRequest, cap: number): PlannedRead {
-  const scope: Scope = { schema, request, cap, usedPaths: new Set() };
-  const read = planTable(scope, table, '', request.select, request.rows, cap);
+export function planRead(schema: Schema, table: Table, request: DataRequest, maxRows: number): PlannedRead {
+  const scope: Scope = { schema, request, maxRows, usedPaths: new Set() };
+  const read = planTable(scope, table, '', request.select, request.rows, maxRows);
   for (const path of request.embedded.keys()) {
     if (!scope.usedPaths.has(path)) {
       throw new DataError(400, 'PGRST108', `'${path}' is not an embedded resource in this request`, {

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { SMALL_SCHEMA } from '../../testing/small-schema.ts';
 import { DataError } from '../data-error.ts';
 import { parseRequest } from '../parse/parse-request.ts';
-import { argumentsOfBody, argumentsOfSearch, planCall } from './plan-call.ts';
+import { parseBodyArguments, parseSearchArguments, planCall } from './plan-call.ts';
 import { findTable, planRead } from './plan-read.ts';
-import { isOfOneRow, planWrite } from './plan-write.ts';
+import { isSingleRowWrite, planWrite } from './plan-write.ts';
 
-const CAP = 100;
-const requestOf = (search: string, prefer = '') =>
+const MAX_ROWS = 100;
+const createRequest = (search: string, prefer = '') =>
   parseRequest({
     method: 'GET',
     search: new URLSearchParams(search),
     header: (name) => (name === 'prefer' ? prefer : undefined),
   });
 const read = (table: string, search: string) =>
-  planRead(SMALL_SCHEMA, findTable(SMALL_SCHEMA, table), requestOf(search), CAP);
+  planRead(SMALL_SCHEMA, findTable(SMALL_SCHEMA, table), createRequest(search), MAX_ROWS);
 const write = (method: string, search: string, body: string, prefer = '') =>
-  planWrite(SMALL_SCHEMA, 'spaces', { method, body, request: requestOf(search, prefer), cap: CAP });
+  planWrite(SMALL_SCHEMA, 'spaces', { method, body, request: createRequest(search, prefer), maxRows: MAX_ROWS });
 
-function codeOf(work: () => unknown): string {
+function getErrorCode(work: () => unknown): string {
   try {
     work();
   } catch (error) {
@@ -34,16 +34,16 @@ test('a relation is found from both sides, by table, key and column', () => {
   expect(read('spaces', 'select=z:zone_id(id)').embeds).toMatchObject([{ name: 'zone_id', alias: 'z', ...toOne }]);
   expect(read('spaces', 'select=spaces_zone(id)').embeds).toMatchObject([toOne]);
   expect(read('zones', 'select=spaces(id)').embeds).toMatchObject([
-    { isToOne: false, pairs: [{ parent: 'id', child: 'zone_id' }], read: { cap: CAP } },
+    { isToOne: false, pairs: [{ parent: 'id', child: 'zone_id' }], read: { maxRows: MAX_ROWS } },
   ]);
 });
 
 test('a key that holds at most one row ties it to one', () => {
-  expect(read('spaces', 'select=locks(id)').embeds).toMatchObject([{ isToOne: true, read: { cap: null } }]);
+  expect(read('spaces', 'select=locks(id)').embeds).toMatchObject([{ isToOne: true, read: { maxRows: null } }]);
 });
 
 test('two ways between tables need a hint', () => {
-  expect(codeOf(() => read('stays', 'select=spaces(id)'))).toBe('PGRST201');
+  expect(getErrorCode(() => read('stays', 'select=spaces(id)'))).toBe('PGRST201');
   expect(read('stays', 'select=spaces!stays_to(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
   expect(read('stays', 'select=spaces!from_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'from_id' }] }]);
   expect(read('stays', 'select=to_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
@@ -68,7 +68,7 @@ test.each([
   ['nope', '', 'PGRST205'],
   ['zones', `select=${Array.from({ length: 60 }, (_, n) => `ä${n}:id`).join()}`, 'PGRST100'],
 ])('a read of %s with %s is refused with %s', (table, search, code) => {
-  expect(codeOf(() => read(table, search))).toBe(code);
+  expect(getErrorCode(() => read(table, search))).toBe(code);
 });
 
 test('a body says its columns, unless the address does', () => {
@@ -76,7 +76,7 @@ test('a body says its columns, unless the address does', () => {
     kind: 'insert',
     body: { columns: ['id', 'name'], isArray: true },
     upsert: null,
-    answer: null,
+    returning: null,
   });
   expect(write('POST', 'columns=name', '[{"id":1},{"name":"b"}]')).toMatchObject({ body: { columns: ['name'] } });
 });
@@ -94,7 +94,7 @@ test('the rows of a write are chosen by filters, its answer is not', () => {
   expect(plan).toMatchObject({
     kind: 'update',
     rows: { filters: [{}] },
-    answer: { filters: [], columns: [{ name: 'name' }] },
+    returning: { filters: [], columns: [{ name: 'name' }] },
   });
 });
 
@@ -110,7 +110,7 @@ test.each([
   ['DELETE', '', '', '21000'],
   ['DELETE', 'id=eq.1&limit=1', '', 'PGRST100'],
 ])('a %s with %s and the body %s is refused with %s', (method, search, body, code) => {
-  expect(codeOf(() => write(method, search, body))).toBe(code);
+  expect(getErrorCode(() => write(method, search, body))).toBe(code);
 });
 
 test.each<[boolean, string, string, string]>([
@@ -123,23 +123,27 @@ test.each<[boolean, string, string, string]>([
   [false, 'PATCH', 'name=eq.x', '{"name":"y"}'],
   [false, 'DELETE', 'or=(id.eq.1,id.eq.2)', ''],
 ])('that a write is of one row at most is known to be %s by its form: %s %s %s', (isOne, method, search, body) => {
-  expect(isOfOneRow(write(method, search, body))).toBe(isOne);
+  expect(isSingleRowWrite(write(method, search, body))).toBe(isOne);
 });
 
 const call = (name: string, body: string, search = '') =>
-  planCall(SMALL_SCHEMA, name, { from: argumentsOfBody(body), request: requestOf(search), cap: CAP });
+  planCall(SMALL_SCHEMA, name, { args: parseBodyArguments(body), request: createRequest(search), maxRows: MAX_ROWS });
 
 test('a function is found by the names of its arguments, defaults aside', () => {
-  expect(call('free', '{"zone":1}').given.map(({ name }) => name)).toEqual(['zone']);
-  expect(call('free', '{"hours":2,"zone":1}').given.map(({ name }) => name)).toEqual(['zone', 'hours']);
-  expect(codeOf(() => call('free', '{"hours":2}'))).toBe('PGRST202');
-  expect(codeOf(() => call('free', '{"zone":1,"x":1}'))).toBe('PGRST202');
-  expect(codeOf(() => call('nope', ''))).toBe('PGRST202');
-  expect(codeOf(() => call('rate', '{}', 'select=id'))).toBe('PGRST100');
+  expect(call('free', '{"zone":1}').passed.map(({ name }) => name)).toEqual(['zone']);
+  expect(call('free', '{"hours":2,"zone":1}').passed.map(({ name }) => name)).toEqual(['zone', 'hours']);
+  expect(getErrorCode(() => call('free', '{"hours":2}'))).toBe('PGRST202');
+  expect(getErrorCode(() => call('free', '{"zone":1,"x":1}'))).toBe('PGRST202');
+  expect(getErrorCode(() => call('nope', ''))).toBe('PGRST202');
+  expect(getErrorCode(() => call('rate', '{}', 'select=id'))).toBe('PGRST100');
 });
 
 test('in an address arguments are told from filters by what the function knows', () => {
-  const from = argumentsOfSearch(SMALL_SCHEMA, 'free', new URLSearchParams('zone=eq.5&id=eq.1&limit=2&x=7&not.or=(a)'));
+  const from = parseSearchArguments(
+    SMALL_SCHEMA,
+    'free',
+    new URLSearchParams('zone=eq.5&id=eq.1&limit=2&x=7&not.or=(a)'),
+  );
   expect(from).toEqual({
     names: ['zone', 'x'],
     texts: new Map([

@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
 
-/** A column: its type without a length, and what a row gets that does not mention it, both as SQL of the catalogue. */
-export type Column = { type: string; fallback: string | null };
+/** A column: its type without a length and its default, both as SQL. */
+export type Column = { type: string; defaultSql: string | null };
 
-/** A table or view, or what a function returns; its columns in their order. */
+/** A table, a view or the rows of a function; columns are in their order. */
 export type Table = { name: string; columns: ReadonlyMap<string, Column>; primaryKey: readonly string[] };
 
 /** A foreign key; `isUnique` when a row of `to` has at most one of `from`. */
@@ -18,7 +18,7 @@ export type ForeignKey = {
 
 export type Argument = { name: string; type: string; hasDefault: boolean };
 
-/** A function of the schema; `rows` is what its rows look like when it returns rows. */
+/** A function; `rows` are the columns of its rows when it returns rows. */
 export type DataFunction = {
   name: string;
   arguments: readonly Argument[];
@@ -27,7 +27,7 @@ export type DataFunction = {
   rows: Table | null;
 };
 
-/** What the data API knows of the exposed schema; every identifier in a statement comes from here. */
+/** The exposed schema. Identifiers in statements come from here, never from a request. */
 export type Schema = {
   name: string;
   tables: ReadonlyMap<string, Table>;
@@ -35,7 +35,7 @@ export type Schema = {
   functions: ReadonlyMap<string, readonly DataFunction[]>;
 };
 
-type ColumnRow = [name: string, type: string, fallback: string | null];
+type ColumnRow = [name: string, type: string, defaultSql: string | null];
 type FunctionRow = Omit<DataFunction, 'rows'> & { table: string | null; columns: ColumnRow[] };
 type CatalogueRow = {
   tables: { name: string; columns: ColumnRow[]; primaryKey: string[] }[];
@@ -93,23 +93,23 @@ const CATALOGUE = `
       where k.contype = 'f' and k.conparentid = 0) as "foreignKeys",
     (select coalesce(json_agg(f), '[]') from functions f) as functions`;
 
-const tableOf = (name: string, columns: readonly ColumnRow[], primaryKey: readonly string[] = []): Table => ({
+const toTable = (name: string, columns: readonly ColumnRow[], primaryKey: readonly string[] = []): Table => ({
   name,
-  columns: new Map(columns.map(([column, type, fallback]) => [column, { type, fallback }])),
+  columns: new Map(columns.map(([column, type, defaultSql]) => [column, { type, defaultSql }])),
   primaryKey,
 });
 
-/** Reads the schema from the database's own catalogue; types are written with their schema, as no path finds them. */
+/** Reads the schema from the catalogue. With an empty search path, types are written with their schemas. */
 export async function introspect(sql: Sql, name: string): Promise<Schema> {
   const [row] = await sql.begin('read only', async (tx) => {
     await tx`select set_config('search_path', '', true)`;
     return tx.unsafe<CatalogueRow[]>(CATALOGUE, [name]);
   });
-  if (row === undefined) throw new Error('The catalogue answered no row');
-  const tables = new Map(row.tables.map((one) => [one.name, tableOf(one.name, one.columns, one.primaryKey)]));
+  if (row === undefined) throw new Error('The catalogue returned no row');
+  const tables = new Map(row.tables.map((one) => [one.name, toTable(one.name, one.columns, one.primaryKey)]));
   const functions = new Map<string, DataFunction[]>();
   for (const { table, columns, ...one } of row.functions) {
-    const rows = one.returns === 'row' ? (tables.get(table ?? '') ?? tableOf(one.name, columns)) : null;
+    const rows = one.returns === 'row' ? (tables.get(table ?? '') ?? toTable(one.name, columns)) : null;
     functions.set(one.name, [...(functions.get(one.name) ?? []), { ...one, rows }]);
   }
   return { name, tables, foreignKeys: row.foreignKeys, functions };

@@ -1,31 +1,27 @@
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { renderAnswer, renderTotal } from './render.ts';
-import { type Rendering, renderPage, renderSelect, rowOf } from './render-read.ts';
+import { type Rendering, type ResponseShape, renderPage, renderRow, renderSelect, renderTotal } from './render-read.ts';
+import { renderResult } from './render-result.ts';
 import { quote, type Statement, Values } from './statement.ts';
 
-/** The call with named arguments, and what it reads them from. */
-function renderSource({ fn, given, from }: PlannedCall, { schema, values }: Rendering): { call: string; from: string } {
+/** The call with named arguments, and the source of their values. */
+function renderSource(
+  { fn, passed, args }: PlannedCall,
+  { schema, values }: Rendering,
+): { call: string; from: string } {
   const name = `${schema}.${quote(fn.name)}`;
-  const pass = (value: (argument: PlannedCall['given'][number]) => string) =>
-    given.map((argument) => `${quote(argument.name)} => ${value(argument)}`).join(', ');
-  if ('texts' in from) {
-    return {
-      call: `${name}(${pass(({ name: word, type }) => values.add(from.texts.get(word) ?? '', type))})`,
-      from: '',
-    };
+  const pass = (value: (argument: PlannedCall['passed'][number]) => string) =>
+    passed.map((argument) => `${quote(argument.name)} => ${value(argument)}`).join(', ');
+  if ('texts' in args) {
+    return { call: `${name}(${pass((one) => values.add(args.texts.get(one.name) ?? '', one.type))})`, from: '' };
   }
-  if (given.length === 0) return { call: `${name}()`, from: '' };
-  const types = given.map((argument) => `${quote(argument.name)} ${argument.type}`).join(', ');
-  const json = `json_to_record(${values.add(from.json, 'json')}) as b (${types}), lateral `;
-  return { call: `${name}(${pass(({ name: word }) => `b.${quote(word)}`)})`, from: json };
+  if (passed.length === 0) return { call: `${name}()`, from: '' };
+  const types = passed.map((argument) => `${quote(argument.name)} ${argument.type}`).join(', ');
+  const json = `json_to_record(${values.add(args.json, 'json')}) as b (${types}), lateral `;
+  return { call: `${name}(${pass((argument) => `b.${quote(argument.name)}`)})`, from: json };
 }
 
-/** A function call. Rows can be narrowed like those of a table; a single value is answered as it is. */
-export function renderCall(
-  schemaName: string,
-  plan: PlannedCall,
-  { isCounted, hasBody }: { isCounted: boolean; hasBody: boolean },
-): Statement {
+/** Rows of a function can be filtered like those of a table. */
+export function renderCall(schemaName: string, plan: PlannedCall, { isCounted, hasBody }: ResponseShape): Statement {
   const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
   const { values } = rendering;
   const { fn, read } = plan;
@@ -38,11 +34,12 @@ export function renderCall(
     read === null
       ? `select ${alias}.value from ${source}${renderPage(plan.page, values)}`
       : renderSelect(rendering, read, { alias, from: source });
-  const json = read === null ? 'to_json(r.value)' : rowOf(read, 'r');
+  const json = read === null ? 'to_json(r.value)' : renderRow(read, 'r');
   const item = hasBody ? json : null;
-  const ofRows = () => (read === null ? `select count(*) from ${source}` : renderTotal(rendering, read, source, alias));
-  const total = isCounted ? ofRows() : null;
+  const countRows = () =>
+    read === null ? `select count(*) from ${source}` : renderTotal(rendering, read, source, alias);
+  const total = isCounted ? countRows() : null;
   const before = `with called as (${called}) `;
-  const text = renderAnswer({ before, item, rows, total, isSingle: !fn.returnsSet });
+  const text = renderResult({ before, item, rows, total, isSingle: !fn.returnsSet });
   return { text, values: values.list };
 }

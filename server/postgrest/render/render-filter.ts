@@ -15,7 +15,7 @@ const OPERATORS = {
   cd: '<@',
 } as const;
 
-const TRUTH_TESTS = {
+const IS_TESTS = {
   null: 'is null',
   not_null: 'is not null',
   true: 'is true',
@@ -25,12 +25,11 @@ const TRUTH_TESTS = {
 
 const not = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
 
-/** A list of texts as PostgreSQL reads an array. */
-function arrayText(values: readonly string[]): string {
+/** Formats texts as an array of PostgreSQL. */
+function formatArray(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** A condition on the rows of `alias`. */
 export function renderFilter(filter: Filter, table: Table, alias: string, values: Values): string {
   if (filter.kind === 'logic') {
     const branches = filter.filters.map((branch) => renderFilter(branch, table, alias, values));
@@ -38,12 +37,12 @@ export function renderFilter(filter: Filter, table: Table, alias: string, values
   }
   const column = `${alias}.${quote(filter.column)}`;
   const type = table.columns.get(filter.column)?.type ?? 'text';
-  if (filter.kind === 'is') return not(filter.isNegated, `${column} ${TRUTH_TESTS[filter.value]}`);
+  if (filter.kind === 'is') return not(filter.isNegated, `${column} ${IS_TESTS[filter.value]}`);
   if (filter.kind === 'in') {
-    return not(filter.isNegated, `${column} = any (${values.add(arrayText(filter.values), `${type}[]`)})`);
+    return not(filter.isNegated, `${column} = any (${values.add(formatArray(filter.values), `${type}[]`)})`);
   }
   const isPattern = filter.operator === 'like' || filter.operator === 'ilike';
-  // In an address "*" stands for the "%" of a pattern.
+  // In an address, "*" stands for "%".
   const value = isPattern ? values.add(filter.value.replaceAll('*', '%'), 'text') : values.add(filter.value, type);
   return not(filter.isNegated, `${column} ${OPERATORS[filter.operator]} ${value}`);
 }

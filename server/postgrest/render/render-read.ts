@@ -1,10 +1,10 @@
 import type { OrderTerm } from '../parse/parse-order.ts';
-import { type PlannedEmbed, type PlannedRead, renamedPairs } from '../plan/plan-read.ts';
+import { hasUnsafeAlias, type PlannedEmbed, type PlannedRead } from '../plan/plan-read.ts';
 import { renderFilter } from './render-filter.ts';
-import { JSON_LIST, renderJsonItems } from './render-list.ts';
-import { quote, quoteText, type Values } from './statement.ts';
+import { JSON_LIST, renderJsonItems, renderResult } from './render-result.ts';
+import { quote, quoteText, type Statement, Values } from './statement.ts';
 
-/** What a part of a statement is rendered with: the schema's name, quoted, and the values so far. */
+/** The statement that is being rendered: the quoted name of the schema, and the values so far. */
 export type Rendering = { schema: string; values: Values };
 
 function renderOrder(order: readonly OrderTerm[], alias: string): string {
@@ -15,17 +15,14 @@ function renderOrder(order: readonly OrderTerm[], alias: string): string {
   return terms.length === 0 ? '' : ` order by ${terms.join(', ')}`;
 }
 
-/**
- * Limit and offset. The number of rows is no value: PostgreSQL plans a statement better, and once for all requests, when it
- * knows it.
- */
+/** The limit is no placeholder, since PostgreSQL plans a statement better when it knows the limit. */
 export function renderPage(
-  { limit, offset, cap }: Pick<PlannedRead, 'limit' | 'offset' | 'cap'>,
+  { limit, offset, maxRows }: Pick<PlannedRead, 'limit' | 'offset' | 'maxRows'>,
   values: Values,
 ): string {
-  const most = limit === null ? cap : Math.min(limit, cap ?? limit);
-  const skipped = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
-  return `${most === null ? '' : ` limit ${most}`}${skipped}`;
+  const most = limit === null ? maxRows : Math.min(limit, maxRows ?? limit);
+  const skip = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
+  return `${most === null ? '' : ` limit ${most}`}${skip}`;
 }
 
 const renderJoin = ({ pairs }: PlannedEmbed, child: string, parent: string) =>
@@ -37,7 +34,7 @@ export function renderWhere(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }
 
-/** The conditions of a read: its own, and that the rows of every inner embedded table are there. */
+/** The filters of a read, and that every inner embedded table has rows. */
 export function renderConditions(rendering: Rendering, read: PlannedRead, alias: string): string[] {
   const { schema, values } = rendering;
   const own = read.filters.map((filter) => renderFilter(filter, read.table, alias, values));
@@ -51,71 +48,89 @@ export function renderConditions(rendering: Rendering, read: PlannedRead, alias:
   return [...own, ...inner];
 }
 
-/** Whether a row is at most a row of its table: a page of them is small, and counts in the list that it is embedded in. */
-function hasPlainRows({ hasAll, columns, embeds }: PlannedRead): boolean {
+/** Whether rows are no larger than the table's, so that a page of them needs no size limit of its own. */
+function hasSmallRows({ hasAllColumns, columns, embeds }: PlannedRead): boolean {
   const names = new Set(columns.map(({ name }) => name));
-  return embeds.length === 0 && names.size === columns.length && !(hasAll && names.size > 0);
+  return embeds.length === 0 && names.size === columns.length && !(hasAllColumns && names.size > 0);
 }
 
-/** The embedded rows as one JSON value for each row of `parent`. */
+/** The embedded rows of a row of `parent` as one JSON value. */
 function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string): string {
   const { schema, values } = rendering;
   const child = values.alias();
   const joins = renderJoin(embed, child, parent);
-  if (embed.read.isNumber) {
+  if (embed.read.isCount) {
     const where = renderWhere([...joins, ...renderConditions(rendering, embed.read, child)]);
-    const number = `(select count(*) from ${renderFrom(schema, embed.read, child)}${where})`;
-    return `json_build_array(json_build_object('count', ${number}))`;
+    const count = `(select count(*) from ${renderFrom(schema, embed.read, child)}${where})`;
+    return `json_build_array(json_build_object('count', ${count}))`;
   }
   const rows = renderSelect(rendering, embed.read, {
     alias: child,
     from: renderFrom(schema, embed.read, child),
     joins,
   });
-  const item = rowOf(embed.read, 'r');
+  const item = renderRow(embed.read, 'r');
   if (embed.isToOne) return `(select ${item} from (${rows}) r)`;
-  return hasPlainRows(embed.read)
-    ? `(select coalesce(json_agg(${renamedPairs(embed.read) === null ? 'r.*' : item}), '[]'::json) from (${rows}) r)`
+  return hasSmallRows(embed.read)
+    ? `(select coalesce(json_agg(${hasUnsafeAlias(embed.read) ? item : 'r.*'}), '[]'::json) from (${rows}) r)`
     : `(select ${JSON_LIST} from ${renderJsonItems(item, rows)})`;
 }
 
-/** A row of a rendered select as JSON: all of it, also where a column has its name, or the one column of a row built as JSON. */
-export function rowOf(read: PlannedRead, alias: string): string {
-  return renamedPairs(read) === null ? `row_to_json(${alias}.*)` : `${alias}."row"`;
+/** A row of a rendered select as JSON. With `.*` it is the row, also where a column has the name of the alias. */
+export function renderRow(read: PlannedRead, alias: string): string {
+  return hasUnsafeAlias(read) ? `${alias}."row"` : `row_to_json(${alias}.*)`;
 }
 
-/** The columns of a select list. Where a name has to be a value, the rows are built as JSON at once. */
-export function renderColumns(rendering: Rendering, read: PlannedRead, alias: string): string {
+/** The columns of a select list, or one column of JSON when an alias has to be a value. */
+function renderColumns(rendering: Rendering, read: PlannedRead, alias: string): string {
   const { values } = rendering;
-  const columns = read.columns.map(({ name, alias: own, cast }) => {
-    return { name, own, value: `${alias}.${quote(name)}${cast === null ? '' : `::${cast}`}` };
+  const columns = read.columns.map(({ name, alias: rename, cast }) => {
+    return { name, rename, value: `${alias}.${quote(name)}${cast === null ? '' : `::${cast}`}` };
   });
-  // An embedded table of which nothing is asked only takes part in the conditions.
+  // An embedded table without columns only filters.
   const embeds = read.embeds
     .filter(
-      ({ read: { isNumber, hasAll, columns, embeds } }) => isNumber || hasAll || columns.length + embeds.length > 0,
+      ({ read: { isCount, hasAllColumns, columns, embeds } }) =>
+        isCount || hasAllColumns || columns.length + embeds.length > 0,
     )
-    .map((embed) => ({ name: embed.name, own: embed.alias, value: renderEmbed(rendering, embed, alias) }));
-  if (renamedPairs(read) === null) {
-    const named = [...columns, ...embeds].map(({ name, own, value }) => `${value} as ${quote(own ?? name)}`);
-    return [...(read.hasAll ? [`${alias}.*`] : []), ...named].join(', ');
+    .map((embed) => ({ name: embed.name, rename: embed.alias, value: renderEmbed(rendering, embed, alias) }));
+  if (!hasUnsafeAlias(read)) {
+    const named = [...columns, ...embeds].map(({ name, rename, value }) => `${value} as ${quote(rename ?? name)}`);
+    return [...(read.hasAllColumns ? [`${alias}.*`] : []), ...named].join(', ');
   }
-  const all = read.hasAll
-    ? [...read.table.columns.keys()].map((name) => ({ name, own: null, value: `${alias}.${quote(name)}` }))
+  const all = read.hasAllColumns
+    ? [...read.table.columns.keys()].map((name) => ({ name, rename: null, value: `${alias}.${quote(name)}` }))
     : [];
   const pairs = [...all, ...columns, ...embeds].map(
-    ({ name, own, value }) => `${own === null ? quoteText(name) : values.add(own, 'text')}, ${value}`,
+    ({ name, rename, value }) => `${rename === null ? quoteText(name) : values.add(rename, 'text')}, ${value}`,
   );
   return `json_build_object(${pairs.join(', ')}) as "row"`;
 }
 
-/** Where a select reads, under which alias, and what ties it to the row it is embedded in. */
+/** What a select reads from, its alias, and the conditions that join it to the row it is embedded in. */
 type Source = { alias: string; from: string; joins?: readonly string[] };
 
-/** A select of what was planned. */
 export function renderSelect(rendering: Rendering, read: PlannedRead, { alias, from, joins = [] }: Source): string {
   const columns = renderColumns(rendering, read, alias);
   const where = renderWhere([...joins, ...renderConditions(rendering, read, alias)]);
   const page = renderPage(read, rendering.values);
   return `select ${columns} from ${from}${where}${renderOrder(read.order, alias)}${page}`;
+}
+
+/** How many rows of a source match, whatever the page. */
+export function renderTotal(rendering: Rendering, read: PlannedRead, from: string, alias: string): string {
+  return `select count(*) from ${from}${renderWhere(renderConditions(rendering, read, alias))}`;
+}
+
+/** What a response needs: the number of all matching rows beside the page, and the rows themselves. */
+export type ResponseShape = { isCounted: boolean; hasBody: boolean };
+
+export function renderRead(schemaName: string, read: PlannedRead, { isCounted, hasBody }: ResponseShape): Statement {
+  const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
+  const alias = rendering.values.alias();
+  const from = renderFrom(rendering.schema, read, alias);
+  const rows = renderSelect(rendering, read, { alias, from });
+  const total = isCounted ? renderTotal(rendering, read, from, alias) : null;
+  const item = hasBody ? renderRow(read, 'r') : null;
+  return { text: renderResult({ item, rows, total }), values: rendering.values.list };
 }

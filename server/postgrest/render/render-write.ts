@@ -1,17 +1,17 @@
 import type { PlannedRead } from '../plan/plan-read.ts';
 import type { PlannedBody, PlannedWrite, Upsert } from '../plan/plan-write.ts';
 import type { Table } from '../plan/schema.ts';
-import { renderAnswer } from './render.ts';
-import { type Rendering, renderConditions, renderSelect, renderWhere, rowOf } from './render-read.ts';
+import { type Rendering, renderConditions, renderRow, renderSelect, renderWhere } from './render-read.ts';
+import { renderResult } from './render-result.ts';
 import { quote, quoteText, type Statement, Values } from './statement.ts';
 
-/** Counts, for the length of a transaction, the rows that an upsert found instead of inserting. */
+/** A setting of the transaction: how many rows an upsert has merged. */
 const MERGED = `coalesce(nullif(current_setting('data_api.merged', true), ''), '0')::int`;
 
-/** The columns a written row must give back so that the answer can be made from it. */
+/** The columns of a written row that the response needs. */
 function renderReturning(read: PlannedRead | null, alias: string): string {
   if (read === null) return 'returning 1';
-  if (read.hasAll) return `returning ${alias}.*`;
+  if (read.hasAllColumns) return `returning ${alias}.*`;
   const names = [
     ...read.columns.map(({ name }) => name),
     ...read.embeds.flatMap(({ pairs }) => pairs.map(({ parent }) => parent)),
@@ -21,7 +21,7 @@ function renderReturning(read: PlannedRead | null, alias: string): string {
   return `returning ${columns.length === 0 ? '1' : columns.join(', ')}`;
 }
 
-/** The rows of a body under the alias `b`, each column read by its type; with `missing=default` also as it came. */
+/** The rows of a body as `b`, with typed columns; for `missing=default` also their JSON, as `e.v`. */
 function renderBody(table: Table, { columns, json, isArray, missingIsDefault }: PlannedBody, values: Values): string {
   const types = columns.map((column) => `${quote(column)} ${table.columns.get(column)?.type}`).join(', ');
   if (missingIsDefault) {
@@ -31,11 +31,10 @@ function renderBody(table: Table, { columns, json, isArray, missingIsDefault }: 
   return `${isArray ? 'json_to_recordset' : 'json_to_record'}(${values.add(json, 'json')}) as b (${types})`;
 }
 
-/** The value a written row gets in a column. */
 function renderValue(table: Table, column: string, { missingIsDefault }: PlannedBody): string {
   const value = `b.${quote(column)}`;
   if (!missingIsDefault) return value;
-  return `case when e.v ? ${quoteText(column)} then ${value} else ${table.columns.get(column)?.fallback ?? 'null'} end`;
+  return `case when e.v ? ${quoteText(column)} then ${value} else ${table.columns.get(column)?.defaultSql ?? 'null'} end`;
 }
 
 function renderUpsert(upsert: Upsert | null, written: readonly string[]): string {
@@ -50,7 +49,7 @@ function renderUpsert(upsert: Upsert | null, written: readonly string[]): string
 function renderInsert(table: Table, target: string, body: PlannedBody, upsert: Upsert | null, values: Values): string {
   const conflict = renderUpsert(upsert, body.columns);
   if (body.columns.length === 0) {
-    // Rows of nothing are made of defaults.
+    // Rows without keys consist of defaults.
     const list = values.add(body.isArray ? body.json : `[${body.json}]`, 'json');
     return `insert into ${target} select from json_array_elements(${list})${conflict}`;
   }
@@ -80,7 +79,7 @@ function renderChange(rendering: Rendering, plan: PlannedWrite, alias: string): 
   return `delete from ${target}${renderWhere(renderConditions(rendering, plan.rows, alias))}`;
 }
 
-/** A write that answers its rows, or only their number; the total is how many rows an upsert found. */
+/** The total of an upsert is the number of merged rows. */
 export function renderWrite(schemaName: string, plan: PlannedWrite): Statement {
   const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
   const { values } = rendering;
@@ -89,12 +88,12 @@ export function renderWrite(schemaName: string, plan: PlannedWrite): Statement {
   const isEmpty = plan.kind === 'update' && plan.body.columns.length === 0;
   const change = isEmpty
     ? `select ${alias}.* from ${rendering.schema}.${quote(plan.table.name)} ${alias} where false`
-    : `${renderChange(rendering, plan, alias)} ${renderReturning(plan.answer, alias)}`;
+    : `${renderChange(rendering, plan, alias)} ${renderReturning(plan.returning, alias)}`;
   const written = values.alias();
   const source = { alias: written, from: `written ${written}` };
-  const rows = plan.answer === null ? 'select from written' : renderSelect(rendering, plan.answer, source);
-  const item = plan.answer === null ? null : rowOf(plan.answer, 'r');
+  const rows = plan.returning === null ? 'select from written' : renderSelect(rendering, plan.returning, source);
+  const item = plan.returning === null ? null : renderRow(plan.returning, 'r');
   const isMerge = plan.kind === 'insert' && plan.upsert?.isMerged === true;
   const before = `with written as (${change}) `;
-  return { text: renderAnswer({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };
+  return { text: renderResult({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };
 }

@@ -3,31 +3,36 @@ import { expect, test } from 'vitest';
 import { SMALL_SCHEMA } from '../../testing/small-schema.ts';
 import { DataError } from '../data-error.ts';
 import { parseRequest } from '../parse/parse-request.ts';
-import { argumentsOfBody, argumentsOfSearch, planCall } from '../plan/plan-call.ts';
+import { parseBodyArguments, parseSearchArguments, planCall } from '../plan/plan-call.ts';
 import { findTable, planRead } from '../plan/plan-read.ts';
 import { planWrite } from '../plan/plan-write.ts';
-import { renderRead } from './render.ts';
 import { renderCall } from './render-call.ts';
-import { JSON_LIST } from './render-list.ts';
+import { renderRead } from './render-read.ts';
+import { JSON_LIST } from './render-result.ts';
 import { renderWrite } from './render-write.ts';
 import type { Statement } from './statement.ts';
 
-const CAP = 100;
-const requestOf = (search: URLSearchParams, prefer = '') =>
+const MAX_ROWS = 100;
+const createRequest = (search: URLSearchParams, prefer = '') =>
   parseRequest({ method: 'GET', search, header: (name) => (name === 'prefer' ? prefer : undefined) });
 const SHAPE = { isCounted: false, hasBody: true };
 
 function read(table: string, search: string | [string, string][], shape = SHAPE): Statement {
-  const plan = planRead(SMALL_SCHEMA, findTable(SMALL_SCHEMA, table), requestOf(new URLSearchParams(search)), CAP);
+  const plan = planRead(
+    SMALL_SCHEMA,
+    findTable(SMALL_SCHEMA, table),
+    createRequest(new URLSearchParams(search)),
+    MAX_ROWS,
+  );
   return renderRead('public', plan, shape);
 }
 function write(method: string, search: string | [string, string][], body: string, prefer = ''): Statement {
-  const request = requestOf(new URLSearchParams(search), prefer);
-  return renderWrite('public', planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, cap: CAP }));
+  const request = createRequest(new URLSearchParams(search), prefer);
+  return renderWrite('public', planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, maxRows: MAX_ROWS }));
 }
 
 /** What stands around the rows of every answer is left away, and each list is shown as a call. */
-const rowsOf = ({ text }: Statement) => {
+const extractRows = ({ text }: Statement) => {
   const plain = text.replaceAll(JSON_LIST, 'list(l)').replaceAll(/\(select i\.item, sum\(.*?\) as bytes from /g, '(');
   return plain.match(/ as total from (?:\(\(select .*? as item from )?\((.*)\) r(?: offset 0\) i\) l)?$/s)?.[1];
 };
@@ -50,12 +55,12 @@ test('a read becomes one select with its values beside it', () => {
 });
 
 test('the client’s own limit never passes the server’s', () => {
-  expect(rowsOf(read('zones', 'limit=500'))).toBe('select t1.* from "public"."zones" t1 limit 100');
-  expect(rowsOf(read('zones', ''))).toBe('select t1.* from "public"."zones" t1 limit 100');
+  expect(extractRows(read('zones', 'limit=500'))).toBe('select t1.* from "public"."zones" t1 limit 100');
+  expect(extractRows(read('zones', ''))).toBe('select t1.* from "public"."zones" t1 limit 100');
 });
 
 test('embedded rows are one value of each row', () => {
-  expect(rowsOf(read('zones', 'select=id,spaces(name,locks(*))&spaces.name=like.a*'))).toBe(
+  expect(extractRows(read('zones', 'select=id,spaces(name,locks(*))&spaces.name=like.a*'))).toBe(
     `select t1."id" as "id", (select list(l) from ((select row_to_json(r.*) as item from (` +
       `select t2."name" as "name", (select row_to_json(r.*) from (` +
       `select t3.* from "public"."locks" t3 where t3."space_id" = t2."id") r) as "locks" ` +
@@ -65,7 +70,7 @@ test('embedded rows are one value of each row', () => {
 });
 
 test('embedded rows that name a column twice are added up, as they may be larger than their table', () => {
-  expect(rowsOf(read('zones', 'select=id,spaces(a:name,b:name)'))).toBe(
+  expect(extractRows(read('zones', 'select=id,spaces(a:name,b:name)'))).toBe(
     `select t1."id" as "id", (select list(l) from ((select row_to_json(r.*) as item from (` +
       `select t2."name" as "a", t2."name" as "b" from "public"."spaces" t2 where t2."zone_id" = t1."id" limit 100` +
       `) r offset 0) i) l) as "spaces" from "public"."zones" t1 limit 100`,
@@ -73,7 +78,7 @@ test('embedded rows that name a column twice are added up, as they may be larger
 });
 
 test('an inner relation is a condition of its parent', () => {
-  expect(rowsOf(read('zones', 'select=id,spaces!inner()&spaces.id=gt.3'))).toBe(
+  expect(extractRows(read('zones', 'select=id,spaces!inner()&spaces.id=gt.3'))).toBe(
     `select t1."id" as "id" from "public"."zones" t1 where exists (` +
       `select from "public"."spaces" t2 where t2."zone_id" = t1."id" and t2."id" > $1::integer) limit 100`,
   );
@@ -81,7 +86,7 @@ test('an inner relation is a condition of its parent', () => {
 
 test('a plain name that the client chose stands in the statement, also where the rows themselves are called so', () => {
   const statement = read('zones', 'select=r:id,of:spaces(r:id)');
-  expect(rowsOf(statement)).toContain(
+  expect(extractRows(statement)).toContain(
     `select t1."id" as "r", (select coalesce(json_agg(r.*), '[]'::json) from (select t2."id" as "r" from`,
   );
   expect(statement.values).toEqual([]);
@@ -89,7 +94,7 @@ test('a plain name that the client chose stands in the statement, also where the
 
 test('any other name that the client chose is a value', () => {
   const statement = read('zones', 'select=*,"mine is":name,"ó":spaces(n$:id)');
-  expect(rowsOf(statement)).toContain(
+  expect(extractRows(statement)).toContain(
     `json_build_object('id', t1."id", 'name', t1."name", 'odd "name"', t1."odd ""name""", $2::text, t1."name", $3::text, (select coalesce(json_agg(r."row"), '[]'::json) from (select json_build_object(`,
   );
   expect(statement.values).toEqual(['n$', 'mine is', 'ó']);
@@ -130,8 +135,12 @@ test('an update and a delete touch the chosen rows only', () => {
 });
 
 test('a call names its arguments', () => {
-  const from = argumentsOfBody('{"zone":1}');
-  const plan = planCall(SMALL_SCHEMA, 'free', { from, request: requestOf(new URLSearchParams('id=eq.2')), cap: CAP });
+  const args = parseBodyArguments('{"zone":1}');
+  const plan = planCall(SMALL_SCHEMA, 'free', {
+    args,
+    request: createRequest(new URLSearchParams('id=eq.2')),
+    maxRows: MAX_ROWS,
+  });
   const { text, values } = renderCall('public', plan, SHAPE);
   expect(text).toContain(
     `with called as (select f.* from json_to_record($1::json) as b ("zone" integer), lateral "public"."free"("zone" => b."zone") as f) `,
@@ -220,14 +229,14 @@ test('no statement ever holds a text of the request outside its values, but for 
       look(() => write('POST', search, body, 'return=representation,resolution=merge-duplicates,missing=default'));
       look(() => write('PATCH', [...search, ['id', 'eq.77771']], body, 'return=representation'));
       look(() => {
-        const from = argumentsOfSearch(SMALL_SCHEMA, 'free', new URLSearchParams([['zone', MARK], ...search]));
+        const args = parseSearchArguments(SMALL_SCHEMA, 'free', new URLSearchParams([['zone', MARK], ...search]));
         const request = parseRequest({
           method: 'GET',
           search: new URLSearchParams([['zone', MARK], ...search]),
           header: () => undefined,
-          isArgument: (name) => from.names.includes(name),
+          isArgument: (name) => args.names.includes(name),
         });
-        return renderCall('public', planCall(SMALL_SCHEMA, 'free', { from, request, cap: CAP }), SHAPE);
+        return renderCall('public', planCall(SMALL_SCHEMA, 'free', { args, request, maxRows: MAX_ROWS }), SHAPE);
       });
     }),
     { seed: 20261121, numRuns: 1500 },

@@ -1,38 +1,30 @@
-/** A statement: its text, made of identifiers of the schema, and the values of the request beside it. */
+/** SQL made of identifiers of the schema, with the values of the request beside it. */
 export type Statement = { text: string; values: string[] };
 
-/** Collects the values of a statement and hands out their places and the names of its parts. */
+/** The values and aliases of a statement. */
 export class Values {
   readonly list: string[] = [];
   #aliases = 0;
 
-  /** The place of a value of the given type: PostgreSQL reads it once, where it would read a text anew for every row. */
+  /** Adds a value and returns its placeholder. With a type, PostgreSQL parses it once instead of for every row. */
   add(value: string, type: string): string {
     this.list.push(value);
     return `$${this.list.length}::${type}`;
   }
 
-  /** A name for a table in the statement that no other has. */
+  /** Creates an alias for a table, unique in the statement. */
   alias(): string {
     this.#aliases += 1;
     return `t${this.#aliases}`;
   }
 }
 
-/** A name of a few letters and digits, which means nothing in quotes but itself; any longer one is cut by PostgreSQL. */
-const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
-
-/** Whether a name that the client chose may stand in a statement, quoted; any other has to be a value. */
-export function isPlainName(name: string): boolean {
-  return PLAIN_NAME.test(name);
-}
-
-/** Quotes an identifier that the schema knows, or a plain name. */
+/** Quotes an identifier of the schema, or an alias that is safe in quotes. */
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** Quotes an identifier that the schema knows as a text. */
+/** Quotes an identifier of the schema as a text. */
 export function quoteText(identifier: string): string {
   return `'${identifier.replaceAll("'", "''")}'`;
 }

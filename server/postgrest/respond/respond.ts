@@ -1,53 +1,54 @@
 import { hash } from 'node:crypto';
+import type { Context } from 'hono';
 import { RETRY_AFTER_SECONDS } from '../../database/connections/connection-errors.ts';
 import { DataError } from '../data-error.ts';
-import type { Result as Answer } from '../execute/run.ts';
+import type { Result } from '../execute/run.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlannedWrite } from '../plan/plan-write.ts';
-import type { DataAnswer } from './send.ts';
+
+export type DataResponse = { status: number; headers: Record<string, string>; body: string | null };
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Answers belong to the person who asked and are asked again each time; an unchanged one is not sent again. */
-const CACHING = 'private, no-cache';
+/** Responses are for one person, who asks again each time; an unchanged one is not sent again. */
+const CACHE_CONTROL = 'private, no-cache';
 
-/** @throws DataError PGRST116 when the client asked for one row and there is another number of them */
-export function requireOneRow({ rows }: Answer): void {
+/** @throws DataError PGRST116 when the client wants an object and there is not exactly one row */
+function requireOneRow({ rows }: Result): void {
   if (rows === 1) return;
   throw new DataError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
   });
 }
 
-/** What has to hold of a write; undefined when nothing has to. What breaks it is to be undone. */
-export function checkOf({ wantsObject, preferences }: DataRequest): ((answer: Answer) => void) | undefined {
+/** The check after which a write is committed: it throws DataError PGRST116 or PGRST124. Undefined when there is none. */
+export function createWriteCheck({ wantsObject, preferences }: DataRequest): ((result: Result) => void) | undefined {
   const { maxAffected } = preferences;
   if (!wantsObject && maxAffected === null) return undefined;
-  return (answer) => {
-    if (wantsObject) requireOneRow(answer);
-    if (maxAffected === null || answer.rows <= maxAffected) return;
+  return (result) => {
+    if (wantsObject) requireOneRow(result);
+    if (maxAffected === null || result.rows <= maxAffected) return;
     throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
-      details: `The query affects ${answer.rows} rows`,
+      details: `The query affects ${result.rows} rows`,
     });
   };
 }
 
-/** What has to hold of a call: also that the page it asks for is there. */
-export function checkOfCall(request: DataRequest): (answer: Answer) => void {
-  const check = checkOf(request);
-  return (answer) => {
-    check?.(answer);
-    statusOfPage(request, answer);
+/** The check after which a function's writes are committed: its page has to exist as well. */
+export function createCallCheck(request: DataRequest): (result: Result) => void {
+  const check = createWriteCheck(request);
+  return (result) => {
+    check?.(result);
+    getPageStatus(request, result);
   };
 }
 
-function rangeOf(from: number, rows: number, total: string | number | null): string {
+function formatContentRange(from: number, rows: number, total: string | number | null): string {
   return `${rows === 0 ? '*' : `${from}-${from + rows - 1}`}/${total ?? '*'}`;
 }
 
-/** The preferences that were followed, as the header that says so. */
-function appliedOf({ preferences }: DataRequest, isWrite: boolean, isUpsert = false): Record<string, string> {
+function createPreferenceHeader({ preferences }: DataRequest, isWrite: boolean, isUpsert = false) {
   const { returns, resolution, isCounted, missingIsDefault, isStrict, maxAffected } = preferences;
   const ofWrite = [
     isUpsert && resolution && `resolution=${resolution}`,
@@ -55,17 +56,18 @@ function appliedOf({ preferences }: DataRequest, isWrite: boolean, isUpsert = fa
     returns && `return=${returns}`,
     maxAffected !== null && `max-affected=${maxAffected}`,
   ];
-  const words = [...(isWrite ? ofWrite : []), isCounted && 'count=exact', isStrict && 'handling=strict'].filter(
-    Boolean,
-  );
-  return words.length === 0 ? {} : { 'preference-applied': words.join(', ') };
+  const applied = [...(isWrite ? ofWrite : []), isCounted && 'count=exact', isStrict && 'handling=strict'];
+  const text = applied.filter(Boolean).join(', ');
+  return text === '' ? {} : { 'preference-applied': text };
 }
 
-/** A JSON list of one row as that row: the text between the brackets. */
-const onlyRow = (body: string) => body.slice(1, -1).trim();
+/** The body as the client wants it: a list, or the text between its brackets. */
+function formatBody({ wantsObject }: DataRequest, { body }: Result): { body: string; type: string } {
+  return wantsObject ? { body: body.slice(1, -1).trim(), type: OBJECT_TYPE } : { body, type: JSON_TYPE };
+}
 
 /** @throws DataError PGRST103 when the page begins behind the last row */
-function statusOfPage({ rows: { offset } }: DataRequest, { rows, total }: Answer): 200 | 206 {
+function getPageStatus({ rows: { offset } }: DataRequest, { rows, total }: Result): 200 | 206 {
   if (total === null) return 200;
   if (offset > Number(total)) {
     throw new DataError(416, 'PGRST103', 'Requested range not satisfiable', {
@@ -76,71 +78,80 @@ function statusOfPage({ rows: { offset } }: DataRequest, { rows, total }: Answer
   return rows < Number(total) ? 206 : 200;
 }
 
-/** Whether the client holds this answer already; its proxy may have weakened the tag it was given. */
-const isHeld = (etag: string, held: string | undefined) =>
-  held?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+/** Whether the client has this response already; a proxy may have made its tag a weak one. */
+const isUnmodified = (etag: string, ifNoneMatch: string | undefined) =>
+  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
-/**
- * Answers rows that were read, or that the client has them already.
- * @throws DataError PGRST116 and PGRST103
- */
-export function answerRead(request: DataRequest, answer: Answer, held: string | undefined): DataAnswer {
-  if (request.wantsObject) requireOneRow(answer);
-  const status = statusOfPage(request, answer);
-  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
-  const etag = `"${hash('sha1', `${range}\n${answer.body}`, 'base64url')}"`;
-  const headers = { 'content-range': range, etag, 'cache-control': CACHING, ...appliedOf(request, false) };
-  if (isHeld(etag, held)) return { status: 304, headers, body: null };
-  const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
+/** @throws DataError PGRST116 and PGRST103 */
+export function respondToRead(request: DataRequest, result: Result, ifNoneMatch: string | undefined): DataResponse {
+  if (request.wantsObject) requireOneRow(result);
+  const status = getPageStatus(request, result);
+  const range = formatContentRange(request.rows.offset, result.rows, result.total);
+  const etag = `"${hash('sha1', `${range}\n${result.body}`, 'base64url')}"`;
+  const preferences = createPreferenceHeader(request, false);
+  const headers = { 'content-range': range, etag, 'cache-control': CACHE_CONTROL, ...preferences };
+  if (isUnmodified(etag, ifNoneMatch)) return { status: 304, headers, body: null };
+  const { body, type } = formatBody(request, result);
   return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
-/** Answers the number of rows only. @throws DataError PGRST116 and PGRST103 */
-export function answerHead(request: DataRequest, answer: Answer): DataAnswer {
-  if (request.wantsObject) requireOneRow(answer);
-  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
-  const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...appliedOf(request, false) };
-  return { status: statusOfPage(request, answer), headers, body: null };
+/** @throws DataError PGRST116 and PGRST103 */
+export function respondToHead(request: DataRequest, result: Result): DataResponse {
+  if (request.wantsObject) requireOneRow(result);
+  const range = formatContentRange(request.rows.offset, result.rows, result.total);
+  const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...createPreferenceHeader(request, false) };
+  return { status: getPageStatus(request, result), headers, body: null };
 }
 
-function statusOfWrite(plan: PlannedWrite, { rows, total }: Answer, hasBody: boolean): number {
-  if (plan.kind !== 'insert') return hasBody ? 200 : 204;
+function getWriteStatus(plan: PlannedWrite, { rows, total }: Result): number {
+  if (plan.kind !== 'insert') return plan.returning === null ? 204 : 200;
   const isAllMerged = plan.upsert?.isMerged === true && rows <= Number(total);
   return isAllMerged ? 200 : 201;
 }
 
-/** Answers a write that was kept. */
-export function answerWrite(request: DataRequest, plan: PlannedWrite, answer: Answer): DataAnswer {
-  const { rows } = answer;
+export function respondToWrite(request: DataRequest, plan: PlannedWrite, result: Result): DataResponse {
+  const { rows } = result;
   const total = request.preferences.isCounted ? rows : null;
   const isUpsert = plan.kind === 'insert' && plan.upsert !== null;
   const headers = {
-    'content-range': plan.kind === 'update' ? rangeOf(0, rows, total) : `*/${total ?? '*'}`,
-    ...appliedOf(request, true, isUpsert),
+    'content-range': plan.kind === 'update' ? formatContentRange(0, rows, total) : `*/${total ?? '*'}`,
+    ...createPreferenceHeader(request, true, isUpsert),
   };
-  const status = statusOfWrite(plan, answer, plan.answer !== null);
-  if (plan.answer === null) return { status, headers, body: null };
-  const [body, type] = request.wantsObject ? [onlyRow(answer.body), OBJECT_TYPE] : [answer.body, JSON_TYPE];
+  const status = getWriteStatus(plan, result);
+  if (plan.returning === null) return { status, headers, body: null };
+  const { body, type } = formatBody(request, result);
   return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
-/** Answers what a function returned. @throws DataError PGRST116 and PGRST103 */
-export function answerCall(request: DataRequest, { fn }: PlannedCall, answer: Answer): DataAnswer {
-  const range = rangeOf(request.rows.offset, answer.rows, answer.total);
-  const headers = { 'content-range': range, ...appliedOf(request, true) };
+/** @throws DataError PGRST116 and PGRST103 */
+export function respondToCall(request: DataRequest, { fn }: PlannedCall, result: Result): DataResponse {
+  const range = formatContentRange(request.rows.offset, result.rows, result.total);
+  const headers = { 'content-range': range, ...createPreferenceHeader(request, true) };
   const isEmpty = fn.returns === 'void' || request.preferences.returns === 'minimal';
   if (isEmpty) return { status: 204, headers, body: null };
-  const status = statusOfPage(request, answer);
-  const body = request.wantsObject && fn.returnsSet ? onlyRow(answer.body) : answer.body;
-  const type = request.wantsObject ? OBJECT_TYPE : JSON_TYPE;
-  return { status, headers: { ...headers, 'content-type': type }, body };
+  const status = getPageStatus(request, result);
+  const { body, type } = formatBody(request, result);
+  // A single value is no list, so it has no brackets to take off.
+  return { status, headers: { ...headers, 'content-type': type }, body: fn.returnsSet ? body : result.body };
 }
 
-/** Answers a refusal; some of the statuses that a function may choose have no body. */
-export function answerRefusal({ status, body, headers }: DataError): DataAnswer {
-  const hasBody = ![204, 205, 304].includes(status);
+/** Statuses that a function may choose with `raise`, and that have no body. */
+const STATUSES_WITHOUT_BODY = [204, 205, 304];
+
+export function respondToError({ status, body, headers }: DataError): DataResponse {
+  const hasBody = !STATUSES_WITHOUT_BODY.includes(status);
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const again = status === 503 || status === 504 ? { 'retry-after': `${RETRY_AFTER_SECONDS}` } : {};
-  const all = { ...(hasBody ? { 'content-type': JSON_TYPE } : {}), ...challenge, ...again, ...headers };
-  return { status, headers: all, body: hasBody ? JSON.stringify(body) : null };
+  const retry = status === 503 || status === 504 ? { 'retry-after': `${RETRY_AFTER_SECONDS}` } : {};
+  const type = hasBody ? { 'content-type': JSON_TYPE } : {};
+  return {
+    status,
+    headers: { ...type, ...challenge, ...retry, ...headers },
+    body: hasBody ? JSON.stringify(body) : null,
+  };
+}
+
+/** Sends a response with its length, without which short ones would be compressed too. */
+export function send(c: Context, { status, headers, body }: DataResponse): Response {
+  const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
+  return c.newResponse(body, status as 200, { ...headers, ...length });
 }
