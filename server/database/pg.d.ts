@@ -1,6 +1,6 @@
 /**
- * The part of `pg` that the data API uses: the package brings no types. `Submittable` is its way to send messages of one's
- * own, which cursors and copies are made with.
+ * The types of `pg` that the data API uses, since the package has none. A `Submittable` sends protocol messages of its own,
+ * as cursors do.
  */
 declare module 'pg' {
   import type { EventEmitter } from 'node:events';
@@ -25,7 +25,7 @@ declare module 'pg' {
     connectionTimeoutMillis?: number;
   };
 
-  /** One connection's protocol; it tells of each message by its name. */
+  /** The protocol of a connection: emits an event for each message. */
   export interface Connection extends EventEmitter {
     readonly stream: Duplex;
     parse: (message: { name: string; text: string; types: number[] }) => void;
@@ -47,15 +47,14 @@ declare module 'pg' {
   export interface PoolClient extends EventEmitter {
     readonly connection: Connection;
     query: (submittable: Submittable) => void;
-    /** Gives the connection back, or ends it when there is a reason to. */
+    /** Returns the connection to the pool, or closes it. */
     release: (isBroken?: boolean) => void;
   }
 
   class Pool extends EventEmitter {
     constructor(config: PoolConfig);
-    /** What it was made with; the pool fills in the most connections. */
     readonly options: PoolConfig & { max: number };
-    /** Connections that are open, those of them nobody uses, and how many wait for one. */
+    /** Open connections, unused ones of them, and requests that wait for one. */
     readonly totalCount: number;
     readonly idleCount: number;
     readonly waitingCount: number;

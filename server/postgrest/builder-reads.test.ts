@@ -16,7 +16,7 @@ const ids = async (query: PromiseLike<{ data: { id: number }[] | null; error: un
   return data?.map(({ id }) => id);
 };
 
-test('columns, aliases and casts are answered as asked', async () => {
+test('a read returns the columns, aliases and casts of its select', async () => {
   const { data } = await books().select('name:title, price::text, tags, printed, labels').eq('id', 1).single();
   expect(data).toEqual({
     name: 'Waves',
@@ -27,7 +27,7 @@ test('columns, aliases and casts are answered as asked', async () => {
   });
 });
 
-test('a client’s own name may be a word of SQL, one of another column, or one that is only text', async () => {
+test('an alias may be a keyword of SQL, the name of another column, or any text', async () => {
   const { data } = await world
     .as()
     .from('shelves')
@@ -51,7 +51,7 @@ test('a client’s own name may be a word of SQL, one of another column, or one 
   ]);
 });
 
-test('an asterisk beside the client’s own names answers every column too', async () => {
+test('an asterisk beside aliases returns every column too', async () => {
   const { data } = await world.as().from('shelves').select('*, called:name').eq('id', 1).single();
   expect(data).toEqual({ id: 1, name: 'Sea', is_open: true, called: 'Sea' });
 });
@@ -89,7 +89,7 @@ test('relations are embedded in each other', async () => {
   expect(data).toMatchObject([{ id: 1, book: { title: 'Waves', in: { name: 'Sea' } }, other: { id: 2 } }]);
 });
 
-test('embedded rows are filtered, ordered and cut on their own, and inner ones choose their parents', async () => {
+test('embedded rows have their own filters, order and limit, and inner ones filter parents', async () => {
   const shelves = () => world.as(ANA).from('shelves');
   const best = { referencedTable: 'books' };
   const select = 'name, books!inner(title)';
@@ -105,7 +105,7 @@ test('embedded rows are filtered, ordered and cut on their own, and inner ones c
   expect(paged.data).toEqual([{ id: 1, b: [{ id: 2 }] }]);
 });
 
-test('an inner relation of which nothing is asked only chooses', async () => {
+test('an inner relation without columns only filters', async () => {
   const { data } = await world.as(ANA).from('shelves').select('name, books!inner()').eq('books.title', 'Waves');
   expect(data).toEqual([{ name: 'Sea' }]);
 });
@@ -138,7 +138,7 @@ test('a value is compared whole, not cut or rounded to the column', async () => 
   expect(await ids(all().eq('code', 'abc'))).toEqual([1]);
 });
 
-test('like, ilike, is, in, not and or choose rows', async () => {
+test('like, ilike, is, in, not and or filter rows', async () => {
   const all = () => books().select('id').order('id');
   expect(await ids(all().like('title', 'Wav%'))).toEqual([1]);
   expect(await ids(all().like('title', 'wav%'))).toEqual([]);
@@ -156,7 +156,7 @@ test('like, ilike, is, in, not and or choose rows', async () => {
   expect((await world.as().from('shelves').select('id').is('is_open', false)).data).toEqual([{ id: 2 }]);
 });
 
-test('what a document or a list contains, or is contained in, chooses rows', async () => {
+test('contains and containedBy filter rows by a document or a list', async () => {
   const all = () => books().select('id').order('id');
   expect(await ids(all().contains('tags', { wet: true }))).toEqual([1]);
   expect(await ids(all().contains('tags', { wet: false }))).toEqual([]);
@@ -167,7 +167,7 @@ test('what a document or a list contains, or is contained in, chooses rows', asy
   expect((await all().contains('tags', '{')).error).toMatchObject({ code: '22P02' });
 });
 
-test('rows come in the order asked, nulls where asked', async () => {
+test('rows come in the requested order, with nulls first or last', async () => {
   const order = (ascending: boolean, nullsFirst: boolean) =>
     ids(books().select('id').order('printed', { ascending, nullsFirst }));
   expect(await order(true, true)).toEqual([2, 1]);
@@ -176,7 +176,7 @@ test('rows come in the order asked, nulls where asked', async () => {
   expect(await ids(books().select('id').order('owner').order('id', { ascending: false }))).toEqual([2, 1]);
 });
 
-test('limit and range cut a page; a count says how many there are in all', async () => {
+test('limit and range select a page, and a count has the number of all rows', async () => {
   const shelves = () => world.as().from('shelves');
   expect(await ids(shelves().select('id').order('id').limit(1))).toEqual([1]);
   const page = await shelves().select('id', { count: 'exact' }).order('id', { ascending: false }).range(0, 1);
@@ -188,12 +188,12 @@ test('limit and range cut a page; a count says how many there are in all', async
   expect(beyond.error?.details).toBe('An offset of 10 was requested, but there are only 3 rows.');
 });
 
-test('head answers the number and no rows', async () => {
+test('a HEAD request returns the number of rows and no rows', async () => {
   const head = await world.as().from('shelves').select('id', { count: 'exact', head: true }).gt('id', 1);
   expect([head.status, head.count, head.data]).toEqual([200, 2, null]);
 });
 
-test('single refuses none and many, maybeSingle only many', async () => {
+test('single rejects no row and many rows, maybeSingle only many', async () => {
   const none = await books().select('id').eq('id', 99).single();
   expect([none.status, none.error]).toMatchObject([
     406,
@@ -210,27 +210,27 @@ test('single refuses none and many, maybeSingle only many', async () => {
   expect((await books().select('id').maybeSingle()).error?.code).toBe('PGRST116');
 });
 
-test('a failure is thrown where the client asks for that', async () => {
+test('an error is thrown when the client asks for that', async () => {
   await expect(books().select('nope').throwOnError()).rejects.toMatchObject({ code: '42703' });
 });
 
-test('a read that was given up is no answer, and the next one is', async () => {
+test('an aborted read fails, and the next one succeeds', async () => {
   const { data, error } = await books().select('id').abortSignal(AbortSignal.abort());
   expect([data, error?.message]).toEqual([null, expect.stringContaining('AbortError')]);
   expect(await ids(books().select('id').eq('id', 1).retry(false))).toEqual([1]);
 });
 
-test('types that the client states change nothing of the answer', async () => {
+test('types that the client states do not change the response', async () => {
   const named = books().select('title').eq('id', 1);
   expect((await named.overrideTypes<{ title: string }[], { merge: false }>()).data).toEqual([{ title: 'Waves' }]);
   expect((await named.returns<{ title: string }[]>()).data).toEqual([{ title: 'Waves' }]);
 });
 
-test('there is no description of the schema, and asking for it is refused', async () => {
+test('a request for the description of the schema is rejected', async () => {
   expect(await world.as().getOpenApiSpec()).toMatchObject({ status: 404, error: { code: 'PGRST125' } });
 });
 
-test('another schema than the exposed one is refused', async () => {
+test('a schema that is not exposed is rejected', async () => {
   const { status, error } = await world.as().schema('auth').from('users').select();
   expect([status, error?.code]).toEqual([406, 'PGRST106']);
 });

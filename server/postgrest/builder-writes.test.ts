@@ -35,7 +35,7 @@ afterAll(() => world.close());
 const books = (person = ANA) => world.as(person).from('books');
 const stored = () => world.database.sql`select id, title, price::float8 as price from public.books order by id`;
 
-test('a row is inserted and given back as asked, with what belongs to it', async () => {
+test('an insert returns the requested columns and embedded rows', async () => {
   const one = await books()
     .insert({ owner: ANA, title: 'Foam', shelf_id: 1 })
     .select('called:title, shelves(name)')
@@ -45,7 +45,7 @@ test('a row is inserted and given back as asked, with what belongs to it', async
   expect([blind.status, blind.data, blind.count]).toEqual([201, null, null]);
 });
 
-test('many rows are inserted in their order, and counted', async () => {
+test('many rows are inserted in their order and counted', async () => {
   const rows = ['C', 'A', 'B'].map((title) => ({ owner: ANA, title }));
   const many = await books().insert(rows, { count: 'exact' }).select('title');
   expect([many.status, many.count, many.data?.map(({ title }) => title)]).toEqual([201, 3, ['C', 'A', 'B']]);
@@ -54,7 +54,7 @@ test('many rows are inserted in their order, and counted', async () => {
   expect(await books().insert([]).select()).toMatchObject({ status: 201, data: [] });
 });
 
-test('columns that a row of many lacks are null, or default when asked', async () => {
+test('a column that one of many rows lacks is null, or its default on request', async () => {
   const rows = [
     { owner: ANA, title: 'A', price: 3 },
     { owner: ANA, title: 'B' },
@@ -68,7 +68,7 @@ test('columns that a row of many lacks are null, or default when asked', async (
   ]);
 });
 
-test('json, arrays, times and null are written as they came', async () => {
+test('json, arrays, times and null are written unchanged', async () => {
   const row = {
     owner: ANA,
     title: 'Foam',
@@ -81,7 +81,7 @@ test('json, arrays, times and null are written as they came', async () => {
   expect(data).toEqual({ tags: row.tags, labels: row.labels, printed: '2026-05-01T12:00:00+00:00', price: null });
 });
 
-test('an upsert merges or leaves what is there, and says whether anything is new', async () => {
+test('an upsert merges or ignores existing rows, and its status tells whether a row is new', async () => {
   const ignored = await books().upsert({ id: 1, owner: ANA, title: 'Other' }, { ignoreDuplicates: true }).select();
   expect([ignored.status, ignored.data]).toEqual([201, []]);
   const merged = await books()
@@ -98,7 +98,7 @@ test('an upsert merges or leaves what is there, and says whether anything is new
   expect(mixed.status).toBe(201);
 });
 
-test('only the chosen rows are updated', async () => {
+test('an update changes only the filtered rows', async () => {
   const updated = await books().update({ title: 'Spray', price: 3 }).eq('title', 'Waves').select('title, price');
   expect([updated.status, updated.data]).toEqual([200, [{ title: 'Spray', price: 3 }]]);
   const counted = await books().update({ price: 4 }, { count: 'exact' }).lt('id', 3);
@@ -106,7 +106,7 @@ test('only the chosen rows are updated', async () => {
   expect(await books().update({}).eq('id', 1).select()).toMatchObject({ status: 200, data: [] });
 });
 
-test('only the chosen rows are deleted', async () => {
+test('a delete removes only the filtered rows', async () => {
   await books().insert({ owner: ANA, title: 'Foam' });
   const deleted = await books().delete().eq('title', 'Foam').select('*, shelves(name)');
   expect([deleted.status, deleted.data]).toMatchObject([200, [{ title: 'Foam', shelves: null }]]);
@@ -114,13 +114,13 @@ test('only the chosen rows are deleted', async () => {
   expect(await stored()).toHaveLength(3);
 });
 
-test('a write without a filter is refused and changes nothing', async () => {
+test('a write without a filter is rejected and changes nothing', async () => {
   expect((await books().delete()).error).toMatchObject({ code: '21000', message: 'DELETE requires a WHERE clause' });
   expect((await books().update({ price: 0 })).error?.code).toBe('21000');
   expect(await stored()).toMatchObject([{ price: 10 }, { price: 12.5 }, { price: null }]);
 });
 
-test('a row that its policy hides is not changed, and asking for it back says so', async () => {
+test('a row hidden by its policy is not changed, and single reports that', async () => {
   expect((await books(BETO).update({ title: 'Mine' }).eq('id', 1)).status).toBe(204);
   const asked = await books(BETO).update({ title: 'Mine' }).eq('id', 1).select('id').single();
   expect([asked.status, asked.error?.code]).toEqual([406, 'PGRST116']);
@@ -128,7 +128,7 @@ test('a row that its policy hides is not changed, and asking for it back says so
   expect((await stored())[0]).toMatchObject({ title: 'Waves' });
 });
 
-test('a write that was to be of one row and is of two is undone', async () => {
+test('a write of two rows with single is rolled back', async () => {
   const update = await books().update({ price: 99 }).gt('id', 0).select('id').single();
   expect([update.status, update.error?.details]).toEqual([406, 'The result contains 2 rows']);
   expect((await books().update({ price: 99 }).gt('id', 0).single()).status).toBe(406);
@@ -140,7 +140,7 @@ test('a write that was to be of one row and is of two is undone', async () => {
   expect(await stored()).toMatchObject([{ price: 10 }, { price: 12.5 }, { price: null }]);
 });
 
-test('a write that touches more rows than allowed is undone', async () => {
+test('a write that affects more rows than allowed is rolled back', async () => {
   const typed = () => (world.as(ANA) as SupabaseClient<Generated>).from('books');
   const { status, error } = await typed().update({ price: 99 }).gt('id', 0).maxAffected(1);
   expect([status, error?.code, error?.details]).toEqual([400, 'PGRST124', 'The query affects 2 rows']);
@@ -150,13 +150,13 @@ test('a write that touches more rows than allowed is undone', async () => {
   expect((await stored())[0]).toMatchObject({ price: 9 });
 });
 
-test('a write that is to be rolled back is refused and leaves no trace', async () => {
+test('a write with tx=rollback is rejected and changes nothing', async () => {
   const { error } = await books().update({ price: 99 }).eq('id', 1).select('price').rollback();
   expect(error?.code).toBe('PGRST122');
   expect((await stored())[0]).toMatchObject({ price: 10 });
 });
 
-test('functions are called with named arguments and answer a value, a row or rows', async () => {
+test('functions take named arguments and return a value, a row or rows', async () => {
   const { rpc } = { rpc: world.as(ANA).rpc.bind(world.as(ANA)) };
   expect((await rpc('add', { a: 2, b: 3 })).data).toBe(5);
   expect((await rpc('add', { a: 2 }, { get: true })).data).toBe(3);
@@ -172,7 +172,7 @@ test('functions are called with named arguments and answer a value, a row or row
   expect(await rpc('quiet')).toMatchObject({ status: 204, data: null });
 });
 
-test('the rows of a function are narrowed, counted and embedded in like those of a table', async () => {
+test('rows of a function are filtered, counted and embedded in like those of a table', async () => {
   const dear = world.as(ANA).rpc('dear_books', { above: 1 }, { count: 'exact' });
   const found = await dear.select('title, shelves(name)').eq('id', 2).order('title').limit(1).single();
   expect([found.count, found.data]).toEqual([1, { title: 'Tides, and more', shelves: { name: 'Sea' } }]);
@@ -187,7 +187,7 @@ test('the rows of a function are narrowed, counted and embedded in like those of
   expect([head.count, head.data]).toEqual([4, null]);
 });
 
-test('a call that needs a function, an argument or a right that is not there is refused', async () => {
+test('a call without its function, argument or permission is rejected', async () => {
   const rpc = (name: string, args = {}, get = false) => world.as(ANA).rpc(name, args, { get });
   expect((await rpc('nope', { b: 1, a: 2 })).error).toMatchObject({
     code: 'PGRST202',

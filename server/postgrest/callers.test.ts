@@ -49,14 +49,14 @@ test('a connection is powerless before and after it served somebody', async () =
   for (const row of rows) expect(row).toEqual(['anon', 'anon', '', 'off']);
 });
 
-test('what policies ask about the caller is worked out in place, without calls', async () => {
+test('auth functions of policies are inlined, without calls', async () => {
   const plan = await world.database.sql.unsafe('explain (verbose) select auth.uid(), auth.role(), auth.email()');
   const text = plan.map((line) => line['QUERY PLAN']).join('\n');
   expect(text).toContain("current_setting('request.jwt.claims'");
   expect(text).not.toContain('auth.');
 });
 
-test('connections lost in the middle of requests are answered as such and replaced', async () => {
+test('requests whose connections are lost get 503, and the connections are replaced', async () => {
   const naps = Array.from({ length: 25 }, () => world.as(ANA).rpc('nap', { seconds: 30 }));
   const settled = Promise.all(naps);
   const kill = () => world.database.sql<{ pid: number }[]>`
@@ -79,7 +79,7 @@ test('connections lost in the middle of requests are answered as such and replac
   expect(after.map(({ data }) => data)).toEqual(PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map(whoIs));
 });
 
-test('a statement that the database ends because it took too long is answered as such, and the next one is run', async () => {
+test('a statement that takes too long is cancelled, and the next one succeeds', async () => {
   const nap = world.as(ANA).rpc('nap', { seconds: 30 });
   const answer = Promise.resolve(nap);
   await vi.waitFor(
@@ -95,7 +95,7 @@ test('a statement that the database ends because it took too long is answered as
   expect((await world.as(ANA).rpc('whoami')).data).toBe(whoIs(ANA));
 });
 
-test('statements of ever new shapes are answered like the first', async () => {
+test('statements of ever new shapes return the same as the first', async () => {
   const shapes = Array.from(
     { length: 260 },
     (_, index) => `shelves?select=id&or=(${'id.eq.1,'.repeat(index + 1)}id.eq.2)`,

@@ -63,7 +63,7 @@ async function settle(): Promise<void> {
   await bodies('lamps');
 }
 
-test('both servers know of a change as soon as one has migrated, and answer alike', async () => {
+test('both servers see a schema change as soon as one has migrated', async () => {
   await settle();
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-migrations-'));
   try {
@@ -82,7 +82,7 @@ test('both servers know of a change as soon as one has migrated, and answer alik
   expect(one?.headers.get('etag')).toBe(other?.headers.get('etag'));
 });
 
-test('both servers know of a change that somebody else makes and gives notice of', async () => {
+test('both servers see a schema change by somebody else after a notification', async () => {
   await database.sql.unsafe(`alter table public.lamps add bulb text default 'on'; notify pgrst, 'reload schema'`);
   const lit = [[{ bulb: 'on' }], [{ bulb: 'on' }]];
   await vi.waitFor(async () => expect(await bodies('lamps?select=bulb')).toEqual(lit), { timeout: 2500 });

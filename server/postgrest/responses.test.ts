@@ -98,14 +98,14 @@ test.each<[string, RequestInit, number, string]>([
   ['shelves?select=count()', {}, 400, 'PGRST123'],
   ['rpc/fail_with', fail('XX000'), 500, 'XX000'],
   ['rpc/fail_with', fail('PGRST'), 500, 'PGRST121'],
-])('%s is refused (case %#)', async (path, init, status, code) => {
+])('%s is rejected (case %#)', async (path, init, status, code) => {
   const answer = await world.ask(path, init, ANA);
   const body = (await answer.json()) as object;
   expect([answer.status, body]).toMatchObject([status, { code }]);
   expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
 });
 
-test('a fault of the database is told without its words, and one that passes says when to ask again', async () => {
+test('an internal error hides the database’s message, and a temporary one has retry-after', async () => {
   const full = await world.ask('rpc/fail_with', fail('53100'), ANA);
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await full.json()).toMatchObject({ code: '53100', message: 'The database cannot do this right now.' });
@@ -114,7 +114,7 @@ test('a fault of the database is told without its words, and one that passes say
   expect(await broken.json()).toMatchObject({ message: 'The database cannot do this right now.' });
 });
 
-test('a refusal is worded as PostgREST words it', async () => {
+test('an error has the words of PostgREST', async () => {
   const bodyOf = async (path: string): Promise<unknown> => (await world.ask(path)).json();
   expect(await bodyOf('nowhere')).toEqual({
     code: 'PGRST205',
@@ -144,14 +144,14 @@ test('a refusal is worded as PostgREST words it', async () => {
   });
 });
 
-test('a visitor is asked to sign in where a person would be refused', async () => {
+test('a visitor gets 401 where a person gets 403', async () => {
   const visitor = await world.ask('books');
   expect([visitor.status, visitor.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   const person = await world.ask('swaps', post({ id: 9 }), ANA);
   expect([person.status, person.headers.get('www-authenticate')]).toEqual([403, null]);
 });
 
-test('columns that a person may not see are refused by the database, asterisk or not', async () => {
+test('columns without permission are rejected by the database, also with an asterisk', async () => {
   const statusOf = async (path: string, init: RequestInit = {}) => (await world.ask(path, init, ANA)).status;
   expect(await statusOf('drawers?select=id,label')).toBe(200);
   expect(await statusOf('drawers')).toBe(403);
@@ -205,14 +205,14 @@ test.each<[string, RequestInit, number, string | null, string | null]>([
   ]);
 });
 
-test('one row is answered as an object of its own type', async () => {
+test('a single row is returned as an object with its own media type', async () => {
   const headers = { accept: 'application/vnd.pgrst.object+json' };
   const answer = await world.ask('shelves?id=eq.1&select=id', { headers });
   expect(answer.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
   expect(await answer.text()).toBe('{"id":1}');
 });
 
-test('no answer has more rows than the limit of the server, embedded ones neither', async () => {
+test('no response has more rows than the limit of the server, embedded ones included', async () => {
   await world.database.sql`insert into public.shelves select n, 'n' from generate_series(100, 199) n`;
   await world.database
     .sql`insert into public.books (shelf_id, owner, title) select 100, ${ANA}, 't' || n from generate_series(1, 60) n`;
@@ -235,13 +235,13 @@ test('no answer has more rows than the limit of the server, embedded ones neithe
   }
 });
 
-test.each([418, 204])('a function may choose the whole answer, such as %i', async (status) => {
+test.each([418, 204])('a function may choose the whole response, such as %i', async (status) => {
   const answer = await world.ask('rpc/refuse', post({ status }));
   expect([answer.status, answer.headers.get('x-why')]).toEqual([status, 'tea']);
   if (status === 418) expect(await answer.json()).toEqual({ code: 'X1', message: 'No', details: 'd', hint: 'h' });
 });
 
-test('an answer that did not change is not sent again, even through a proxy that weakens its tag', async () => {
+test('an unchanged response is not sent again, even through a proxy that weakens its tag', async () => {
   const get = (held?: string) => world.ask('shelves?select=id', held ? { headers: { 'if-none-match': held } } : {});
   const etag = (await get()).headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]+"$/);
@@ -252,7 +252,7 @@ test('an answer that did not change is not sent again, even through a proxy that
   await world.database.sql`delete from public.shelves where id = 50`;
 });
 
-test('a table that is new is found, and a changed one is known after a notice', async () => {
+test('a new table is found, and a changed one after a notification', async () => {
   await world.database.sql.unsafe('create table public.lamps (id int); grant select on public.lamps to anon');
   await vi.waitFor(async () => expect((await world.ask('lamps')).status).toBe(200), { timeout: 8000, interval: 100 });
   await world.database.sql.unsafe(`alter table public.lamps add bulb text; notify pgrst, 'reload schema'`);
@@ -263,7 +263,7 @@ const AS_OBJECT = 'application/vnd.pgrst.object+json';
 const countShelves = async (id: number) =>
   (await world.database.sql`select 1 from public.shelves where id = ${id}`).length;
 
-test('a write whose row an inner relation hides is answered 406 and not kept', async () => {
+test('a write whose row an inner relation hides gets 406 and is rolled back', async () => {
   const init = post({ id: 71, name: 'Hidden' }, { accept: AS_OBJECT, prefer: 'return=representation' });
   expect((await world.ask('shelves?select=id,books!inner(id)', init, ANA)).status).toBe(406);
   expect(await countShelves(71)).toBe(0);
@@ -273,13 +273,13 @@ test('a write whose row an inner relation hides is answered 406 and not kept', a
   expect(book?.title).toBe('Tides, and more');
 });
 
-test('a function that is called for a page behind its last row is answered 416 and leaves nothing', async () => {
+test('a function called for a page behind its last row gets 416 and is rolled back', async () => {
   const init = post({ id: 72 }, { prefer: 'count=exact' });
   expect((await world.ask('rpc/add_shelves?offset=5', init, ANA)).status).toBe(416);
   expect(await countShelves(72)).toBe(0);
 });
 
-test('tx=rollback is refused, so that nothing a client wants undone is kept', async () => {
+test('tx=rollback is rejected, so that nothing is committed against the client’s will', async () => {
   const init = post({ id: 73, name: 'Dry run' }, { prefer: 'tx=rollback' });
   const response = await world.ask('shelves', init, ANA);
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST122' }]);

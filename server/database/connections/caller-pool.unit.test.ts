@@ -1,15 +1,15 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { connectionOf } from './caller-pool.ts';
+import { createConnectionConfig } from './caller-pool.ts';
 
-// No connection is made: the driver reads its address when it is created.
-const connectionTo = (url: string | object, isEncrypted = true) => {
+// postgres.js parses an address when it is created, before it connects.
+const createConfig = (url: string | object, isEncrypted = true) => {
   const { options } = typeof url === 'string' ? postgres(url) : postgres(url);
-  return connectionOf(options, isEncrypted);
+  return createConnectionConfig(options, isEncrypted);
 };
 
-test('an address is read as the other pool reads it, and begins with a visitor’s rights', () => {
-  const target = connectionTo('postgres://own%40er:p%20w@db.example:6000/parking?sslmode=require&lock_timeout=3s');
+test('a connection has the address of the other pool, and a visitor’s rights', () => {
+  const target = createConfig('postgres://own%40er:p%20w@db.example:6000/parking?sslmode=require&lock_timeout=3s');
   expect(target).toMatchObject({
     host: 'db.example',
     port: 6000,
@@ -23,18 +23,18 @@ test('an address is read as the other pool reads it, and begins with a visitor�
   );
 });
 
-test('an address cannot choose the rights that a connection begins with', () => {
-  const { options } = connectionTo('postgres://owner@db.example/parking?role=owner&options=-c%20role%3Downer');
+test('an address cannot choose the rights of a new connection', () => {
+  const { options } = createConfig('postgres://owner@db.example/parking?role=owner&options=-c%20role%3Downer');
   expect(options?.split(' -c ').findLast((one) => one.includes('role='))).toBe('role=anon');
 });
 
 test('a socket in a folder with a comma is found', () => {
-  const { host, port } = connectionTo({ path: '/srv/a,b/.s.PGSQL.5433', database: 'parking' });
+  const { host, port } = createConfig({ path: '/srv/a,b/.s.PGSQL.5433', database: 'parking' });
   expect([host, port]).toEqual(['/srv/a,b', 5433]);
 });
 
-test('a server that does not take TLS is spoken to without where that is allowed', () => {
-  expect(connectionTo('postgres://owner@db.example/parking?sslmode=prefer', false).ssl).toBe(false);
-  expect(connectionTo('postgres://owner@db.example/parking?sslmode=verify-full').ssl).toBe(true);
-  expect(connectionTo('postgres://owner@db.example/parking').ssl).toBe(false);
+test('a server without TLS is connected to without it, where the address allows that', () => {
+  expect(createConfig('postgres://owner@db.example/parking?sslmode=prefer', false).ssl).toBe(false);
+  expect(createConfig('postgres://owner@db.example/parking?sslmode=verify-full').ssl).toBe(true);
+  expect(createConfig('postgres://owner@db.example/parking').ssl).toBe(false);
 });

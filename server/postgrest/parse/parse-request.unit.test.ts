@@ -42,7 +42,7 @@ test.each<[string, unknown[]]>([
     [embed('zones', [column('id'), embed('spaces', [{ kind: 'all' }])], { alias: 'zone', hint: 'fk', isInner: true })],
   ],
   ['zones!left()', [embed('zones', [])]],
-])('select=%s is read as columns and relations', (select, items) => {
+])('select=%s is parsed as columns and relations', (select, items) => {
   expect(parse(new URLSearchParams({ select }).toString()).select).toEqual(items);
 });
 
@@ -65,11 +65,11 @@ test.each<[string, unknown]>([
   ['a=is.NULL', { kind: 'is', column: 'a', isNegated: false, value: 'null' }],
   ['a=not.is.not_null', { kind: 'is', column: 'a', isNegated: true, value: 'not_null' }],
   ['"a"=eq.1', compare('eq', '1')],
-])('%s is read as a condition', (search, filter) => {
+])('%s is parsed as a filter', (search, filter) => {
   expect(parse(search).rows.filters).toEqual([filter]);
 });
 
-test('logic is read as a tree, to the end of each value', () => {
+test('logic is parsed as a tree, to the end of each value', () => {
   const { filters } = parse('not.or=(a.eq.(1,not.and(a.eq."x,y",a.eq.{1,2}),a.not.in.(1,2))').rows;
   const inner = {
     kind: 'logic',
@@ -83,7 +83,7 @@ test('logic is read as a tree, to the end of each value', () => {
   ]);
 });
 
-test('order, limit and offset are read for the table and for what is embedded', () => {
+test('order, limit and offset are parsed for the table and for embedded tables', () => {
   const { rows, embedded } = parse(
     'order=a.desc.nullslast,b&limit=2&offset=4&z.s.limit=1&z.order=c.nullsfirst&z.or=(a.eq.1)',
   );
@@ -106,11 +106,11 @@ test.each<[string, string, number, number | null]>([
   expect(parse(search, { range }).rows).toMatchObject({ offset, limit });
 });
 
-test('a range says nothing for a write', () => {
+test('a write ignores the range header', () => {
   expect(parse('', { range: '1-2' }, 'PATCH').rows).toMatchObject({ offset: 0, limit: null });
 });
 
-test('preferences are read from the header, the first of each word', () => {
+test('the first preference of each name is parsed', () => {
   const prefer =
     'return=representation, count=estimated,missing=default,resolution=ignore-duplicates,return=minimal,wait=9';
   expect(parse('', { prefer }).preferences).toEqual({
@@ -131,11 +131,11 @@ test.each<[string, boolean]>([
   ['application/vnd.pgrst.object+json', true],
   ['text/html, application/vnd.pgrst.object+json;q=0.9, */*', true],
   ['application/json; charset=utf-8', false],
-])('a client that accepts %s gets an answer', (accept, wantsObject) => {
+])('a client that accepts %s gets a response', (accept, wantsObject) => {
   expect(parse('', { accept }).wantsObject).toBe(wantsObject);
 });
 
-test('names are read from columns and on_conflict', () => {
+test('columns and on_conflict are parsed as names', () => {
   expect(parse('columns="a","b c"&on_conflict=x,y')).toMatchObject({ columns: ['a', 'b c'], onConflict: ['x', 'y'] });
 });
 
@@ -161,7 +161,7 @@ test.each([
   ['limit=-1', '416 PGRST103'],
   ['columns=a.b', '400 PGRST100 column 2'],
   ['a.=eq.1', '400 PGRST100 column 3'],
-])('%s is refused with the place where reading stopped', (search, expected) => {
+])('%s is rejected with the position of the error', (search, expected) => {
   expect(refusal(search)).toBe(expected);
 });
 
@@ -170,6 +170,6 @@ test.each([
   [{ accept: 'application/vnd.pgrst.object+json;nulls=stripped' }, '406 PGRST107'],
   [{ range: '3-1' }, '416 PGRST103'],
   [{ prefer: 'handling=strict,colour=red' }, '400 PGRST122'],
-])('a request with %o is refused', (headers, expected) => {
+])('a request with %o is rejected', (headers, expected) => {
   expect(refusal('', headers)).toBe(expected);
 });

@@ -38,18 +38,18 @@ test('a relation is found from both sides, by table, key and column', () => {
   ]);
 });
 
-test('a key that holds at most one row ties it to one', () => {
+test('a unique foreign key makes a relation to one', () => {
   expect(read('spaces', 'select=locks(id)').embeds).toMatchObject([{ isToOne: true, read: { maxRows: null } }]);
 });
 
-test('two ways between tables need a hint', () => {
+test('two foreign keys between tables need a hint', () => {
   expect(getErrorCode(() => read('stays', 'select=spaces(id)'))).toBe('PGRST201');
   expect(read('stays', 'select=spaces!stays_to(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
   expect(read('stays', 'select=spaces!from_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'from_id' }] }]);
   expect(read('stays', 'select=to_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
 });
 
-test('filters of an embedded table are found by its alias, deep inside too', () => {
+test('filters of an embedded table are found by its alias, at every level', () => {
   const plan = read('zones', 'select=s:spaces(id,l:locks(id))&s.l.id=eq.1&s.name=eq.x&s.limit=3');
   expect(plan.embeds[0]?.read).toMatchObject({ filters: [{ column: 'name' }], limit: 3 });
   expect(plan.embeds[0]?.read.embeds[0]?.read.filters).toMatchObject([{ column: 'id', value: '1' }]);
@@ -67,11 +67,11 @@ test.each([
   ['zones', 'select=s:spaces(id)&spaces.id=eq.1', 'PGRST108'],
   ['nope', '', 'PGRST205'],
   ['zones', `select=${Array.from({ length: 60 }, (_, n) => `ä${n}:id`).join()}`, 'PGRST100'],
-])('a read of %s with %s is refused with %s', (table, search, code) => {
+])('a read of %s with %s is rejected with %s', (table, search, code) => {
   expect(getErrorCode(() => read(table, search))).toBe(code);
 });
 
-test('a body says its columns, unless the address does', () => {
+test('the columns of a write are the keys of its body, unless the address names them', () => {
   expect(write('POST', '', '[{"id":1,"name":"a"},{"name":"b","id":2}]')).toMatchObject({
     kind: 'insert',
     body: { columns: ['id', 'name'], isArray: true },
@@ -81,7 +81,7 @@ test('a body says its columns, unless the address does', () => {
   expect(write('POST', 'columns=name', '[{"id":1},{"name":"b"}]')).toMatchObject({ body: { columns: ['name'] } });
 });
 
-test('an upsert conflicts on the key, or on what is named', () => {
+test('an upsert conflicts on the primary key, or on the named columns', () => {
   const merge = 'resolution=merge-duplicates';
   expect(write('POST', '', '{"id":1}', merge)).toMatchObject({ upsert: { isMerged: true, columns: ['id'] } });
   expect(write('POST', 'on_conflict=name', '{"id":1}', 'resolution=ignore-duplicates')).toMatchObject({
@@ -89,7 +89,7 @@ test('an upsert conflicts on the key, or on what is named', () => {
   });
 });
 
-test('the rows of a write are chosen by filters, its answer is not', () => {
+test('filters apply to the written rows, not to the returned ones', () => {
   const plan = write('PATCH', 'id=eq.1&select=name', '{"name":"x"}', 'return=representation');
   expect(plan).toMatchObject({
     kind: 'update',
@@ -109,7 +109,7 @@ test.each([
   ['PATCH', '', '{"id":1}', '21000'],
   ['DELETE', '', '', '21000'],
   ['DELETE', 'id=eq.1&limit=1', '', 'PGRST100'],
-])('a %s with %s and the body %s is refused with %s', (method, search, body, code) => {
+])('a %s with %s and the body %s is rejected with %s', (method, search, body, code) => {
   expect(getErrorCode(() => write(method, search, body))).toBe(code);
 });
 
@@ -122,14 +122,14 @@ test.each<[boolean, string, string, string]>([
   [false, 'PATCH', 'id=in.(1,2)', '{"name":"x"}'],
   [false, 'PATCH', 'name=eq.x', '{"name":"y"}'],
   [false, 'DELETE', 'or=(id.eq.1,id.eq.2)', ''],
-])('that a write is of one row at most is known to be %s by its form: %s %s %s', (isOne, method, search, body) => {
+])('whether a write affects one row at most is %s: %s %s %s', (isOne, method, search, body) => {
   expect(isSingleRowWrite(write(method, search, body))).toBe(isOne);
 });
 
 const call = (name: string, body: string, search = '') =>
   planCall(SMALL_SCHEMA, name, { args: parseBodyArguments(body), request: createRequest(search), maxRows: MAX_ROWS });
 
-test('a function is found by the names of its arguments, defaults aside', () => {
+test('a function is found by the names of its arguments, except for defaults', () => {
   expect(call('free', '{"zone":1}').passed.map(({ name }) => name)).toEqual(['zone']);
   expect(call('free', '{"hours":2,"zone":1}').passed.map(({ name }) => name)).toEqual(['zone', 'hours']);
   expect(getErrorCode(() => call('free', '{"hours":2}'))).toBe('PGRST202');
@@ -138,7 +138,7 @@ test('a function is found by the names of its arguments, defaults aside', () => 
   expect(getErrorCode(() => call('rate', '{}', 'select=id'))).toBe('PGRST100');
 });
 
-test('in an address arguments are told from filters by what the function knows', () => {
+test('arguments in an address are told from filters by the function’s parameters', () => {
   const from = parseSearchArguments(
     SMALL_SCHEMA,
     'free',

@@ -37,7 +37,7 @@ const extractRows = ({ text }: Statement) => {
   return plain.match(/ as total from (?:\(\(select .*? as item from )?\((.*)\) r(?: offset 0\) i\) l)?$/s)?.[1];
 };
 
-test('a read becomes one select with its values beside it', () => {
+test('a read is one select with its values beside it', () => {
   const { text, values } = read(
     'spaces',
     'select=id,rate::text&zone_id=eq.7&name=not.in.(a,"b\\"c")&order=id.desc.nullslast&limit=5&offset=10',
@@ -54,7 +54,7 @@ test('a read becomes one select with its values beside it', () => {
   expect(values).toEqual(['7', '{"a","b\\"c"}', '10']);
 });
 
-test('the client’s own limit never passes the server’s', () => {
+test('the limit of a client never exceeds the server’s', () => {
   expect(extractRows(read('zones', 'limit=500'))).toBe('select t1.* from "public"."zones" t1 limit 100');
   expect(extractRows(read('zones', ''))).toBe('select t1.* from "public"."zones" t1 limit 100');
 });
@@ -69,7 +69,7 @@ test('embedded rows are one value of each row', () => {
   );
 });
 
-test('embedded rows that name a column twice are added up, as they may be larger than their table', () => {
+test('embedded rows that name a column twice count towards the size limit', () => {
   expect(extractRows(read('zones', 'select=id,spaces(a:name,b:name)'))).toBe(
     `select t1."id" as "id", (select list(l) from ((select row_to_json(r.*) as item from (` +
       `select t2."name" as "a", t2."name" as "b" from "public"."spaces" t2 where t2."zone_id" = t1."id" limit 100` +
@@ -84,7 +84,7 @@ test('an inner relation is a condition of its parent', () => {
   );
 });
 
-test('a plain name that the client chose stands in the statement, also where the rows themselves are called so', () => {
+test('a plain alias is quoted in the statement, also when the rows have the same alias', () => {
   const statement = read('zones', 'select=r:id,of:spaces(r:id)');
   expect(extractRows(statement)).toContain(
     `select t1."id" as "r", (select coalesce(json_agg(r.*), '[]'::json) from (select t2."id" as "r" from`,
@@ -92,7 +92,7 @@ test('a plain name that the client chose stands in the statement, also where the
   expect(statement.values).toEqual([]);
 });
 
-test('any other name that the client chose is a value', () => {
+test('any other alias is a value', () => {
   const statement = read('zones', 'select=*,"mine is":name,"ó":spaces(n$:id)');
   expect(extractRows(statement)).toContain(
     `json_build_object('id', t1."id", 'name', t1."name", 'odd "name"', t1."odd ""name""", $2::text, t1."name", $3::text, (select coalesce(json_agg(r."row"), '[]'::json) from (select json_build_object(`,
@@ -100,13 +100,13 @@ test('any other name that the client chose is a value', () => {
   expect(statement.values).toEqual(['n$', 'mine is', 'ó']);
 });
 
-test('a count looks past the page, and a head builds no rows', () => {
+test('a count ignores the page, and a HEAD request builds no rows', () => {
   const { text } = read('zones', 'id=eq.1&limit=1', { isCounted: true, hasBody: false });
   expect(text).toMatch(/^select \(''\)::text as body/);
   expect(text).toContain('(select count(*) from "public"."zones" t1 where t1."id" = $2::integer)::bigint as total');
 });
 
-test('an insert reads its rows from the body by the types of their columns', () => {
+test('an insert parses its body by the types of the columns', () => {
   const { text, values } = write('POST', 'select=id', '[{"id":1,"rate":2}]', 'return=representation');
   expect(text).toContain(
     `with written as (insert into "public"."spaces" as t1 ("id", "rate") select b."id", b."rate" ` +
@@ -115,7 +115,7 @@ test('an insert reads its rows from the body by the types of their columns', () 
   expect(values).toEqual(['[{"id":1,"rate":2}]']);
 });
 
-test('an upsert updates what is there, or leaves it', () => {
+test('an upsert updates existing rows or ignores them', () => {
   const merged = write('POST', '', '{"id":1,"name":"a"}', 'resolution=merge-duplicates').text;
   expect(merged).toContain(
     `on conflict ("id") do update set "id" = excluded."id", "name" = excluded."name" where set_config(`,
@@ -125,7 +125,7 @@ test('an upsert updates what is there, or leaves it', () => {
   );
 });
 
-test('an update and a delete touch the chosen rows only', () => {
+test('an update and a delete affect the filtered rows only', () => {
   expect(write('PATCH', 'id=eq.1', '{"name":"x"}').text).toContain(
     `update "public"."spaces" as t1 set "name" = b."name" from json_to_record($1::json) as b ("name" text) where t1."id" = $2::integer returning 1`,
   );
@@ -212,7 +212,7 @@ const pair = fc.oneof(
 );
 const objects = fc.dictionary(fc.constantFrom('id', 'name', 'rate', MARK), fc.oneof(marked, fc.integer()));
 
-test('no statement ever holds a text of the request outside its values, but for a plain name of a column', () => {
+test('no statement has a text of the request outside its values, except for plain aliases', () => {
   let made = 0;
   const look = (render: () => Statement) => {
     try {
