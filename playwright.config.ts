@@ -16,6 +16,7 @@ const CHROMIUM_ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   // Projects share no worker, so each journey has a server and a database of its own.
   projects: globSync('**/*.spec.ts', { cwd: 'e2e' })
     .sort()
@@ -40,7 +41,8 @@ export default defineConfig({
     permissions: ['geolocation'],
     // A request that a service worker makes is hidden from the tests; the one about it lets it in.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // To record what every action did takes a third of the time of a run.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_ARGS },
   },

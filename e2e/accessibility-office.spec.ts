@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
 
 test.describe('in both themes, on a phone and on a wide screen', () => {
   test.setTimeout(180_000);
@@ -8,7 +8,7 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
   test('axe finds nothing in the back office', async ({ page, server }) => {
     const driver = await createPerson(server, `axe-admin`);
     await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     for (const [path, sign] of [
       ['/admin', 'System Status'],
       ['/admin?tab=reservations', /^Showing 1/],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { expectNoViolations } from './axe.ts';
 import { addPastStays, book } from './bookings.ts';
-import { createPerson, expect, logIn, PASSWORD, signIn, test } from './people.ts';
+import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
 const enabledReserve = (page: Page) =>
@@ -34,7 +34,7 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
 
   test('axe finds nothing in the wallet, the messages and the owner mode', async ({ page, server }) => {
     const { email } = await createPerson(server, 'axe-local');
-    await logIn(page, email);
+    await signIn(page, email);
     for (const [path, sign] of [
       ['/wallet', '$100.00'],
       ['/messages', 'Parqueo Support'],
@@ -128,7 +128,8 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
 
   test('axe finds nothing from the map to the rating', async ({ page, server }) => {
     const { email } = await createPerson(server, `axe`);
-    await logIn(page, email);
+    await signIn(page, email);
+    await page.goto('/map');
     await expect(map(page)).toBeVisible();
     await expectNoViolations(page);
     await map(page).focus();

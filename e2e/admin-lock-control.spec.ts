@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { test, VENDOR } from './lock-vendor.ts';
 import { asAdmin, createZone, dialog, lockStatus, lower, openParking, raise, rowOf } from './parking-tab.ts';
-import { ADMIN, createPerson, expect, logIn } from './people.ts';
+import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 const HOUR_MS = 3_600_000;
 const RECHECK_MS = 5000;
@@ -27,7 +27,7 @@ async function vendorSays(admin: SupabaseClient, did: string): Promise<number> {
 test('an administrator lowers and raises a lock, and sees whether it moved', async ({ page, server }) => {
   const admin = await asAdmin(server);
   await createZone(admin, 'Zona Barra', { 'Barra-1': 'KV-0019' });
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.clock.install();
   await page.goto('/admin?tab=parking&q=barra-');
   await expect(lockStatus(page, 'Barra-1')).toHaveText('Up');
@@ -63,7 +63,7 @@ test('a command of which the lock shows nothing is told apart from one it confir
 }) => {
   await createZone(await asAdmin(server), 'Zona Presa', { 'Presa-1': 'KV-0021' });
   await vendor.breakWith({ stuck: ['KV-0021'] });
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.clock.install();
   await page.goto('/admin?tab=parking&q=presa-');
   await expect(lockStatus(page, 'Presa-1')).toHaveText('Down');

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { test, VENDOR } from './lock-vendor.ts';
-import { ADMIN, expect, logIn, signIn } from './people.ts';
+import { ADMIN, expect, signIn } from './people.ts';
 
 const COLUMNS = [
   ...['DID', 'Status', 'Type', 'Gateway', 'SIM', 'Signal', 'Battery %', 'Alarm', 'Sound', 'Location'],
@@ -135,7 +135,7 @@ test('an administrator brings the locks that need attention to the top', async (
 
 test('the locks are asked for again every 30 seconds, and when an administrator says so', async ({ page, vendor }) => {
   const calls = watchCalls(page);
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.clock.install();
   await page.goto('/admin?tab=locks');
   await expect(rows(page).first().getByText('Online')).toBeVisible();
@@ -161,7 +161,7 @@ test('the access token is kept on the device, renewed when it is over, and dropp
 }) => {
   const calls = watchCalls(page);
   const kept = () => page.evaluate((place) => localStorage.getItem(place), TOKEN_PLACE);
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.evaluate((place) => localStorage.setItem(place, '"left-behind"'), TOKEN_PLACE);
   await page.goto('/admin?tab=locks');
   await expect(rows(page)).toHaveCount(10);

@@ -1,6 +1,6 @@
 import { test } from './lock-vendor.ts';
 import { asAdmin, createZone, dialog, groups, openParking, rowOf, search, table } from './parking-tab.ts';
-import { ADMIN, createPerson, expect, logIn } from './people.ts';
+import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 const COLUMNS = [
   ...['Space Name', 'Status', 'Location', 'Lock Device', 'Lock Status', 'Lock Control', 'Rate/Hour'],
@@ -161,7 +161,7 @@ test.describe('when something fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('an administrator hears that spaces did not come, and asks again', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.route('**/rest/v1/parking_spaces*', (route) => route.fulfill({ status: 400, json: { code: 'X' } }));
     await page.goto('/admin?tab=parking');
     await expect(page.getByRole('alert').getByText('Failed to fetch data')).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('when something fails', () => {
   });
 
   test('an administrator waits for the spaces, and is told how to begin when there are none', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     const waiting: (() => void)[] = [];
     await page.route('**/rest/v1/parking_spaces*', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));

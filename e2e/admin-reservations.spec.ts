@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { allowUpcoming } from './as-owner.ts';
 import { moveStay } from './bookings.ts';
-import { ADMIN, clientOf, createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -205,7 +205,7 @@ test.describe('when the server refuses', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('an administrator hears that reservations did not come, and asks again', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.route('**/rest/v1/admin_reservations*', (route) => route.fulfill({ status: 400, json: { code: 'X' } }));
     await page.goto('/admin?tab=reservations');
     await expect(page.getByRole('alert').getByText('Failed to fetch reservations')).toBeVisible();

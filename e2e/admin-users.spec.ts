@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, expect, logIn, newEmail, test } from './people.ts';
+import { ADMIN, clientOf, expect, newEmail, signIn, test } from './people.ts';
 import { createNamed, openUsers, rowOf, search } from './users-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -130,7 +130,7 @@ test.describe('when the server refuses', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('an administrator hears that users did not come, and asks again', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.route('**/rest/v1/profiles?*', (route) => route.fulfill({ status: 400, json: { code: 'X' } }));
     await page.goto('/admin?tab=users');
     await expect(page.getByRole('alert').getByText('Failed to fetch users')).toBeVisible();
@@ -140,7 +140,7 @@ test.describe('when the server refuses', () => {
   });
 
   test('an administrator hears that there are no users', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.route('**/rest/v1/profiles?*', (route) => route.fulfill({ json: [] }));
     await page.goto('/admin?tab=users');
     await expect(page.getByText('No users found.', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { addPastStays, book } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
 import { adminOf, button, createZone, field, openZones, rowOf, zoneNamed } from './zones-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -96,7 +96,7 @@ test.describe('when the server refuses', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('an administrator hears that zones did not come, and that there are none', async ({ page }) => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.route('**/rest/v1/admin_zones?*', (route) => route.fulfill({ status: 400, json: { code: 'X' } }));
     await page.goto('/admin?tab=zones');
     await expect(page.getByRole('alert').getByText('Failed to fetch parking zones')).toBeVisible();

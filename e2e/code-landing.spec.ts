@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
-import { createPerson, expect, linkMailedTo, logIn, newEmail, PASSWORD, test } from './people.ts';
+import { createPerson, expect, linkMailedTo, newEmail, PASSWORD, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
@@ -85,7 +85,7 @@ test.describe('refusals', () => {
 
   test('a code that was made up or used is refused, and who is signed in stays so', async ({ page, server }) => {
     const { email } = await createPerson(server, 'stays');
-    await logIn(page, email);
+    await signIn(page, email);
     await page.evaluate((key) => localStorage.setItem(key, JSON.stringify('v'.repeat(60))), VERIFIER_KEY);
     await page.goto(`/reservations?code=${randomUUID()}`);
     await expect(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { KEY, test } from './google/test.ts';
-import { createPerson, expect, logIn } from './people.ts';
+import { createPerson, expect, signIn } from './people.ts';
 
 /** Close enough to a pin that both are in view from zoom 15. */
 const NEAR_UNIVERSITARIA = { latitude: 18.4644, longitude: -69.9222 };
@@ -185,7 +185,8 @@ test('of thousands of zones only those in view are in the page', async ({ page }
 
 test('the directions tell the time in traffic and the turns, and mark both ends', async ({ page, server }) => {
   const driver = await createPerson(server, 'google');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
+  await page.goto('/map');
   await choosePin(page, 'Universitaria');
   await page.getByRole('button', { name: 'View Details' }).click();
   await page

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, test } from './people.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
 // Screens that hold still while they load, and that lose nothing when the text is twice as large.
 
@@ -62,6 +62,6 @@ for (const [path, sign] of VISITOR_SCREENS) {
 test('the screens of a signed-in person hold still and take text of twice the size', async ({ page, server }) => {
   const { email } = await createPerson(server, 'layout');
   await watchShifts(page);
-  await logIn(page, email);
+  await signIn(page, email);
   for (const [path, sign] of OWN_SCREENS) await expectStillAndWhole(page, path, sign);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from './people.ts';
-import { createDataDir, findFreePort, startServer } from './server.ts';
+import { findFreePort } from './server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
@@ -59,14 +59,7 @@ export const test = base.extend<{ wholeVendor: undefined }, { vendor: LockVendor
     },
     { scope: 'worker', timeout: 30_000 },
   ],
-  server: [
-    async ({ vendor }, use) => {
-      const server = await startServer(await createDataDir(), vendor.env);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  serverEnv: [async ({ vendor }, use) => use(vendor.env), { scope: 'worker' }],
   wholeVendor: [
     async ({ vendor }, use) => {
       await vendor.breakWith({});

@@ -26,6 +26,8 @@ async function levelOf(page: Page): Promise<number> {
   return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
 }
 
+test.use({ drawsMap: true });
+
 test('the map opens on the centre of Santo Domingo at level 13, and at level 15 once a zone is chosen', async ({
   page,
 }) => {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
+
+test.use({ drawsMap: true });
 
 const HOUR_MS = 3_600_000;
 
@@ -56,7 +58,8 @@ test('nothing can be reserved until a zone is chosen, and the zone leads to its 
 
 test('Reserve Parking goes straight on with the first free space', async ({ page, server }) => {
   const driver = await createPerson(server, 'quick');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
+  await page.goto('/map');
   await page.getByRole('radio', { name: /Malecón/ }).click();
   await page.getByRole('button', { name: 'Reserve Parking' }).click();
   await expect(page).toHaveURL(/\/reserve\//);
@@ -86,7 +89,8 @@ test('a space that somebody took for the next hour is refused before the form, a
   const ana = await createPerson(server, 'taker');
   const beto = await createPerson(server, 'late');
   const [space = ''] = await spacesOf(ana, 'Casco Colonial');
-  await logIn(page, beto.email);
+  await signIn(page, beto.email);
+  await page.goto('/map');
   await choosePin(page, 'Casco Colonial');
   await page.getByRole('button', { name: 'View Details' }).click();
   const reserve = page
@@ -107,7 +111,8 @@ test('a driver who parks sees the banner, and it leads to the countdown', async 
   const driver = await createPerson(server, 'parked');
   const [space = ''] = await spacesOf(driver, 'Núñez–Betancourt');
   await book(driver, space, new Date(Date.now() - HOUR_MS / 2));
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
+  await page.goto('/map');
   await page.getByRole('link', { name: /Parked at/ }).click();
   await expect(page).toHaveURL(/\/parking-status/);
   await expect(page.getByRole('timer')).toContainText(/0h \d+m \d+s/);

@@ -1,8 +1,9 @@
-import { createPerson, expect, logIn, signIn, test } from './people.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
 test('a driver reads the inbox and chats on this device', async ({ page, server }) => {
   const { email } = await createPerson(server, 'messages');
-  await logIn(page, email);
+  await signIn(page, email);
+  await page.goto('/map');
   await page.getByRole('link', { name: 'Messages' }).click();
   await expect(page).toHaveURL(/\/messages$/);
 

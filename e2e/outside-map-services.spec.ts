@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { test as base, createPerson, expect, signIn } from './people.ts';
-import { createDataDir, type RunningServer, startServer } from './server.ts';
+import { copyDataTemplate, type RunningServer, startServer } from './server.ts';
 
 /** A zone that no other journey books in. */
 const ZONE = 'Plaza Cultural';
@@ -14,7 +14,7 @@ const test = base.extend<object, { outside: RunningServer; server: RunningServer
   outside: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
     async ({}, use) => {
-      const outside = await startServer(await createDataDir(), { SEED: 'none' });
+      const outside = await startServer(await copyDataTemplate(), { SEED: 'none' });
       await use(outside);
       await outside.stop();
     },
@@ -23,7 +23,7 @@ const test = base.extend<object, { outside: RunningServer; server: RunningServer
   server: [
     async ({ outside }, use) => {
       const services = { ROUTER_URL: `${outside.url}/maps`, GEOCODER_URL: `${outside.url}/maps` };
-      const server = await startServer(await createDataDir(), services);
+      const server = await startServer(await copyDataTemplate(), services);
       await use(server);
       await server.stop();
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, test } from './people.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
 const zones = (page: Page) => page.getByRole('radiogroup', { name: 'Nearest parking zones' }).getByRole('radio');
 const banner = (page: Page) => page.getByRole('link', { name: /Parked at/ });
@@ -86,7 +86,8 @@ test('a visitor parks now in a zone close by, reloads, ends the session and rate
 
 test('a driver with an account who parks now sees the banner, and nothing is booked', async ({ page, server }) => {
   const driver = await createPerson(server, 'park-now');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
+  await page.goto('/map');
   await parkIn(page, 'Garaje Arroyo Hondo');
   await page.goto('/map');
   await expect(banner(page)).toContainText('Parked at Garaje Arroyo Hondo');

@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test';
 import { dayAhead } from './bookings.ts';
-import { createPerson, expect, type logIn, type Person, signIn, test } from './people.ts';
+import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
 const CONFLICT = /Failed to load resource/;
 
-async function openSpace(page: Parameters<typeof logIn>[0], person: Person, spaceId: string): Promise<void> {
+async function openSpace(page: Page, person: Person, spaceId: string): Promise<void> {
   await signIn(page, person.email);
   await page.goto(`/reserve/${spaceId}`);
   await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Member, type ProviderUnderTest, startProvider } from '../server/testing/provider.ts';
 import { ADMIN, test as base, clientOf, createPerson, expect, newEmail } from './people.ts';
-import { createDataDir, findFreePort, type RunningServer, startServer } from './server.ts';
+import { copyDataTemplate, findFreePort, type RunningServer, startServer } from './server.ts';
 
 // What each provider refuses, and how, is tested on the server; here is what people see of each kind of refusal.
 
@@ -16,7 +16,7 @@ const test = base.extend<object, { social: Social; server: RunningServer }>({
       const publicUrl = `http://127.0.0.1:${port}`;
       const provider = await startProvider(publicUrl);
       const env = { ...provider.env, PORT: String(port), PUBLIC_URL: publicUrl };
-      const server = await startServer(await createDataDir(), env);
+      const server = await startServer(await copyDataTemplate(), env);
       await use({ provider, server });
       await server.stop();
       await provider.close();
@@ -144,7 +144,7 @@ const alone = base.extend<object, { server: RunningServer }>({
     async ({}, use) => {
       const provider = await startProvider('http://127.0.0.1');
       await provider.close();
-      const server = await startServer(await createDataDir(), provider.env);
+      const server = await startServer(await copyDataTemplate(), provider.env);
       await use(server);
       await server.stop();
     },

@@ -1,4 +1,4 @@
-import { ADMIN, clientOf, createPerson, expect, logIn, PASSWORD, type Person, test } from './people.ts';
+import { ADMIN, clientOf, createPerson, expect, PASSWORD, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
@@ -13,7 +13,7 @@ test.use({ expectedErrors: [REFUSED] });
 
 test('a driver who is suspended while signed in is led to the log-in screen and told why', async ({ page, server }) => {
   const person = await createPerson(server, 'suspended');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await suspend(server, person);
   await page.goto('/reservations');
   await expect(page).toHaveURL(/\/login$/);
@@ -27,7 +27,7 @@ test('a driver who was suspended is told so when they come back with a session t
   server,
 }) => {
   const person = await createPerson(server, 'renewing');
-  await logIn(page, person.email);
+  await signIn(page, person.email);
   await suspend(server, person);
   await page.evaluate(() => {
     for (const [key, text] of Object.entries(localStorage)) {
