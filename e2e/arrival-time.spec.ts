@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
+import { createPerson, expect, PASSWORD, test } from './people.ts';
 
 /** A day within the 366 that can be booked ahead, as the field and as the screens write it. */
 const AHEAD = new Date(Date.now() + 200 * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -69,41 +69,4 @@ test('a visitor chooses an arrival for a zone, logs in and books exactly that', 
     await expect(page.getByLabel('Duration (hours)')).toHaveValue('3');
     await expect(page.getByLabel('Date')).not.toHaveValue(AHEAD);
   });
-});
-
-test('without a zone the choice leads to the map and waits there for a space', async ({ page, server }) => {
-  const driver = await createPerson(server, 'arrival-map');
-  await signIn(page, driver.email);
-  await page.goto('/arrival-time');
-  await expect(page.getByText('Choose when you arrive. Then pick a space on the map.')).toBeVisible();
-  await chooseArrival(page);
-  await expect(page).toHaveURL(/\/map$/);
-  await page.getByRole('radio').first().click();
-  await page.getByRole('button', { name: /^Choose / }).click();
-  await firstFreeSpace(page).click();
-  await expectFormStartsThen(page);
-
-  await page.getByRole('button', { name: 'Start now' }).click();
-  await expect(page.getByLabel('Date')).not.toHaveValue(AHEAD);
-  await page.goto('/arrival-time');
-  await expect(page.getByLabel('Date')).not.toHaveValue(AHEAD);
-});
-
-test('an arrival that is incomplete or over is refused as on the reserve form', async ({ page }) => {
-  await page.goto('/arrival-time');
-  const proceed = page.getByRole('button', { name: 'Continue' });
-
-  await page.getByLabel('Date').fill('');
-  await proceed.click();
-  await expect(page.getByText('Please select date and time')).toBeVisible();
-
-  await page.getByLabel('Date').fill('2020-03-02');
-  await proceed.click();
-  await expect(page.getByText('This time has already passed. Choose a later date or time.')).toBeVisible();
-
-  await page.getByLabel('Date').fill(AHEAD);
-  await page.getByLabel('Duration (hours)').fill('');
-  await proceed.click();
-  await expect(page.getByText('Duration must be at least 1 hour')).toBeVisible();
-  await expect(page).toHaveURL(/\/arrival-time$/);
 });

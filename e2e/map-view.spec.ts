@@ -138,15 +138,6 @@ test('the driver’s own place is marked, and a pin then asks for the route to i
   expect((await (await asked).response())?.status()).toBe(200);
 });
 
-test('a pin asks for no route while nobody knows where the driver is', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto('/map');
-  await enter(page, 'Naco Tiradentes');
-  await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
-  expect(asked.filter((url) => url.includes('/maps/route/'))).toEqual([]);
-});
-
 test('zones closer than 60 px stand as one, and a click takes them apart', async ({ page }) => {
   await page.goto('/map');
   await expect(pin(page, 'Churchill Norte')).toBeHidden();
@@ -244,19 +235,4 @@ test.describe('when the map fails', () => {
     await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
     await expect(page.getByText(/Error loading/)).toBeHidden();
   });
-
-  test('zones that do not arrive are told in a toast, and can be asked for again', async ({ page }) => {
-    await page.route('**/rest/v1/parking_zones*', (route) => route.abort());
-    await page.goto('/map');
-    await expect(page.getByText('Failed to load parking zones')).toBeVisible();
-    await page.unroute('**/rest/v1/parking_zones*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(zoneRadio(page, 'Universitaria')).toBeVisible();
-  });
-});
-
-test('a city without zones says so', async ({ page }) => {
-  await page.route('**/rest/v1/parking_zones*', (route) => route.fulfill({ json: [] }));
-  await page.goto('/map');
-  await expect(page.getByText('No parking zones available')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, logIn, type Person, signIn, test } from './people.ts';
+import { createPerson, expect, type Person, test } from './people.ts';
 
 test.use({ drawsMap: true });
 
@@ -45,27 +45,6 @@ test('a visitor sees the map, and the five cheapest zones with free spaces in th
   await expect(pin(page, 'Casco Colonial')).toBeVisible();
 });
 
-test('nothing can be reserved until a zone is chosen, and the zone leads to its spaces', async ({ page }) => {
-  await page.goto('/map');
-  const reserve = page.getByRole('button', { name: 'Reserve Parking' });
-  await expect(reserve).toBeDisabled();
-  await page.getByRole('radio', { name: /Malecón/ }).click();
-  await expect(reserve).toBeEnabled();
-  await page.getByRole('button', { name: 'Choose Malecón' }).click();
-  await expect(page).toHaveURL(/\/reserve-parking\//);
-  await expect(page.getByRole('heading', { name: 'Malecón' })).toBeVisible();
-});
-
-test('Reserve Parking goes straight on with the first free space', async ({ page, server }) => {
-  const driver = await createPerson(server, 'quick');
-  await signIn(page, driver.email);
-  await page.goto('/map');
-  await page.getByRole('radio', { name: /Malecón/ }).click();
-  await page.getByRole('button', { name: 'Reserve Parking' }).click();
-  await expect(page).toHaveURL(/\/reserve\//);
-  await expect(page.getByText('Malecón').first()).toBeVisible();
-});
-
 test('a pin tells name, price and free spaces, and its details list amenities and spaces', async ({ page }) => {
   await page.goto('/map');
   await choosePin(page, 'Naco Tiradentes');
@@ -80,51 +59,6 @@ test('a pin tells name, price and free spaces, and its details list amenities an
   await expect(details.getByText('Available').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
-});
-
-test('a space that somebody took for the next hour is refused before the form, and the list is new', async ({
-  page,
-  server,
-}) => {
-  const ana = await createPerson(server, 'taker');
-  const beto = await createPerson(server, 'late');
-  const [space = ''] = await spacesOf(ana, 'Casco Colonial');
-  await signIn(page, beto.email);
-  await page.goto('/map');
-  await choosePin(page, 'Casco Colonial');
-  await page.getByRole('button', { name: 'View Details' }).click();
-  const reserve = page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Reserve/ })
-    .first();
-  await expect(reserve).toBeEnabled();
-  await book(ana, space, new Date(Date.now() - HOUR_MS / 2));
-  await reserve.click();
-  await expect(
-    page.getByText('This parking space is currently reserved. Please try another space or time.'),
-  ).toBeVisible();
-  await expect(reserve).toBeDisabled();
-  await expect(page).toHaveURL(/\/map/);
-});
-
-test('a driver who parks sees the banner, and it leads to the countdown', async ({ page, server }) => {
-  const driver = await createPerson(server, 'parked');
-  const [space = ''] = await spacesOf(driver, 'Núñez–Betancourt');
-  await book(driver, space, new Date(Date.now() - HOUR_MS / 2));
-  await signIn(page, driver.email);
-  await page.goto('/map');
-  await page.getByRole('link', { name: /Parked at/ }).click();
-  await expect(page).toHaveURL(/\/parking-status/);
-  await expect(page.getByRole('timer')).toContainText(/0h \d+m \d+s/);
-});
-
-test('a signed-in driver is welcomed once', async ({ page, server }) => {
-  const driver = await createPerson(server, 'welcome');
-  await logIn(page, driver.email);
-  await expect(page.getByText('Welcome to Parqueo!')).toBeVisible();
-  await page.reload();
-  await expect(pin(page, 'Casco Colonial')).toBeVisible();
-  await expect(page.getByText('Welcome to Parqueo!')).toBeHidden();
 });
 
 test('an address is found by its first letters, without accents, and its choice is marked on the map', async ({
@@ -149,19 +83,4 @@ test('a full zone cannot be reserved', async ({ page, server }) => {
   await choosePin(page, 'Plaza Cultural');
   await expect(page.getByRole('button', { name: 'Choose Plaza Cultural' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
-});
-
-test.describe('without permission to know where the driver is', () => {
-  test.use({ permissions: [] });
-
-  test('the map stays usable and the driver is told how to go on', async ({ page }) => {
-    await page.goto('/map');
-    await page
-      .getByRole('button', { name: /location/i })
-      .first()
-      .click();
-    await expect(page.getByText(/Unable to access your location\..*or search by address\./)).toBeVisible();
-    await expect(page.getByText('Choose a parking zone')).toBeVisible();
-    await expect(page.getByRole('button', { name: /location/i }).first()).toBeEnabled();
-  });
 });

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, signIn, test } from './people.ts';
+import { expect, test } from './people.ts';
 
 const zones = (page: Page) => page.getByRole('radiogroup', { name: 'Nearest parking zones' }).getByRole('radio');
 const banner = (page: Page) => page.getByRole('link', { name: /Parked at/ });
-
-/** From the map to a running session in a zone. */
-async function parkIn(page: Page, zone: string): Promise<void> {
-  await page.getByRole('link', { name: 'Park Now' }).click();
-  await expect(page).toHaveURL(/\/park-now$/);
-  await page.getByRole('radio', { name: zone }).click();
-  await page.getByRole('button', { name: 'PARK NOW' }).click();
-  await expect(page).toHaveURL(/\/parking-status$/);
-}
 
 /** From a running session over the rating to the map. */
 async function endAndRate(page: Page): Promise<void> {
@@ -81,73 +72,5 @@ test('a visitor parks now in a zone close by, reloads, ends the session and rate
     await page.goto('/parking-status');
     await expect(page).toHaveURL(/\/map$/);
     expect(writes).toEqual([]);
-  });
-});
-
-test('a driver with an account who parks now sees the banner, and nothing is booked', async ({ page, server }) => {
-  const driver = await createPerson(server, 'park-now');
-  await signIn(page, driver.email);
-  await page.goto('/map');
-  await parkIn(page, 'Garaje Arroyo Hondo');
-  await page.goto('/map');
-  await expect(banner(page)).toContainText('Parked at Garaje Arroyo Hondo');
-  await banner(page).click();
-  await endAndRate(page);
-  const { data } = await driver.client.from('reservations').select('id').throwOnError();
-  expect(data).toEqual([]);
-});
-
-test('a session that was ended does not come back by the way back', async ({ page }) => {
-  await page.goto('/map');
-  await parkIn(page, 'Garaje Arroyo Hondo');
-  await page.getByRole('button', { name: 'Navigate to Parking' }).click();
-  await expect(page).toHaveURL(/\/directions/);
-  await page.getByRole('button', { name: 'Back to map' }).click();
-  await banner(page).click();
-  await endAndRate(page);
-  for (const earlier of [/\/parking-rating$/, /\/map$/, /\/directions/]) {
-    await page.goBack();
-    await expect(page).toHaveURL(earlier);
-  }
-  // Here the history still holds the status screen with its reservation.
-  await page.goBack();
-  await expect(page).toHaveURL(/\/map$/);
-  await expect(page.getByRole('link', { name: 'Park Now' })).toBeVisible();
-  await expect(banner(page)).toBeHidden();
-});
-
-test('a driver who cancels is back on the map and parks nowhere', async ({ page }) => {
-  await page.goto('/map');
-  await page.getByRole('link', { name: 'Park Now' }).click();
-  await zones(page).first().click();
-  await page.getByRole('button', { name: 'CANCEL' }).click();
-  await expect(page).toHaveURL(/\/map$/);
-  await page.goto('/parking-status');
-  await expect(page).toHaveURL(/\/map$/);
-});
-
-test.describe('in the Colonial City', () => {
-  test.use({ geolocation: { latitude: 18.4716, longitude: -69.8924 } });
-
-  test('a driver is offered what is near there, but not the full zone around the corner', async ({ page }) => {
-    await page.goto('/park-now');
-    await expect(zones(page)).toHaveCount(3);
-    await expect(zones(page).nth(0)).toHaveAccessibleName('Parqueo George Washington');
-    await expect(page.getByRole('radio', { name: 'Patio Santomé' })).toHaveCount(0);
-  });
-});
-
-test.describe('without permission to know where the driver is', () => {
-  test.use({ permissions: [] });
-
-  test('distances are from the city centre, and the screen says so', async ({ page }) => {
-    await page.goto('/park-now');
-    await expect(
-      page.getByText('Your location is not available, so distances are from the city centre.'),
-    ).toBeVisible();
-    await expect(zones(page).nth(0)).toHaveAccessibleName('Garaje Arroyo Hondo');
-    await zones(page).nth(0).click();
-    await page.getByRole('button', { name: 'PARK NOW' }).click();
-    await expect(page.getByRole('timer')).toContainText(/2h 59m \d+s/);
   });
 });

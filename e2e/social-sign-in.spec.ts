@@ -3,7 +3,7 @@ import { type Member, type ProviderUnderTest, startProvider } from '../server/te
 import { ADMIN, test as base, clientOf, createPerson, expect, newEmail } from './people.ts';
 import { copyDataTemplate, findFreePort, type RunningServer, startServer } from './server.ts';
 
-// What each provider refuses, and how, is tested on the server; here is what people see of each kind of refusal.
+// What each provider refuses, and how, is tested on the server, and what people then see on the log-in screen.
 
 type Social = { provider: ProviderUnderTest; server: RunningServer };
 
@@ -86,43 +86,6 @@ test('a driver with a password comes into their own account, and keeps the passw
   expect(data.user?.identities?.map(({ provider }) => provider).toSorted()).toEqual(['email', 'google']);
 });
 
-test('a callback that is opened a second time signs nobody in', async ({ page, social }) => {
-  const callbacks: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/auth/v1/callback')) callbacks.push(request.url());
-  });
-  const member = memberWith('replay');
-  social.provider.decide({ member });
-  await press(page, '/login', 'Google');
-  await expectSignedInAs(page, member.email);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(callbacks[0] ?? '');
-  await expectRefusal(page, 'The sign-in took too long or is over already. Please try again.');
-});
-
-test('a driver whose sign-in the server does not remember any more reads that it took too long', async ({ page }) => {
-  await page.goto('/auth/v1/callback?state=older-than-ten-minutes&code=any');
-  await expectRefusal(page, 'The sign-in took too long or is over already. Please try again.');
-});
-
-test('an address that the provider has not verified lets nobody in', async ({ page, social, server }) => {
-  const person = await createPerson(server, 'victim');
-  social.provider.decide({ member: { ...memberWith('thief', person.email), email_verified: false } });
-  await press(page, '/login', 'Google');
-  await expectRefusal(page, 'Unverified email with Google. Confirm your email address there, then try again.');
-  await page.goto('/reservations');
-  await expect(page).toHaveURL(/\/login$/);
-});
-
-test('a suspended driver is told so in plain words', async ({ page, social, server }) => {
-  const person = await createPerson(server, 'suspended');
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
-  await admin.from('profiles').update({ status: 'suspended' }).eq('user_id', person.id).throwOnError();
-  social.provider.decide({ member: memberWith('suspended', person.email) });
-  await press(page, '/login', 'Facebook');
-  await expectRefusal(page, 'Your account is suspended. Please contact support.');
-});
-
 test.describe('refusals of the person', () => {
   // Apple is answered with a form, which the stand-in sends with the status of a refusal.
   test.use({ expectedErrors: [/Failed to load resource: the server responded with a status of 400/] });
@@ -135,29 +98,4 @@ test.describe('refusals of the person', () => {
     await press(page, '/login', 'Apple');
     await expectRefusal(page, 'The sign-in with Apple was cancelled');
   });
-});
-
-/** Tests against a server whose providers are gone. */
-const alone = base.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const provider = await startProvider('http://127.0.0.1');
-      await provider.close();
-      const server = await startServer(await copyDataTemplate(), provider.env);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-alone('a driver is back at the log-in screen with the reason when the provider cannot be reached', async ({ page }) => {
-  await press(page, '/login', 'Google');
-  await expectRefusal(page, 'Google cannot be reached right now. Please try again.');
-});
-
-base('a provider that is not set up says so at the log-in screen', async ({ page }) => {
-  await press(page, '/login', 'Google');
-  await expectRefusal(page, 'signing in with Google is not set up on this server');
 });

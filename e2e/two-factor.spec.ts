@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
 import { ADMIN, clientOf, createPerson, expect, linkMailedTo, PASSWORD, type Person, signIn, test } from './people.ts';
 
-const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
-
 /** Gives the password and no more. */
 async function givePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
@@ -61,37 +59,6 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
   });
 });
 
-test('who gave only the password sees no screen, protected or not, until they sign out or show a code', async ({
-  page,
-  server,
-}) => {
-  const person = await createPerson(server, 'halfway');
-  const app = await turnOnTwoFactor(person);
-  await givePassword(page, person.email);
-  for (const path of ['/reservations', '/settings', '/wallet', '/admin', '/map', '/set-password']) {
-    await page.goto(path);
-    await expect(prompt(page)).toBeVisible();
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-  }
-  await page.goto('/reservations');
-  await typeCode(page, app.nextCode());
-  await expect(page.getByText('No upcoming reservations')).toBeVisible();
-  await expect(page).toHaveURL(/\/reservations$/);
-});
-
-test('the way out of the prompt leads to the log-in screen and leaves the other devices signed in', async ({
-  page,
-  server,
-}) => {
-  const person = await createPerson(server, 'wayout');
-  await turnOnTwoFactor(person);
-  await givePassword(page, person.email);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('Successfully signed out')).toBeVisible();
-  expect((await person.client.auth.getUser()).data.user?.id).toBe(person.id);
-});
-
 test('an administrator with a second factor enters the back office only with it', async ({ page, server }) => {
   const client = await clientOf(server, ADMIN.email, ADMIN.password);
   const { data } = await client.auth.getUser();
@@ -121,33 +88,4 @@ test('a link for a forgotten password does not get around the second factor', as
   await page.getByLabel('New password', { exact: true }).fill('a-battery-of-horses');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(/\/map$/);
-});
-
-test('a setup that is left half way changes nothing, and can be begun again', async ({ page, server }) => {
-  const person = await createPerson(server, 'later');
-  await signIn(page, person.email);
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await isTwoFactorOn(person)).toBe(false);
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-});
-
-test.describe('refusals', () => {
-  test.use({ expectedErrors: [REFUSED] });
-
-  test('a wrong code is said beside the field, which is empty for the next try', async ({ page, server }) => {
-    const person = await createPerson(server, 'typo');
-    const app = await turnOnTwoFactor(person);
-    await givePassword(page, person.email);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Enter the 6 digits')).toBeVisible();
-    await typeCode(page, '000000');
-    await expect(page.getByText('This code is not right, or was used already.')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue('');
-    await typeCode(page, app.nextCode());
-    await expect(page).toHaveURL(/\/map$/);
-  });
 });

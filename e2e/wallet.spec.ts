@@ -1,16 +1,4 @@
-import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
-
-test('a visitor is asked to log in before the wallet and the owner mode, and comes back', async ({ page, server }) => {
-  const { email } = await createPerson(server, 'wallet-visitor');
-  await page.goto('/owner');
-  await expect(page).toHaveURL(/\/login$/);
-  await page.goto('/wallet');
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
-  await expect(page).toHaveURL(/\/wallet$/);
-});
+import { createPerson, expect, signIn, test } from './people.ts';
 
 test('a driver looks into the wallet and reserves with the way to pay picked there', async ({ page, server }) => {
   const driver = await createPerson(server, 'wallet');
@@ -51,21 +39,4 @@ test('a driver looks into the wallet and reserves with the way to pay picked the
     await page.goto(`/reserve/${data.id}`);
     await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   });
-});
-
-for (const path of ['/wallet/add-card', '/wallet/add-paypal', '/wallet/get-paid', '/wallet/history']) {
-  test(`nobody finds a screen at ${path}`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  });
-}
-
-test('a driver reads what owner mode will be, and the way back leads to the account', async ({ page, server }) => {
-  const { email } = await createPerson(server, 'owner');
-  await signIn(page, email);
-  await page.goto('/owner');
-  await expect(page.getByRole('heading', { name: 'Owner mode' })).toBeVisible();
-  await expect(page.getByText('Owner mode is not open yet')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to account' }).first().click();
-  await expect(page).toHaveURL(/\/account$/);
 });

@@ -1,14 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { toast } from 'sonner';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
-import { connect } from '../data/connection.ts';
-import { ARRIVAL_MS } from '../directions/use-arrival.ts';
-import { paths } from '../paths.ts';
-import { DirectionsScreen } from './directions.tsx';
+import { server } from '../testing/fake-server.ts';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  passTime,
+  renderScreen,
+  setDevicePosition,
+} from '../testing/render-screen.tsx';
 
 const RESERVATION: Reservation = {
   id: 'reservation-1',
@@ -25,162 +27,122 @@ const RESERVATION: Reservation = {
   lng: -69.88,
   createdAt: '2026-03-01T09:00:00Z',
 };
-const ROUTE = {
-  code: 'Ok',
-  routes: [
-    {
-      distance: 3400,
-      duration: 725,
-      geometry: {
-        coordinates: [
-          [-69.93, 18.48],
-          [-69.88, 18.47],
-        ],
-      },
-      legs: [{ steps: [{ name: 'Av. Bolívar', distance: 3400, maneuver: { type: 'turn', modifier: 'left' } }] }],
-    },
-  ],
-};
+const PLACE = { latitude: 18.48, longitude: -69.93 };
+const ARRIVAL_MS = 10_000;
+/** Longer than any browser may take to say where it is. */
+const BROWSER_MS = 15_000;
 
-// The map itself needs a graphics card; browser journeys cover it.
-vi.mock('../directions/trip-map.tsx', () => ({ TripMap: () => null }));
-
-/** What the device and the servers say; a null answer is a failure. */
-const world = { position: null as { latitude: number; longitude: number } | null, route: null as object | null };
-
-beforeAll(() => {
-  vi.stubGlobal('fetch', async () => Response.json(world.route ?? { code: 'NoRoute' }));
-  vi.stubGlobal('scrollTo', vi.fn());
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined;
-      }
-      disconnect() {
-        return undefined;
-      }
-    },
-  );
-  const geolocation = {
-    getCurrentPosition: (found: (at: object) => void, failed: (why: object) => void) =>
-      world.position === null ? failed({ code: 1 }) : found({ coords: world.position }),
-  };
-  vi.stubGlobal(
-    'navigator',
-    Object.create(navigator, { geolocation: { value: geolocation }, onLine: { value: true } }),
-  );
-  connect({
-    supabaseUrl: 'http://parqueo.test',
-    supabaseKey: 'publishable',
-    lockVendorName: 'Kavass',
-    maps: { provider: 'open', styleUrl: '', routerUrl: 'http://router.test', geocoderUrl: 'http://search.test' },
-  });
-});
+const visit = (path = '/directions') => renderScreen(path, { as: null, state: { reservation: RESERVATION } });
+const button = (name: string) => screen.findByRole('button', { name });
+const arrival = () => screen.queryByText('You have arrived!');
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  Object.assign(world, { position: { latitude: 18.48, longitude: -69.93 }, route: ROUTE });
+  fakeClock(new Date('2026-03-01T10:30:00Z'));
+  setDevicePosition(PLACE);
 });
 
-afterEach(() => {
-  toast.dismiss();
-  vi.useRealTimers();
-});
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-
-async function open(state: unknown, search = '') {
-  const router = createMemoryRouter(
-    [
-      { path: paths.directions, Component: DirectionsScreen },
-      { path: '*', element: null },
-    ],
-    { initialEntries: ['/before', { pathname: paths.directions, search, state }] },
-  );
-  render(
-    <StrictMode>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Toaster />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-  await pass(100);
-  return router;
-}
-
-describe('DirectionsScreen', () => {
-  it('sends a driver without a reservation to the map and says so once', async () => {
+test.each(['/directions', '/directions?to=Calle%20El%20Conde'])(
+  'somebody who opens %s without a reservation is told so once and led to the map',
+  async (address) => {
     const error = vi.spyOn(toast, 'error');
+    const { open } = await renderScreen('/zones', { as: null });
 
-    const router = await open(null, '?to=Calle%20El%20Conde');
+    await open(address);
 
-    expect(router.state.location.pathname).toBe(paths.map);
+    await expectPath('/map');
+    expect(await screen.findByText('No reservation data found')).toBeVisible();
     expect(error.mock.calls.map(([sentence]) => sentence)).toEqual(['No reservation data found']);
-    await act(() => router.navigate(-1));
-    expect(router.state.location.pathname).toBe('/before');
-  });
+    window.history.back();
+    await expectPath('/zones');
+  },
+);
 
-  it('shows driving time, distance, vehicle, both ends and the turns', async () => {
-    await open({ reservation: RESERVATION }, '?to=Parque%20Col%C3%B3n');
+test('a driver sees driving time, distance, vehicle, both ends and the turns', async () => {
+  await visit('/directions?to=Parque%20Col%C3%B3n');
 
-    for (const text of ['12 min', 'Toyota Yaris', 'Your location', 'Parque Colón', 'Turn left onto Av. Bolívar']) {
-      expect(screen.getByText(text)).toBeVisible();
-    }
-    expect(screen.getAllByText('3.4 km')).not.toHaveLength(0);
-  });
+  for (const text of ['12 min', 'Toyota Yaris', 'Your location', 'Parque Colón', 'Turn left onto Av. Bolívar']) {
+    expect(await screen.findByText(text)).toBeVisible();
+  }
+  expect(screen.getAllByText('3.4 km')).not.toHaveLength(0);
+  // The address of the page is where the driver is told to go.
+  expect(screen.queryByText(RESERVATION.address)).toBeNull();
+});
 
-  it('arrives 10 seconds after driving starts, and hands the reservation over', async () => {
-    const router = await open({ reservation: RESERVATION });
+test('a driver who has started driving can go back to the directions and to the map', async () => {
+  const { user } = await visit();
 
-    press('START DRIVING');
-    await pass(ARRIVAL_MS - 1);
-    expect(screen.queryByText('You have arrived!')).not.toBeInTheDocument();
-    await pass(1);
-    expect(screen.getByText('You have arrived!')).toBeVisible();
-    await act(async () => press('Park Now'));
+  await button('START DRIVING');
+  expect(screen.queryByRole('button', { name: 'BACK TO MAP' })).toBeNull();
+  await user.click(await button('START DRIVING'));
+  expect(screen.queryByRole('button', { name: 'START DRIVING' })).toBeNull();
+  await user.click(await button('BACK TO DIRECTIONS'));
+  await user.click(await button('START DRIVING'));
+  await user.click(await button('BACK TO MAP'));
 
-    expect(router.state.location).toMatchObject({ pathname: paths.parkingStatus, state: { reservation: RESERVATION } });
-  });
+  await expectPath('/map');
+});
 
-  it('does not arrive when the driver went back to the directions', async () => {
-    await open({ reservation: RESERVATION });
+test('10 seconds after starting, not before, a driver has arrived and parks', async () => {
+  const { user } = await visit();
 
-    press('START DRIVING');
-    await pass(ARRIVAL_MS / 2);
-    press('BACK TO DIRECTIONS');
-    await pass(ARRIVAL_MS);
+  const start = await button('START DRIVING');
+  vi.setTimerTickMode('manual');
+  fireEvent.click(start);
+  expect(screen.getByRole('button', { name: 'BACK TO MAP' })).toBeVisible();
+  await passTime(ARRIVAL_MS - 1);
+  expect(arrival()).toBeNull();
+  await passTime(1);
+  expect(arrival()).toBeVisible();
+  vi.setTimerTickMode('interval');
+  await user.click(await button('Park Now'));
 
-    expect(screen.queryByText('You have arrived!')).not.toBeInTheDocument();
-  });
+  await expectPath('/parking-status');
+  expect(window.history.state.usr).toEqual({ reservation: RESERVATION });
+  expect(await screen.findByRole('timer')).toBeVisible();
+});
 
-  it('goes on without a location, which can be asked for again', async () => {
-    world.position = null;
-    const error = vi.spyOn(toast, 'error');
-    await open({ reservation: RESERVATION });
+test('a driver who went back to the directions does not arrive', async () => {
+  const { user } = await visit();
 
-    expect(error.mock.calls.map(([sentence]) => sentence)).toContain('Unable to access your location');
-    expect(screen.getByRole('button', { name: 'START DRIVING' })).toBeEnabled();
+  await user.click(await button('START DRIVING'));
+  await passTime(ARRIVAL_MS / 2);
+  await user.click(await button('BACK TO DIRECTIONS'));
+  await passTime(ARRIVAL_MS);
 
-    world.position = { latitude: 18.48, longitude: -69.93 };
-    press('Try again');
-    await pass(100);
-    expect(screen.getByText('12 min')).toBeVisible();
-  });
+  expect(arrival()).toBeNull();
+});
 
-  it('says that there is no route, which can be asked for again', async () => {
-    world.route = null;
-    const error = vi.spyOn(toast, 'error');
-    await open({ reservation: RESERVATION });
+test('a driver without a location is told so, starts driving all the same, and can ask again', async () => {
+  setDevicePosition(null);
+  const { user } = await visit();
 
-    expect(error.mock.calls.map(([sentence]) => sentence)).toContain('Directions request failed');
-    expect(screen.getByText('Driving time is not known')).toBeVisible();
+  expect(await findToast('Unable to access your location')).toBeVisible();
+  expect(screen.getByText('Your location is not known')).toBeVisible();
+  await user.click(await button('START DRIVING'));
+  await user.click(await button('BACK TO DIRECTIONS'));
 
-    world.route = ROUTE;
-    press('Try again');
-    await pass(100);
-    expect(screen.getByText('12 min')).toBeVisible();
-  });
+  setDevicePosition(PLACE);
+  await user.click(await button('Try again'));
+  expect(await screen.findByText('12 min')).toBeVisible();
+});
+
+test('a driver whom the router knows no way for is told so, and gets one when it does', async () => {
+  server.route = null;
+  const { user } = await visit();
+
+  expect(await findToast('Directions request failed')).toBeVisible();
+  expect(screen.getByText('Driving time is not known')).toBeVisible();
+  server.reset();
+  await user.click(await button('Try again'));
+  expect(await screen.findByText('12 min')).toBeVisible();
+});
+
+test('a driver whose browser never says where it is is told so', async () => {
+  setDevicePosition(undefined);
+  await visit();
+
+  expect(await screen.findByText('Finding your location...')).toBeVisible();
+  await passTime(BROWSER_MS);
+  await waitFor(() => expect(screen.queryByText('Finding your location...')).toBeNull());
+  expect(screen.getAllByText('Unable to access your location')[0]).toBeVisible();
 });

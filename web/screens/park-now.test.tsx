@@ -1,132 +1,161 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../app/query-client.ts';
-import { reservationState } from '../navigation-state.ts';
-import { paths } from '../paths.ts';
-import { ParkNowScreen } from './park-now.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { DRIVER } from '../testing/people.ts';
+import { expectPath, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 
-/** Where the device is; null when the person says no, undefined while they have not answered. */
-const device = { position: null as { latitude: number; longitude: number } | null | undefined };
+const IN_ARROYO_HONDO = { latitude: 18.4861, longitude: -69.9312 };
 const IN_GAZCUE = { latitude: 18.4713, longitude: -69.912 };
+const IN_COLONIAL_CITY = { latitude: 18.4716, longitude: -69.8924 };
+const FALLBACK = 'Your location is not available, so distances are from the city centre.';
 
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined;
-      }
-      disconnect() {
-        return undefined;
-      }
-    },
-  );
-  const geolocation = {
-    getCurrentPosition: (found: (at: object) => void, failed: (why: object) => void) => {
-      if (device.position === null) failed({ code: 1 });
-      else if (device.position !== undefined) found({ coords: device.position });
-    },
-  };
-  vi.stubGlobal(
-    'navigator',
-    Object.create(navigator, { geolocation: { value: geolocation }, onLine: { value: true } }),
-  );
-});
+type App = Awaited<ReturnType<typeof renderScreen>>;
 
-beforeEach(() => {
-  device.position = IN_GAZCUE;
-});
+const open = (path = '/park-now') => renderScreen(path, { as: null });
+const zones = async () =>
+  (await screen.findAllByRole('radio')).map(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
+const firstZone = async () => (await screen.findAllByRole('radio'))[0] as HTMLElement;
+const parkNow = () => screen.getByRole('button', { name: 'PARK NOW' });
+const banner = () => screen.findByRole('link', { name: /Parked at/ });
 
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
-
-async function open() {
-  const router = createMemoryRouter(
-    [
-      { path: paths.parkNow, Component: ParkNowScreen },
-      { path: '*', element: null },
-    ],
-    { initialEntries: [paths.map, paths.parkNow] },
-  );
-  await act(async () =>
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    ),
-  );
-  return router;
+async function parkIn(zone: string, { user }: App): Promise<void> {
+  await user.click(await screen.findByRole('radio', { name: zone }));
+  await user.click(parkNow());
+  await expectPath('/parking-status');
+  await screen.findByRole('timer');
 }
 
-const FALLBACK = 'Your location is not available, so distances are from the city centre.';
-const zones = async () => (await screen.findAllByRole('radio')).length;
-const parkNow = () => screen.getByRole('button', { name: 'PARK NOW' });
+async function endAndRate({ user }: App): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'End Parking' }));
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Your parking session has been successfully ended.')).toBeVisible();
+  await expectPath('/parking-rating');
+  for (const group of await screen.findAllByRole('radiogroup')) {
+    await user.click(group.querySelectorAll<HTMLElement>('[role=radio], input')[4] as HTMLElement);
+  }
+  await user.click(screen.getByRole('button', { name: 'Submit Rating' }));
+  await expectPath('/map');
+}
 
-describe('ParkNowScreen', () => {
-  it('offers the three zones nearest to the driver, and parks only once one is chosen', async () => {
-    await open();
+beforeEach(() => setDevicePosition(IN_GAZCUE));
 
-    expect(await zones()).toBe(3);
-    expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Patio Gazcue');
-    expect(screen.queryByText(FALLBACK)).not.toBeInTheDocument();
-    expect(parkNow()).toBeDisabled();
-    await userEvent.click(screen.getByRole('radio', { name: 'Patio Gazcue' }));
-    expect(screen.getByText('$10.50')).toBeVisible();
-    expect(parkNow()).toBeEnabled();
+test('the three zones nearest to the driver are offered, and one is chosen before parking', async () => {
+  const { user } = await open();
+
+  expect(await zones()).toHaveLength(3);
+  expect(await firstZone()).toHaveAccessibleName('Patio Gazcue');
+  expect(screen.queryByText(FALLBACK)).toBeNull();
+  expect(parkNow()).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: 'Patio Gazcue' }));
+  expect(screen.getByText('$10.50')).toBeVisible();
+  expect(parkNow()).toBeEnabled();
+});
+
+test('a stay of 3 hours from now is handed over, and the way back does not lead here', async () => {
+  const { user } = await open('/map');
+  await user.click(await screen.findByRole('link', { name: 'Park Now' }));
+  const before = Math.floor(Date.now() / 1000) * 1000;
+
+  await user.click(await screen.findByRole('radio', { name: 'Patio Gazcue' }));
+  await user.click(parkNow());
+
+  await expectPath('/parking-status');
+  const { reservation } = window.history.state.usr;
+  expect(reservation).toMatchObject({ durationHours: 3, price: 10.5, paymentMethod: 'wallet' });
+  expect(reservation.id).toMatch(/^local-/);
+  expect(Date.parse(reservation.startTime)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(reservation.startTime)).toBeLessThanOrEqual(Date.now());
+  window.history.back();
+  await expectPath('/map');
+});
+
+test('a driver who cancels is back on the map and parks nowhere', async () => {
+  const { user, open: visit } = await open('/map');
+  await user.click(await screen.findByRole('link', { name: 'Park Now' }));
+  await user.click(await firstZone());
+
+  await user.click(screen.getByRole('button', { name: 'CANCEL' }));
+
+  await expectPath('/map');
+  await visit('/parking-status');
+  await expectPath('/map');
+});
+
+test('distances are from the city centre for who does not share the location, until they do', async () => {
+  setDevicePosition(null);
+  const app = await open();
+
+  expect(await screen.findByText(FALLBACK)).toBeVisible();
+  expect(await firstZone()).toHaveAccessibleName('Garaje Arroyo Hondo');
+
+  setDevicePosition(IN_GAZCUE);
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('radio', { name: 'Patio Gazcue' })).toBeVisible();
+  expect(screen.queryByText(FALLBACK)).toBeNull();
+});
+
+test('a driver who does not share the location parks all the same', async () => {
+  setDevicePosition(null);
+  const app = await open();
+  await screen.findByText(FALLBACK);
+  await parkIn('Garaje Arroyo Hondo', app);
+  expect(await screen.findByRole('timer')).toHaveTextContent(/2h 59m \d+s|3h 0m 0s/);
+});
+
+test('a driver who leaves the question about the location open need not wait', async () => {
+  setDevicePosition(undefined);
+  const { user } = await open();
+
+  expect(await screen.findByText('Finding your location...')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Use the city centre instead' }));
+
+  expect(await zones()).toHaveLength(3);
+  expect(screen.getByText(FALLBACK)).toBeVisible();
+});
+
+test('a driver is offered what is near, but not the full zone around the corner', async () => {
+  setDevicePosition(IN_COLONIAL_CITY);
+  await open();
+  expect(await zones()).toHaveLength(3);
+  expect(await firstZone()).toHaveAccessibleName('Parqueo George Washington');
+  expect(screen.queryByRole('radio', { name: 'Patio Santomé' })).toBeNull();
+});
+
+describe('a session on this device only', () => {
+  beforeEach(() => setDevicePosition(IN_ARROYO_HONDO));
+
+  test('shows a driver with an account the banner, and books nothing', async () => {
+    const app = await renderScreen('/park-now', { as: DRIVER });
+    await parkIn('Garaje Arroyo Hondo', app);
+    await app.open('/map');
+    expect(await banner()).toHaveTextContent('Parked at Garaje Arroyo Hondo');
+    await app.user.click(await banner());
+    await endAndRate(app);
+    expect(server.rows('reservations')).toEqual([]);
+    expect(
+      server.requests.filter(({ url, method }) => url.pathname.includes('reservations') && method !== 'GET'),
+    ).toEqual([]);
   });
 
-  it('hands a stay of 3 hours from now over, and does not come back to it by the way back', async () => {
-    const router = await open();
-    const before = Math.floor(Date.now() / 1000) * 1000;
-
-    await userEvent.click(await screen.findByRole('radio', { name: 'Patio Gazcue' }));
-    await userEvent.click(parkNow());
-
-    const { pathname, state } = router.state.location;
-    expect(pathname).toBe(paths.parkingStatus);
-    const { reservation } = reservationState.parse(state);
-    expect(reservation).toMatchObject({ durationHours: 3, price: 10.5, paymentMethod: 'wallet' });
-    expect(reservation.id).toMatch(/^local-/);
-    expect(Date.parse(reservation.startTime)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(reservation.startTime)).toBeLessThanOrEqual(Date.now());
-    await act(() => router.navigate(-1));
-    expect(router.state.location.pathname).toBe(paths.map);
-  });
-
-  it('leads back to the map when the driver cancels', async () => {
-    const router = await open();
-
-    await userEvent.click(screen.getByRole('button', { name: 'CANCEL' }));
-
-    expect(router.state.location.pathname).toBe(paths.map);
-  });
-
-  it('counts from the city centre for a driver who does not share the location, until they do', async () => {
-    device.position = null;
-    await open();
-
-    expect(await screen.findByText(FALLBACK)).toBeVisible();
-    expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Garaje Arroyo Hondo');
-
-    device.position = IN_GAZCUE;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-
-    expect(await screen.findByRole('radio', { name: 'Patio Gazcue' })).toBeVisible();
-    expect(screen.queryByText(FALLBACK)).not.toBeInTheDocument();
-  });
-
-  it('does not keep a driver waiting who leaves the question about the location open', async () => {
-    device.position = undefined;
-    await open();
-
-    expect(screen.getByText('Finding your location...')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Use the city centre instead' }));
-
-    expect(await zones()).toBe(3);
-    expect(screen.getByText(FALLBACK)).toBeVisible();
+  test('does not come back by the way back once it was ended', async () => {
+    const app = await open('/map');
+    const { user } = app;
+    await user.click(await screen.findByRole('link', { name: 'Park Now' }));
+    await parkIn('Garaje Arroyo Hondo', app);
+    await user.click(await screen.findByRole('button', { name: 'Navigate to Parking' }));
+    await expectPath('/directions');
+    await user.click(await screen.findByRole('button', { name: 'Back to map' }));
+    await user.click(await banner());
+    await endAndRate(app);
+    for (const earlier of ['/parking-rating', '/map', '/directions']) {
+      window.history.back();
+      await expectPath(earlier);
+    }
+    // Here the history still holds the status screen with its reservation.
+    window.history.back();
+    await expectPath('/map');
+    expect(await screen.findByRole('link', { name: 'Park Now' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Parked at/ })).toBeNull());
   });
 });

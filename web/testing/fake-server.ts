@@ -7,32 +7,56 @@ export const SERVER_URL = 'http://parqueo.test';
 export type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
 type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
 
-const CONFIG = {
+const createConfig = () => ({
   supabaseUrl: SERVER_URL,
   supabaseKey: 'publishable',
   lockVendorName: 'Kavass',
+  doubleConfirmChanges: true,
   maps: {
     provider: 'open',
     styleUrl: 'http://maps.test/style.json',
     routerUrl: 'http://router.test',
     geocoderUrl: 'http://geocoder.test',
   },
-};
+});
 
 const NO_CONTENT = 204;
+
+/** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
+const ROUTE = {
+  code: 'Ok',
+  routes: [
+    {
+      distance: 3400,
+      duration: 725,
+      geometry: {
+        coordinates: [
+          [-69.93, 18.48],
+          [-69.88, 18.47],
+        ],
+      },
+      legs: [{ steps: [{ name: 'Av. Bolívar', distance: 3400, maneuver: { type: 'turn', modifier: 'left' } }] }],
+    },
+  ],
+};
 
 /** The product's server as the browser sees it: tables that answer PostgREST's requests, accounts, and a log of requests. */
 class FakeServer {
   /** The rows of each table, as the person of the test may see them. */
   tables: Record<string, Row[]> = {};
+  config = createConfig();
   people: (Person & { fields?: object })[] = [];
   requests: ReceivedRequest[] = [];
   unhandled: string[] = [];
+  /** What the routing service responds with; null where it knows no way. */
+  route: typeof ROUTE | null = ROUTE;
   private handlers = new Map<string, Handler>();
   private broken = new Set<string>();
 
   reset(): void {
+    this.config = createConfig();
     this.people = [DRIVER, ADMIN];
+    this.route = ROUTE;
     this.requests = [];
     this.unhandled = [];
     this.broken.clear();
@@ -46,7 +70,7 @@ class FakeServer {
       space_occupancy: [],
     };
     this.handlers = new Map<string, Handler>([
-      ['GET /config.json', () => Response.json(CONFIG)],
+      ['GET /config.json', () => Response.json(this.config)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],
@@ -110,12 +134,18 @@ class FakeServer {
     const { method, url, headers, body } = received;
     const rows = url.pathname.startsWith('/rest/v1/') ? this.tables[url.pathname.slice('/rest/v1/'.length)] : undefined;
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), body);
+    if (url.origin === this.config.maps.routerUrl) {
+      return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });
+    }
     this.unhandled.push(`${method} ${url}`);
     return Response.json({ message: `unhandled ${method} ${url.pathname}` }, { status: 501 });
   }
 
   private createToken({ url, body }: ReceivedRequest): Response {
     const { email, password, refresh_token } = body as Record<string, string>;
+    if (url.searchParams.get('grant_type') === 'pkce') {
+      return createAuthError(400, 'validation_failed', 'both auth code and code verifier should be non-empty');
+    }
     const isRefresh = url.searchParams.get('grant_type') === 'refresh_token';
     const person = this.people.find((one) => (isRefresh ? refresh_token === `refresh-${one.id}` : one.email === email));
     if (person && (isRefresh || password === PASSWORD)) return Response.json(createSession(person, person.fields));

@@ -11,7 +11,7 @@ const encode = (value: object) =>
   btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
 
 /** The session that the authentication service gives to a person. */
-export function createSession({ id, email }: Person, userFields: object = {}) {
+export function createSession({ id, email }: Person, userFields: object = {}, aal = 'aal1') {
   const now = Math.floor(Date.now() / 1000);
   const user = {
     id,
@@ -26,7 +26,7 @@ export function createSession({ id, email }: Person, userFields: object = {}) {
     identities: [],
     ...userFields,
   };
-  const claims = { sub: id, email, role: 'authenticated', aal: 'aal1', iat: now, exp: now + YEAR_SECONDS };
+  const claims = { sub: id, email, role: 'authenticated', aal, iat: now, exp: now + YEAR_SECONDS };
   return {
     access_token: `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.c2lnbmF0dXJl`,
     refresh_token: `refresh-${id}`,

@@ -10,18 +10,19 @@ import { SERVER_URL, server } from './fake-server.ts';
 import { createSession, DRIVER, type Person } from './people.ts';
 
 // A graphics card and a layout are for browser journeys.
-vi.mock('../map/map-view.tsx', () => ({ MapView: ({ label }: { label: string }) => <section aria-label={label} /> }));
+vi.mock('../map/map-view.tsx', async () => ({ MapView: (await import('./map-stub.tsx')).MapStub }));
 
 // Screens are loaded when they are opened, which takes a busy machine long.
 const SLOW_MS = 20_000;
 configure({ asyncUtilTimeout: SLOW_MS });
 vi.setConfig({ testTimeout: 3 * SLOW_MS });
 
-const SESSION_KEY = `sb-${new URL(SERVER_URL).hostname.split('.')[0]}-auth-token`;
+/** Where the data client keeps the session. */
+export const SESSION_KEY = `sb-${new URL(SERVER_URL).hostname.split('.')[0]}-auth-token`;
 
 type Options = {
-  /** Who is signed in; null for a visitor. */
-  as?: Person | null;
+  /** Who is signed in; null for a visitor, `stored` for whoever the browser keeps the session of. */
+  as?: Person | null | 'stored';
   /** What the screen before handed over in the navigation state. */
   state?: object;
 };
@@ -30,7 +31,7 @@ let closeLast: (() => void) | null = null;
 
 /** Opens the product at an address, as a browser does that loads the page: nothing of an earlier test is in its memory. */
 export async function renderScreen(path: string, { as = DRIVER, state }: Options = {}) {
-  signInBrowser(as);
+  if (as !== 'stored') signInBrowser(as);
   const user = userEvent.setup({ delay: null });
   window.history.pushState(state ? { usr: state, key: 'test', idx: 0 } : null, '', path);
   closeLast = await load();
@@ -120,6 +121,15 @@ export async function jumpTime(ms: number): Promise<void> {
 /** So long the data client repeats a read that gets lost on its way, before it says so. */
 export const CLIENT_RETRIES_MS = 7000;
 
+/** Where the device is, in degrees; null for a person who does not share it, undefined while they have not answered. */
+export function setDevicePosition(position: { latitude: number; longitude: number } | null | undefined): void {
+  const getCurrentPosition = (onFound: (at: object) => void, onFailure: (reason: object) => void) => {
+    if (position === null) onFailure({ code: 1 });
+    else if (position !== undefined) onFound({ coords: position });
+  };
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+}
+
 /** What jsdom does not have of a browser. */
 function stubBrowser(): void {
   class Observer {
@@ -144,6 +154,7 @@ function stubBrowser(): void {
 
 beforeEach(() => {
   stubBrowser();
+  setDevicePosition(null);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
