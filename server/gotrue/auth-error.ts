@@ -28,6 +28,8 @@ export class AuthError extends Error {
   }
 }
 
+export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
+
 export const phoneDisabled = (message: string) => new AuthError(400, 'phone_provider_disabled', message);
 
 export const unexpectedFailure = () =>
@@ -44,5 +46,5 @@ export function toExpectedError(error: unknown): unknown {
   if (!REJECTED_VALUE_STATES.has(readSqlState(error))) return error;
   const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
   const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
-  return new AuthError(400, 'validation_failed', message);
+  return validationFailed(message);
 }

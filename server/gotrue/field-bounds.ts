@@ -1,4 +1,4 @@
-import { AuthError } from './auth-error.ts';
+import { validationFailed } from './auth-error.ts';
 
 /** Longest text of a field, in UTF-16 units; unlisted fields have the default. */
 const MAX_LENGTH = new Map([
@@ -28,7 +28,7 @@ const SERVER_METADATA_BYTES = 512;
 /** PostgreSQL writes 1e300 with all its digits. */
 const EXPONENT_BYTES = 400;
 
-const invalid = (field: string, reason: string) => new AuthError(400, 'validation_failed', `${field}: ${reason}`);
+const invalid = (field: string, reason: string) => validationFailed(`${field}: ${reason}`);
 
 /** @throws AuthError for zero bytes and halves of surrogate pairs, which PostgreSQL does not store */
 function requireStorable(field: string, text: string): void {

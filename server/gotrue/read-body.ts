@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { AuthError } from './auth-error.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
 import { requireBoundedFields, requireText } from './field-bounds.ts';
 
 /** More than all fields of a valid body can hold. */
@@ -23,7 +23,7 @@ export function requireBoundedQuery(c: Context): void {
  */
 export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promise<Body> {
   const text = await c.req.text();
-  if (text.length > MAX_BODY_LENGTH) throw new AuthError(400, 'validation_failed', 'The body is too large');
+  if (text.length > MAX_BODY_LENGTH) throw validationFailed('The body is too large');
   let value: unknown;
   try {
     value = text === '' ? {} : JSON.parse(text);
@@ -36,5 +36,5 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   const message = field === '' ? 'The body must be an object' : `${field}: ${issue?.message}`;
-  throw new AuthError(400, 'validation_failed', message);
+  throw validationFailed(message);
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
 import { readClientNetwork } from './limits/client-network.ts';
 import { LIMITS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
@@ -23,15 +23,13 @@ const pkceBody = z.object({ auth_code: z.string().optional(), code_verifier: z.s
 /** A session, with the provider's tokens for its own API where it issued some. */
 type TokenResponse = SessionResponse & { provider_token?: string; provider_refresh_token?: string };
 
-const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
-
 async function signInWithPassword(
   c: Context,
   { sql, sessions, limiter, signInSources }: RequestDependencies,
 ): Promise<TokenResponse> {
   const { email, phone, password } = await readBody(c, passwordBody);
   if (!(email || phone) || !password) {
-    throw invalid('You must provide either an email or phone number and a password');
+    throw validationFailed('You must provide either an email or phone number and a password');
   }
   if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   const account = normalizeEmail(email);
@@ -48,7 +46,7 @@ async function signInWithPassword(
 
 async function refresh(c: Context, { sessions, limiter }: RequestDependencies): Promise<TokenResponse> {
   const { refresh_token } = await readBody(c, refreshBody);
-  if (!refresh_token) throw invalid('Refresh Token is missing');
+  if (!refresh_token) throw validationFailed('Refresh Token is missing');
   await limiter.consume(LIMITS.refreshByAddress, readClientNetwork(c));
   return sessions.refresh(refresh_token, readDevice(c));
 }
@@ -56,7 +54,7 @@ async function refresh(c: Context, { sessions, limiter }: RequestDependencies): 
 async function exchangeCode(c: Context, { sql, sessions, limiter }: RequestDependencies): Promise<TokenResponse> {
   const { auth_code, code_verifier } = await readBody(c, pkceBody);
   if (!auth_code || !code_verifier) {
-    throw invalid('invalid request: both auth code and code verifier should be non-empty');
+    throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
   await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
   const { userId, method, providerTokens } = await exchangeAuthCode(sql, auth_code, code_verifier);

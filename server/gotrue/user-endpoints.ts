@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
-import { AuthError, phoneDisabled } from './auth-error.ts';
+import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
 import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
 import { consumeMailLimits } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
@@ -125,7 +125,7 @@ export function createUserEndpoints(dependencies: RequestDependencies): Hono<App
     const claims = await requireClaims(c, dependencies);
     const { sub, session_id, aal } = claims;
     const scope = scopes.safeParse(c.req.query('scope') ?? 'global');
-    if (!scope.success) throw new AuthError(400, 'validation_failed', 'scope takes global, local or others');
+    if (!scope.success) throw validationFailed('scope takes global, local or others');
     if (scope.data !== 'local') {
       await requireOpenSession(claims, dependencies);
       await requireAssurance(dependencies, { userId: sub, aal });

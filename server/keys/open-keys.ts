@@ -24,29 +24,29 @@ const signingKeySet = z.object({
 /** A private ES256 key as a JWK. */
 export type SigningKey = z.infer<typeof signingKey>;
 
-/** The server's secrets: the first signing key signs access tokens, all of them verify. */
+/** The first signing key signs access tokens, all of them verify. */
 export type Keys = {
   signingKeys: readonly [SigningKey, ...SigningKey[]];
   publishableKey: string;
   secretKey: string;
 };
 
-/** The kept keys, in the data folder. */
+/** In the data folder. */
 export const KEYS_FILE = 'keys.json';
 
 const storedKeys = z.object({ authSigningKeys: z.string(), publishableKey: z.string(), secretKey: z.string() });
 
-/** Proves that the private and the public part of a key belong together, as nobody could log in otherwise. */
-async function proveKey(key: SigningKey): Promise<void> {
-  const { d: _private, ...publicPart } = key;
+/** @throws when the private and the public key do not match */
+async function requireMatchingPair(key: SigningKey): Promise<void> {
+  const { d: _private, ...publicKey } = key;
   const token = await new SignJWT().setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(key, 'ES256'));
-  await jwtVerify(token, await importJWK(publicPart, 'ES256'));
+  await jwtVerify(token, await importJWK(publicKey, 'ES256'));
 }
 
 async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   try {
     const { keys } = signingKeySet.parse(JSON.parse(text));
-    await Promise.all(keys.map(proveKey));
+    await Promise.all(keys.map(requireMatchingPair));
     return keys;
   } catch (cause) {
     throw new OperatorError(
@@ -67,8 +67,8 @@ export function parseStored(text: string, file: string): KeyTexts {
   }
 }
 
-/** The keys kept beside an embedded database, made at the first start; readable by their owner only. */
-async function keptKeys(dataDir: string): Promise<KeyTexts> {
+/** The keys of an embedded database, generated at the first start; readable by their owner only. */
+async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
   const file = join(dataDir, KEYS_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -76,7 +76,7 @@ async function keptKeys(dataDir: string): Promise<KeyTexts> {
   });
   if (text !== null) return parseStored(text, file);
   const fresh = await generateKeys();
-  // Whole or not at all, so that a crash leaves no half of a key.
+  // Renamed when complete, so that a crash leaves no incomplete file.
   await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return fresh;
@@ -88,8 +88,8 @@ async function keptKeys(dataDir: string): Promise<KeyTexts> {
  */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, publishableKey, secretKey } = config;
-  const complete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
-  const kept = complete || config.databaseUrl !== undefined ? null : await keptKeys(dataDir);
+  const isComplete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
+  const kept = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
   return {
     signingKeys: await parseSigningKeys(authSigningKeys ?? kept?.authSigningKeys ?? ''),
     publishableKey: publishableKey ?? kept?.publishableKey ?? '',

@@ -3,17 +3,14 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 
 const KEY_BYTES = 32;
 
-/** Encrypts texts that the database keeps, so that a copy of it is of no use. */
+/** Encrypts texts in the database, so that a copy of it does not reveal them. */
 export type SecretBox = {
   seal: (text: string) => Promise<string>;
   /** @throws when it was sealed under another SECRET_KEY or for another purpose, or is damaged */
   unseal: (sealed: string) => Promise<string>;
 };
 
-/**
- * Seals with A256GCM.
- * @param purpose what is sealed; each purpose has a key of its own, derived from the server's
- */
+/** Encrypts with A256GCM, under a key derived from the server's for this purpose. */
 export function createSecretBox(secretKey: string, purpose: string): SecretBox {
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', purpose, KEY_BYTES));
   return {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
 import { createSecretBox } from '../../keys/secret-box.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -20,6 +20,10 @@ import {
 import { createTotp, findTimeStep } from './totp.ts';
 
 const APP_NAME = 'Parqueo';
+const DISABLED_TYPES = new Map([
+  ['phone', 'Phone'],
+  ['webauthn', 'WebAuthn'],
+]);
 
 const enrollBody = z.object({
   friendly_name: z.string().max(100).optional(),
@@ -29,15 +33,11 @@ const enrollBody = z.object({
 const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
 
 /** @throws AuthError for every factor type but TOTP */
-function requireTotp(type: string | undefined): void {
+function requireTotp(type = ''): void {
   if (type === 'totp') return;
-  if (type === 'phone') {
-    throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
-  }
-  if (type === 'webauthn') {
-    throw new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn');
-  }
-  throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn');
+  const name = DISABLED_TYPES.get(type);
+  if (name) throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`);
+  throw validationFailed('factor_type needs to be totp, phone, or webauthn');
 }
 
 /** `/factors`: enrols, challenges, verifies and removes second factors. */

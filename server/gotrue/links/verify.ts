@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError, phoneDisabled } from '../auth-error.ts';
+import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
@@ -39,14 +39,13 @@ const verifyBody = z.object({
 });
 type VerifyBody = z.infer<typeof verifyBody>;
 
-const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 const otpExpired = (message: string) => new AuthError(403, 'otp_expired', message);
 
 /** @throws AuthError `validation_failed` */
 function requireTokenTypes(type: string | undefined): readonly TokenType[] {
-  if (!type) throw invalid('Verify requires a verification type');
+  if (!type) throw validationFailed('Verify requires a verification type');
   const tokenTypes = TOKEN_TYPES.get(type);
-  if (!tokenTypes) throw invalid('Invalid email verification type');
+  if (!tokenTypes) throw validationFailed('Invalid email verification type');
   return tokenTypes;
 }
 
@@ -103,7 +102,7 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
 
   const verifyCode = async (body: VerifyBody, tokenTypes: readonly TokenType[]) => {
     if (!body.token || !body.email) {
-      throw invalid('Only an email address or phone number should be provided on verify');
+      throw validationFailed('Only an email address or phone number should be provided on verify');
     }
     const email = requireEmail(body.email);
     await limiter.consume(LIMITS.codeByAccount, email);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError, phoneDisabled } from '../auth-error.ts';
+import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { waitForConstantTime } from '../limits/constant-time-response.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
@@ -31,7 +31,7 @@ function requireCredentials({ email, phone, password }: z.infer<typeof signUpBod
   if (!email && !password) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
-  if (!email || !password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+  if (!email || !password) throw validationFailed('Signup requires a valid password');
   const normalized = requireEmail(email);
   requireAcceptablePassword(password);
   return { email: normalized, password };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AuthError } from '../auth-error.ts';
+import { validationFailed } from '../auth-error.ts';
 
 /** The PKCE code challenge of a client, which its code verifier has to match later. */
 export type CodeChallenge = { value: string; method: 's256' | 'plain' };
@@ -12,8 +12,6 @@ export const codeChallengeFields = {
 
 const CHALLENGE = /^[\w.~-]{43,128}$/;
 const methods = z.enum(['s256', 'plain']);
-const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
-
 type Fields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined };
 
 /**
@@ -23,12 +21,12 @@ type Fields = { code_challenge?: string | null | undefined; code_challenge_metho
 export function parseCodeChallenge({ code_challenge, code_challenge_method }: Fields): CodeChallenge | null {
   if (!code_challenge && !code_challenge_method) return null;
   if (!code_challenge || !code_challenge_method) {
-    throw invalid('PKCE flow requires both code_challenge_method and code_challenge to be set');
+    throw validationFailed('PKCE flow requires both code_challenge_method and code_challenge to be set');
   }
   if (!CHALLENGE.test(code_challenge)) {
-    throw invalid('code challenge takes 43 to 128 letters, digits, hyphens, periods, underscores and tildes');
+    throw validationFailed('code challenge takes 43 to 128 letters, digits, hyphens, periods, underscores and tildes');
   }
   const method = methods.safeParse(code_challenge_method.toLowerCase());
-  if (!method.success) throw invalid('code challenge method takes s256 or plain');
+  if (!method.success) throw validationFailed('code challenge method takes s256 or plain');
   return { value: code_challenge, method: method.data };
 }

@@ -7,7 +7,7 @@ import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { isEmail, normalizeEmail, requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
-import { confirmEmail, findUser, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { confirmEmail, findUser, insertUser, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-clients.ts';
 
 type IdentityData = Record<string, string | boolean>;
@@ -44,21 +44,6 @@ function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provi
       ? `Unverified email with ${name}. Confirm your email address there, then try again.`
       : `${name} gave no email address. Allow it to, or log in another way.`,
   );
-}
-
-async function insertUser(
-  tx: TransactionSql,
-  provider: ProviderName,
-  email: string,
-  data: IdentityData,
-): Promise<UserRow | null> {
-  const id = randomUUID();
-  const created = await tx`
-    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-    values (${id}, 'authenticated', 'authenticated', ${email}, now(),
-      ${tx.json({ provider, providers: [provider] })}, ${tx.json(data)})
-    on conflict do nothing returning 1`;
-  return created.length === 1 ? findUser(tx, id) : null;
 }
 
 /**
@@ -107,7 +92,8 @@ export function signInExternalAccount(
     if (identity) return findUser(tx, identity.user_id);
     const email = requireVerifiedEmail(profile, provider);
     const existing = await lockUserByEmail(tx, email);
-    const user = existing ?? (await insertUser(tx, provider, email, data)) ?? (await lockUserByEmail(tx, email));
+    const newUser = { id: randomUUID(), email, isConfirmed: true, provider, metadata: data };
+    const user = existing ?? (await insertUser(tx, newUser)) ?? (await lockUserByEmail(tx, email));
     if (user !== null && user.email_confirmed_at === null) await claimAccount(tx, links, user, data);
     return user;
   };

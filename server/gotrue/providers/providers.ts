@@ -8,7 +8,7 @@ import {
   randomState,
 } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError } from '../auth-error.ts';
+import { validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
@@ -58,13 +58,13 @@ export function createProviders(dependencies: RequestDependencies): Hono<AppEnv>
   /** @throws AuthError `validation_failed`, with GoTrue's message for programs and a sentence for people */
   const requireClient = (name: string, isBrowser: boolean) => {
     if (!isProvider(name)) {
-      throw new AuthError(400, 'validation_failed', 'Unsupported provider: Provider could not be found');
+      throw validationFailed('Unsupported provider: Provider could not be found');
     }
     const client = clients[name];
     if (client) return { provider: name, client };
     const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
     const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
-    throw new AuthError(400, 'validation_failed', message);
+    throw validationFailed(message);
   };
 
   const startAuthorization = async (c: Context<AppEnv>, isBrowser: boolean): Promise<string> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AuthError } from '../auth-error.ts';
+import { validationFailed } from '../auth-error.ts';
 
 const emailAddress = z.email().max(254);
 
@@ -16,5 +16,5 @@ export function isEmail(text: string): boolean {
 export function requireEmail(email: string | undefined): string {
   const normalized = normalizeEmail(email ?? '');
   if (isEmail(normalized)) return normalized;
-  throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  throw validationFailed('Unable to validate email address: invalid format');
 }

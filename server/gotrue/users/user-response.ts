@@ -31,7 +31,13 @@ function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
 
-function toUserResponse(user: UserRow, identities: readonly Identity[], factors: readonly Factor[] = []): UserResponse {
+type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status' | 'banned_until'>;
+
+function toUserResponse(
+  user: StoredUser,
+  identities: readonly Identity[],
+  factors: readonly Factor[] = [],
+): UserResponse {
   return {
     id: user.id,
     aud: user.aud,
@@ -83,22 +89,19 @@ export async function createSignUpResponse(
       ${tx.json(newIdentityData)}::jsonb as "identityData"`;
   if (!stored) throw new Error('The database did not answer');
   const { now, data, identityData } = stored;
-  const user: UserRow = {
+  const user: StoredUser = {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    encrypted_password: null,
     email_confirmed_at: null,
     confirmation_sent_at: now,
     recovery_sent_at: null,
     email_change: '',
     email_change_sent_at: null,
-    email_change_confirm_status: 0,
     last_sign_in_at: null,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
     raw_user_meta_data: data,
-    banned_until: null,
     is_anonymous: false,
     created_at: now,
     updated_at: now,

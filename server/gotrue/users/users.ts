@@ -77,6 +77,30 @@ export type NewIds = { id: string; identityId: string };
 
 export const createIds = (): NewIds => ({ id: randomUUID(), identityId: randomUUID() });
 
+type NewRow = {
+  id: string;
+  email: string;
+  isConfirmed?: boolean;
+  encryptedPassword?: string | null;
+  provider: string;
+  metadata: Record<string, unknown>;
+};
+
+/** Inserts a row of `auth.users`; null when the address is taken. */
+export async function insertUser(
+  sql: Executor,
+  { id, email, isConfirmed = false, encryptedPassword = null, provider, metadata }: NewRow,
+): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    insert into auth.users
+      (id, aud, role, email, email_confirmed_at, encrypted_password, raw_app_meta_data, raw_user_meta_data)
+    values (${id}, 'authenticated', 'authenticated', ${email}, case when ${isConfirmed} then now() end,
+      ${encryptedPassword}, ${sql.json({ provider, providers: [provider] })}, ${sql.json(metadata as never)})
+    on conflict do nothing
+    returning ${columns(sql)}`;
+  return user ?? null;
+}
+
 type NewUser = {
   email: string;
   encryptedPassword: string | null;
@@ -92,13 +116,8 @@ export async function createUser(
   const { id, identityId } = ids;
   const identityData = createIdentityData({ id, email });
   const data = { ...metadata, ...identityData };
-  const [user] = await sql<UserRow[]>`
-    insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
-    values (${id}, 'authenticated', 'authenticated', ${email}, ${encryptedPassword},
-      '{"provider": "email", "providers": ["email"]}', ${sql.json(data as never)})
-    on conflict do nothing
-    returning ${columns(sql)}`;
-  if (!user) return null;
+  const user = await insertUser(sql, { id, email, encryptedPassword, provider: 'email', metadata: data });
+  if (user === null) return null;
   await sql`
     insert into auth.identities (id, provider_id, user_id, identity_data, provider)
     values (${identityId}, ${id}, ${id}, ${sql.json(identityData)}, 'email')`;

@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
+import * as z from 'zod';
+import type { AppEnv } from '../../caller.ts';
+import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
+import { readClientNetwork } from '../limits/client-network.ts';
+import { respondInConstantTime } from '../limits/constant-time-response.ts';
+import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
+import { readBody } from '../read-body.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { requireEmail } from '../users/email-address.ts';
+import { findPasswordToConfirm, readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
+import { createUser, findUserByEmail, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { requestEmailChange } from './email-change.ts';
+import { readRedirectTo } from './redirects.ts';
+
+const recoverBody = z.object({ email: z.string().optional(), ...codeChallengeFields });
+const otpBody = recoverBody.extend({
+  phone: z.string().optional(),
+  create_user: z.boolean().default(true),
+  data: z.record(z.string(), z.unknown()).nullish(),
+});
+const resendBody = recoverBody.extend({ phone: z.string().optional(), type: z.string().optional() });
+
+async function findOrCreateUser(
+  tx: TransactionSql,
+  email: string,
+  metadata: Record<string, unknown>,
+): Promise<UserRow | null> {
+  const user = await lockUserByEmail(tx, email);
+  if (user !== null) {
+    // A sign-up with a password keeps its metadata, which belongs to its own link.
+    const isReplaceable = user.email_confirmed_at === null && readPasswordHash(user) === null;
+    return isReplaceable ? replaceSignUp(tx, user, { encryptedPassword: null, metadata }) : user;
+  }
+  const created = await createUser(tx, { email, encryptedPassword: null, metadata });
+  return created ?? lockUserByEmail(tx, email);
+}
+
+/** `POST /otp`, `/recover` and `/resend`: mail a link and a code, and tell nobody who has an account. */
+export function createMailRequests(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, config, links, limiter } = dependencies;
+  const app = new Hono<AppEnv>();
+
+  const parseTarget = (c: Context, body: z.infer<typeof recoverBody>) => ({
+    email: requireEmail(body.email),
+    challenge: parseCodeChallenge(body),
+    redirectTo: readRedirectTo(c, config.publicUrl),
+  });
+
+  app.post('/otp', async (c) => {
+    const body = await readBody(c, otpBody);
+    if (body.phone) throw phoneDisabled('Unsupported phone provider');
+    const { email, challenge, redirectTo } = parseTarget(c, body);
+    await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
+    await consumeMailLimits(limiter, c, email);
+    // This tells whether there is an account, as GoTrue does; the limits above keep it from being asked of many.
+    if (!body.create_user && (await findUserByEmail(sql, email)) === null) {
+      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    }
+    return respondInConstantTime(c, dependencies, async (tx) => {
+      const user = await findOrCreateUser(tx, email, body.data ?? {});
+      if (user === null || isBanned(user)) return;
+      const isNew = user.email_confirmed_at === null;
+      const method = isNew ? 'email/signup' : 'magiclink';
+      const flowId = await createFlowState(tx, { challenge, method, userId: user.id });
+      await links.send(tx, { user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
+    });
+  });
+
+  app.post('/recover', async (c) => {
+    const { email, challenge, redirectTo } = parseTarget(c, await readBody(c, recoverBody));
+    await consumeMailLimits(limiter, c, email);
+    return respondInConstantTime(c, dependencies, async (tx) => {
+      const user = await lockUserByEmail(tx, email);
+      if (user === null || isBanned(user)) return;
+      const flowId = await createFlowState(tx, { challenge, method: 'recovery', userId: user.id });
+      await links.send(tx, { user, kind: 'recovery', redirectTo, flowId });
+    });
+  });
+
+  app.post('/resend', async (c) => {
+    const body = await readBody(c, resendBody);
+    if (body.phone) throw phoneDisabled('Unsupported phone provider');
+    if (body.type !== 'signup' && body.type !== 'email_change') {
+      throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
+    }
+    const { email, challenge, redirectTo } = parseTarget(c, body);
+    await consumeMailLimits(limiter, c, email);
+    return respondInConstantTime(c, dependencies, async (tx) => {
+      const user = await lockUserByEmail(tx, email);
+      if (user === null || isBanned(user)) return;
+      if (body.type === 'email_change') {
+        if (user.email_change === '') return;
+        await requestEmailChange(tx, dependencies, user, user.email_change, { redirectTo, challenge });
+      } else if (user.email_confirmed_at === null) {
+        const flowId = await createFlowState(tx, { challenge, method: 'email/signup', userId: user.id });
+        const encryptedPassword = findPasswordToConfirm(user);
+        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
+      }
+    });
+  });
+
+  return app;
+}
