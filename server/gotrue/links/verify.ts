@@ -72,25 +72,25 @@ async function confirmAccount(tx: TransactionSql, user: UserRow, token: Consumed
   return isReset && password !== null;
 }
 
-/** The account and the PKCE flow of a token; null for the first of the two links of a change of address. */
-type Confirmed = { user: UserRow; flowId: string | null } | null;
+/** The account and the PKCE flow of a token, or that the other address has to confirm as well. */
+type Verification = { user: UserRow; flowId: string | null } | 'half-confirmed';
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
 export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
   const { sql, config, links, outbox, sessions, limiter } = dependencies;
 
   /** Null when the token was mailed to another address than the one that it would confirm now. */
-  const confirm = async (tx: TransactionSql, token: ConsumedToken): Promise<{ confirmed: Confirmed } | null> => {
+  const confirm = async (tx: TransactionSql, token: ConsumedToken): Promise<Verification | null> => {
     const account = await lockUser(tx, token.userId);
     if (account === null || token.email !== findEmailToConfirm(account, token.tokenType)) return null;
     requireNotBanned(account, 403);
     const { flowId } = token;
     if (isEmailChange(token.tokenType)) {
       const user = await confirmEmailChange(tx, token, account, config.auth.doubleConfirmChanges);
-      return { confirmed: user && { user, flowId } };
+      return user === null ? 'half-confirmed' : { user, flowId };
     }
     if (await confirmAccount(tx, account, token)) await links.sendPasswordRemoved(tx, account);
-    return { confirmed: { user: (await findUser(tx, account.id)) ?? account, flowId } };
+    return { user: (await findUser(tx, account.id)) ?? account, flowId };
   };
 
   // Null is returned rather than thrown in the transaction: an expired token stays consumed, a wrong code stays counted.
@@ -114,9 +114,9 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
   };
 
   /** Where the browser goes next: with an auth code under PKCE, else with the session. */
-  const signInRedirect = async (c: Context, redirectTo: string, type: string, confirmed: Confirmed) => {
-    if (confirmed === null) return withFragment(redirectTo, { message: HALF_CONFIRMED });
-    const { user, flowId } = confirmed;
+  const signInRedirect = async (c: Context, redirectTo: string, type: string, verification: Verification) => {
+    if (verification === 'half-confirmed') return withFragment(redirectTo, { message: HALF_CONFIRMED });
+    const { user, flowId } = verification;
     if (flowId !== null) return withQuery(redirectTo, { code: await issueAuthCode(sql, flowId, user.id) });
     const session = await sessions.open(user, 'otp', readDevice(c));
     return withFragment(redirectTo, { ...toSessionFragment(session), type });
@@ -132,10 +132,10 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
       await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
-      const verified = await verifyLink(token, requireTokenTypes(type));
-      if (verified === null) throw otpExpired('Email link is invalid or has expired');
+      const verification = await verifyLink(token, requireTokenTypes(type));
+      if (verification === null) throw otpExpired('Email link is invalid or has expired');
       c.header('cache-control', 'no-store');
-      return c.redirect(await signInRedirect(c, redirectTo, type ?? '', verified.confirmed), 303);
+      return c.redirect(await signInRedirect(c, redirectTo, type ?? '', verification), 303);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
       return c.redirect(withError(redirectTo, 'access_denied', error), 303);
@@ -147,15 +147,15 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     if (body.phone) throw phoneDisabled('Unsupported phone provider');
     const tokenTypes = requireTokenTypes(body.type);
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
-    const verified = body.token_hash
+    const verification = body.token_hash
       ? await verifyLink(body.token_hash, tokenTypes)
       : await verifyCode(body, tokenTypes);
-    if (verified === null) {
+    if (verification === null) {
       throw otpExpired(body.token_hash ? 'Email link is invalid or has expired' : 'Token has expired or is invalid');
     }
-    if (verified.confirmed === null) return c.json({ msg: HALF_CONFIRMED, code: '200' });
+    if (verification === 'half-confirmed') return c.json({ msg: HALF_CONFIRMED, code: '200' });
     c.header('cache-control', 'no-store');
-    return c.json(await sessions.open(verified.confirmed.user, 'otp', readDevice(c)));
+    return c.json(await sessions.open(verification.user, 'otp', readDevice(c)));
   });
 
   return app;
