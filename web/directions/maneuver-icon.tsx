@@ -10,7 +10,7 @@ import {
   RotateCw,
   Undo2,
 } from 'lucide-react';
-import type { RouteStep } from '../map/route/request-route.ts';
+import type { RouteStep } from '../map/contract.ts';
 
 const BY_TYPE = new Map<string, LucideIcon>(
   Object.entries({

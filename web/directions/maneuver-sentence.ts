@@ -1,4 +1,4 @@
-import type { RouteStep } from '../map/route/request-route.ts';
+import type { RouteStep } from '../map/contract.ts';
 
 /** What a driver is told: with the street it leads onto, and without where that has no name. */
 type Sentences = readonly [onto: string, alone: string];

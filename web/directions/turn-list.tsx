@@ -1,4 +1,4 @@
-import type { RouteStep } from '../map/route/request-route.ts';
+import type { RouteStep } from '../map/contract.ts';
 import { formatDistance } from './format-trip.ts';
 import { ManeuverIcon } from './maneuver-icon.tsx';
 import { formatManeuver } from './maneuver-sentence.ts';

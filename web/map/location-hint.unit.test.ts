@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LOCATION_HINTS, locationHint } from './location-hint.ts';
+import { LOCATION_HINTS, toLocationHint } from './location-hint.ts';
 
 test('who refused is told where to allow it', () => {
-  expect(locationHint({ code: 1, message: 'User denied Geolocation' })).toBe(LOCATION_HINTS.denied);
+  expect(toLocationHint({ code: 1, message: 'User denied Geolocation' })).toBe(LOCATION_HINTS.denied);
 });
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['a browser that knows no positions', new Error('this browser knows no positions')],
   ['nothing at all', undefined],
 ])('%s leads to another way', (_what, reason) => {
-  expect(locationHint(reason)).toBe(LOCATION_HINTS.unknown);
+  expect(toLocationHint(reason)).toBe(LOCATION_HINTS.unknown);
 });

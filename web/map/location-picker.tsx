@@ -2,13 +2,12 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/button.tsx';
+import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
-import type { MapPosition } from './map-view-props.ts';
-import type { ParkingSpot } from './markers/parking-spot.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { useAddressAt } from './search/use-address-at.ts';
 
-/** About the middle of the Dominican Republic, where an operator starts to look. */
+/** About the middle of the Dominican Republic. */
 const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
@@ -34,7 +33,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
         country={COUNTRY}
         onPlace={(place) => {
           address.stop();
-          onPosition(rounded(place.position));
+          onPosition(roundPosition(place.position));
           onAddress(place.address);
           setFocus({ ...place.position, zoom: CLOSE_ZOOM });
         }}
@@ -46,9 +45,9 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
           initialPosition={focus}
           destination={position ? { position, name: label } : null}
           onMapClick={(clicked) => {
-            const picked = rounded(clicked);
+            const picked = roundPosition(clicked);
             onPosition(picked);
-            address.ask(picked);
+            address.request(picked);
           }}
         />
       </div>
@@ -78,6 +77,6 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
   );
 }
 
-function rounded({ lat, lng }: Position): Position {
+function roundPosition({ lat, lng }: Position): Position {
   return { lat: Number(lat.toFixed(COORDINATE_DECIMALS)), lng: Number(lng.toFixed(COORDINATE_DECIMALS)) };
 }

@@ -1,9 +1,9 @@
 import { MapPinOff, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
-import { mapService, usesGoogle } from './map-service.ts';
+import { getMapServiceName, usesGoogle } from './map-service.ts';
 
-/** Stands where the map would be when its library, its style or the device's graphics fail, or there is no connection. */
+/** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
   const hint = usesGoogle()
     ? 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).'
@@ -16,7 +16,7 @@ export function MapFailure({ onRetry }: { onRetry: () => void }) {
       {navigator.onLine ? (
         <>
           <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-          <p className="font-semibold">{`Error loading ${mapService()}. Please check your API key.`}</p>
+          <p className="font-semibold">{`Error loading ${getMapServiceName()}. Please check your API key.`}</p>
           <p className="text-muted max-w-sm text-sm">{hint}</p>
         </>
       ) : (

@@ -2,17 +2,25 @@ import { connection } from '../data/connection.ts';
 
 const BUILT_IN_PATH = '/maps/style.json';
 
-/** Whether the operator's key makes Google draw the map, search and route. */
+/** The query key of the code that the map and its search load; one retry is for both. */
+export const MAP_LIBRARY = ['map-library'] as const;
+
+/** The maps service rejects the key. Its library asks once per page, so only a reload can try again. */
+export class InvalidMapKeyError extends Error {
+  override name = 'InvalidMapKeyError';
+}
+
+/** Whether Google draws the map, searches and routes, as the operator configured a key. */
 export function usesGoogle(): boolean {
   return connection().config.maps.provider === 'google';
 }
 
-/** What the map's provider is called in messages. */
-export function mapService(): string {
+/** The provider's name for messages. */
+export function getMapServiceName(): string {
   return usesGoogle() ? 'Google Maps' : 'MapLibre';
 }
 
-/** Whether the product's own server draws the map, and not a style of the operator's. */
+/** Whether the product's own server provides the style, and not the operator. */
 export function hasBuiltInStyle(): boolean {
   const { supabaseUrl, maps } = connection().config;
   const url = new URL(maps.styleUrl, window.location.href);

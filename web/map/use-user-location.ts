@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react';
 import type { Position } from '../../domain/zones/distance.ts';
 import { currentPosition } from '../platform/geolocation.ts';
 import { logWarning } from '../platform/log.ts';
-import { locationHint } from './location-hint.ts';
+import { toLocationHint } from './location-hint.ts';
 
 /**
- * Where the person is, once they asked for it. A failure is logged and left as a quiet hint.
- * @param onLocated called each time the device answers
+ * The user's position once they requested it. Failures are logged and shown as a hint.
+ * @param onLocated called with each new position
  */
 export function useUserLocation(onLocated: (position: Position) => void) {
   const [location, setLocation] = useState<Position | null>(null);
@@ -22,7 +22,7 @@ export function useUserLocation(onLocated: (position: Position) => void) {
       onLocated(position);
     } catch (error) {
       logWarning('Location request failed', error);
-      setHint(locationHint(error instanceof Error ? error.cause : error));
+      setHint(toLocationHint(error instanceof Error ? error.cause : error));
     } finally {
       setIsLocating(false);
     }

@@ -8,7 +8,7 @@ const WELCOME_LASTS_MS = 6000;
 
 const welcomeShown = stored('parqueo.welcome-shown', z.literal(true));
 
-/** Welcomes a signed-in person to the map, once in this browser. */
+/** Welcomes a signed-in user to the map, once per browser. */
 export function useWelcomeToast(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn || welcomeShown.read()) return;

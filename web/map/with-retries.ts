@@ -2,9 +2,10 @@ const RETRIES = 3;
 const FIRST_PAUSE_MS = 1000;
 
 /**
- * Loads a part of the product from the network, with 3 more tries after pauses of 1, 2 and 4 s.
- * @param onFailure told of each try that failed
- * @throws what the last try failed with
+ * Loads code from the network, with 3 retries after pauses of 1, 2 and 4 s. By hand, as p-retry does not retry the TypeError
+ * of an `import()` that failed.
+ * @param onFailure called for each failed attempt
+ * @throws the error of the last attempt
  */
 export async function withRetries<T>(load: () => Promise<T>, onFailure?: (cause: unknown) => void): Promise<T> {
   for (let failures = 0; ; failures++) {

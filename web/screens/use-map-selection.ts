@@ -1,9 +1,7 @@
 import { useCallback, useState } from 'react';
 import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import type { Position } from '../../domain/zones/distance.ts';
-import type { MapPosition } from '../map/map-view-props.ts';
-import type { ParkingSpot } from '../map/markers/parking-spot.ts';
-import type { Place } from '../map/search/search-places.ts';
+import type { MapPosition, ParkingSpot, Place } from '../map/contract.ts';
 
 const START: MapPosition = { ...CITY_CENTRE, zoom: 13 };
 const CLOSE_UP_ZOOM = 15;

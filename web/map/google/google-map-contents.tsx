@@ -1,27 +1,25 @@
 import { AdvancedMarker, useMap } from '@vis.gl/react-google-maps';
-import type { MapPadding, ProvidedMapProps } from '../map-view-props.ts';
-import { DestinationPin } from '../markers/destination-pin.tsx';
-import { PlaceDot } from '../markers/place-dot.tsx';
-import type { ChosenSpot } from '../markers/spot-markers.tsx';
-import { UserDot } from '../markers/user-dot.tsx';
-import { GoogleRouteLine } from './google-route-line.tsx';
+import { useEffect } from 'react';
+import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import type { ChosenSpot, MapPadding, ProviderMapProps } from '../contract.ts';
+import { ROUTE_COLOR } from '../map-settings.ts';
+import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
 import { GoogleSpotMarkers } from './markers/google-spot-markers.tsx';
 import { useGoogleCamera } from './use-google-camera.ts';
-import { useGoogleView } from './use-google-view.ts';
 import { usePlainStyle } from './use-plain-style.ts';
 
-type GoogleMapContentsProps = ProvidedMapProps & {
-  /** What covers the map, apart from what it was made smaller for. */
+type GoogleMapContentsProps = ProviderMapProps & {
+  /** What covers the map, apart from the edges by which it was made smaller. */
   covered: MapPadding;
   chosen: ChosenSpot | null;
   onChoose: (chosen: ChosenSpot | null) => void;
 };
 
-/** All that stands on the map, and where the map looks. */
+/** Everything on the map, and where the map looks. */
 export function GoogleMapContents(props: GoogleMapContentsProps) {
   const map = useMap();
   usePlainStyle(map);
-  useGoogleView(map, props.onViewChange);
+  useViewChange(map, props.onViewChange);
   const { covered, chosen, route = null, selectedSpotId = null, userLocation, foundPlace, destination } = props;
   useGoogleCamera(map, {
     position: props.initialPosition,
@@ -31,7 +29,7 @@ export function GoogleMapContents(props: GoogleMapContentsProps) {
   });
   return (
     <>
-      {map && route ? <GoogleRouteLine map={map} path={route} /> : null}
+      {map && route ? <RouteLine map={map} path={route} /> : null}
       {userLocation ? (
         <AdvancedMarker position={userLocation} anchorLeft="-50%" anchorTop="-50%" zIndex={0}>
           <UserDot />
@@ -60,4 +58,31 @@ export function GoogleMapContents(props: GoogleMapContentsProps) {
       ) : null}
     </>
   );
+}
+
+function RouteLine({ map, path }: { map: google.maps.Map; path: readonly Position[] }) {
+  useEffect(() => {
+    const line = new google.maps.Polyline({
+      map,
+      path: [...path],
+      strokeColor: ROUTE_COLOR,
+      strokeWeight: 4,
+      strokeOpacity: 0.8,
+      clickable: false,
+    });
+    return () => line.setMap(null);
+  }, [map, path]);
+  return null;
+}
+
+/** Calls back with the visible bounds, at the start and each time a move has ended. */
+function useViewChange(map: google.maps.Map | null, onViewChange: ((bounds: Bounds) => void) | undefined): void {
+  useEffect(() => {
+    if (map === null || onViewChange === undefined) return;
+    const listener = map.addListener('idle', () => {
+      const bounds = map.getBounds()?.toJSON();
+      if (bounds) onViewChange(bounds);
+    });
+    return () => listener.remove();
+  }, [map, onViewChange]);
 }

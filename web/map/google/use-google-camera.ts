@@ -1,32 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
-import type { MapPadding, MapPosition } from '../map-view-props.ts';
+import type { Camera, MapPosition } from '../contract.ts';
+import { INFO_WINDOW_HEIGHT_PX, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { shiftCentre } from './shift-centre.ts';
 
-/** Room for the info window above its pin, in px. */
-const INFO_WINDOW_PX = 190;
-const ROUTE_MARGIN_PX = 48;
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-type Camera = {
-  position: MapPosition;
-  /** What covers the map at its edges, in px. */
-  padding: MapPadding;
-  /** The route to bring into view, or null. */
-  route: readonly Position[] | null;
-  hasInfoWindow: boolean;
-};
-
-/** Moves the map to each new position and keeps it in the middle of what nothing covers; motion is left out for those who asked. */
+/** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
 export function useGoogleCamera(
   map: google.maps.Map | null,
   { position, padding, route, hasInfoWindow }: Camera,
 ): void {
-  const { top = 0, bottom = 0, left = 0, right = 0 } = padding;
-  const roomAbove = hasInfoWindow ? top + INFO_WINDOW_PX : top;
-  // Google's map has no padding of its own, so its centre is moved by half of what is covered.
+  const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
+  const topPadding = hasInfoWindow ? top + INFO_WINDOW_HEIGHT_PX : top;
+  // Google's map has no padding, so its centre is shifted by half of what is covered.
   const rightBy = (left - right) / 2;
-  const below = (roomAbove - bottom) / 2;
+  const below = (topPadding - bottom) / 2;
   const last = useRef<{ map: google.maps.Map; position: MapPosition; rightBy: number; below: number } | null>(null);
 
   useEffect(() => {
@@ -38,7 +27,7 @@ export function useGoogleCamera(
       return;
     }
     const center = shiftCentre(position, position.zoom, rightBy, below);
-    // Google moves smoothly on one level only.
+    // Google animates moves within a zoom level only.
     const isSmooth = before !== null && map.getZoom() === position.zoom && !window.matchMedia(REDUCED_MOTION).matches;
     if (isSmooth) map.panTo(center);
     else map.moveCamera({ center, zoom: position.zoom });

@@ -1,20 +1,36 @@
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
 import { connection } from '../../data/connection.ts';
-import { plainStyle } from './plain-style.ts';
 
-const PLAIN = 'plain';
+const MAP_TYPE = 'plain';
+
+const NO_POINTS_OF_INTEREST: google.maps.MapTypeStyle[] = [
+  { featureType: 'poi', elementType: 'labels', stylers: [{ visibility: 'off' }] },
+  { featureType: 'transit', elementType: 'labels.icon', stylers: [{ visibility: 'off' }] },
+];
+
+/** The colours of the built-in map in the dark theme. */
+const DARK: google.maps.MapTypeStyle[] = [
+  { elementType: 'geometry', stylers: [{ color: '#191e28' }] },
+  { elementType: 'labels.text.fill', stylers: [{ color: '#b6bfce' }] },
+  { elementType: 'labels.text.stroke', stylers: [{ color: '#161b24' }] },
+  { featureType: 'poi', elementType: 'geometry', stylers: [{ color: '#1d2430' }] },
+  { featureType: 'road', elementType: 'geometry', stylers: [{ color: '#3b4557' }] },
+  { featureType: 'road.highway', elementType: 'geometry', stylers: [{ color: '#94733a' }] },
+  { featureType: 'water', elementType: 'geometry', stylers: [{ color: '#0e2940' }] },
+];
 
 /**
- * Styles a map from here where the operator has none of their own in Google's console. It is done as a map type, because
- * Google ignores the `styles` of a map that has a map ID, which the markers need.
+ * Hides the labels of points of interest where the operator has no map style in Google's console. This takes a map type, as
+ * Google ignores the `styles` of a map with a map ID, which the markers need.
  */
 export function usePlainStyle(map: google.maps.Map | null): void {
   const isDark = useTheme().resolvedTheme === 'dark';
-  const isWanted = connection().config.maps.googleMapsMapId === undefined;
+  const isNeeded = connection().config.maps.googleMapsMapId === undefined;
   useEffect(() => {
-    if (map === null || !isWanted) return;
-    map.mapTypes.set(PLAIN, new google.maps.StyledMapType(plainStyle(isDark), { name: 'Map' }));
-    map.setMapTypeId(PLAIN);
-  }, [map, isWanted, isDark]);
+    if (map === null || !isNeeded) return;
+    const rules = isDark ? [...DARK, ...NO_POINTS_OF_INTEREST] : NO_POINTS_OF_INTEREST;
+    map.mapTypes.set(MAP_TYPE, new google.maps.StyledMapType(rules, { name: 'Map' }));
+    map.setMapTypeId(MAP_TYPE);
+  }, [map, isNeeded, isDark]);
 }

@@ -3,17 +3,18 @@ import { useEffect, useRef } from 'react';
 import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { type ParkingSpot, spacesAvailable } from './parking-spot.ts';
+import type { ParkingSpot } from '../contract.ts';
+import { formatAvailableSpaces } from './spot-label.ts';
 
 type SpotCardProps = {
   spot: ParkingSpot;
-  /** Moves the focus into the card, for those who came by keyboard. */
+  /** Moves the focus into the card, for keyboard users. */
   takesFocus: boolean;
   onClose: () => void;
   onViewDetails: ((spot: ParkingSpot) => void) | undefined;
 };
 
-/** What a place to park is, for the info window of either map. */
+/** The content of either map's info window. */
 export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -31,7 +32,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
     >
       <p className="pr-9 text-base leading-tight font-bold">{spot.name}</p>
       <p className="text-muted text-sm font-medium">{formatHourlyPrice(spot.pricePerHour)}</p>
-      <Badge tone={isFree ? 'positive' : 'danger'}>{spacesAvailable(spot.availableSpaces)}</Badge>
+      <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
       {onViewDetails ? (
         <button
           type="button"

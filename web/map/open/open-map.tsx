@@ -1,25 +1,24 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './open-map.css';
-import { AttributionControl, Map as MapLibreMap, type MapRef, NavigationControl } from '@vis.gl/react-maplibre';
+import { AttributionControl, Map as MapLibreMap, type MapRef, Marker, NavigationControl } from '@vis.gl/react-maplibre';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { useMemo, useRef, useState } from 'react';
+import { useTheme } from 'next-themes';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../platform/log.ts';
 import { useIsWide } from '../../platform/use-media.ts';
-import type { ProvidedMapProps } from '../map-view-props.ts';
-import { DestinationMarker } from '../markers/destination-marker.tsx';
-import { PlaceMarker } from '../markers/place-marker.tsx';
-import { type ChosenSpot, SpotMarkers } from '../markers/spot-markers.tsx';
-import { UserMarker } from '../markers/user-marker.tsx';
-import { MapLoading } from './map-loading.tsx';
+import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
+import { MapLoading } from '../map-loading.tsx';
+import { hasBuiltInStyle } from '../map-service.ts';
+import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
+import { SpotMarkers } from './markers/spot-markers.tsx';
+import { useMapWindow } from './markers/use-map-window.ts';
 import { RouteLine } from './route-line.tsx';
 import { useCamera } from './use-camera.ts';
-import { useCooperativeGestures } from './use-cooperative-gestures.ts';
-import { useMapStyle } from './use-map-style.ts';
-import { useMapWindow } from './use-map-window.ts';
 
-/** The map drawn by MapLibre from any style of its kind. */
-export function OpenMap(props: ProvidedMapProps) {
+/** The map drawn by MapLibre, from the built-in style or the operator's. */
+export function OpenMap(props: ProviderMapProps) {
   const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = 'Map' } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
@@ -28,7 +27,7 @@ export function OpenMap(props: ProvidedMapProps) {
   const isWide = useIsWide();
   const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ 'Map.Title': label }), [label]);
-  // Selecting another spot elsewhere puts the info window of this one away.
+  // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   const mapWindow = useMapWindow(map, props.onViewChange);
   useCooperativeGestures(map, isWide);
@@ -45,7 +44,7 @@ export function OpenMap(props: ProvidedMapProps) {
       return;
     }
     logWarning('A part of the map is missing', error);
-    // It never counts as loaded then, but the pins are on it.
+    // `load` never fires then, but the map can be used.
     setIsLoaded(true);
   };
 
@@ -85,8 +84,16 @@ export function OpenMap(props: ProvidedMapProps) {
         <AttributionControl compact={false} position="bottom-right" />
         {isWide ? <NavigationControl showCompass={false} position="bottom-right" /> : null}
         {route ? <RouteLine path={route} /> : null}
-        {props.userLocation ? <UserMarker position={props.userLocation} /> : null}
-        {props.foundPlace ? <PlaceMarker place={props.foundPlace} /> : null}
+        {props.userLocation ? (
+          <Marker longitude={props.userLocation.lng} latitude={props.userLocation.lat}>
+            <UserDot />
+          </Marker>
+        ) : null}
+        {props.foundPlace ? (
+          <Marker longitude={props.foundPlace.position.lng} latitude={props.foundPlace.position.lat}>
+            <PlaceDot title={props.foundPlace.title} />
+          </Marker>
+        ) : null}
         {mapWindow ? (
           <SpotMarkers
             parkingSpots={props.parkingSpots}
@@ -98,8 +105,29 @@ export function OpenMap(props: ProvidedMapProps) {
             onViewDetails={props.onViewDetails}
           />
         ) : null}
-        {props.destination ? <DestinationMarker {...props.destination} /> : null}
+        {props.destination ? (
+          <Marker longitude={props.destination.position.lng} latitude={props.destination.position.lat} anchor="bottom">
+            <DestinationPin name={props.destination.name} />
+          </Marker>
+        ) : null}
       </MapLibreMap>
     </div>
   );
+}
+
+/** The style's URL; the built-in one follows the light or dark theme. */
+function useMapStyle(): string {
+  const { resolvedTheme } = useTheme();
+  const url = new URL(connection().config.maps.styleUrl, window.location.href);
+  if (hasBuiltInStyle()) url.searchParams.set('theme', resolvedTheme === 'dark' ? 'dark' : 'light');
+  return url.href;
+}
+
+/** On wide screens the wheel scrolls the page and the map needs a key or a second finger; on narrow ones the map takes all. */
+function useCooperativeGestures(map: MapRef | null, isCooperative: boolean): void {
+  useEffect(() => {
+    const gestures = map?.getMap().cooperativeGestures;
+    if (isCooperative) gestures?.enable();
+    else gestures?.disable();
+  }, [map, isCooperative]);
 }

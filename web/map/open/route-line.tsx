@@ -1,10 +1,8 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { useMemo } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { ROUTE_COLOR } from '../map-settings.ts';
 
-const ORANGE = '#ff7a1a';
-
-/** A driving route on the map. */
 export function RouteLine({ path }: { path: readonly Position[] }) {
   const data = useMemo(
     () => ({
@@ -20,7 +18,7 @@ export function RouteLine({ path }: { path: readonly Position[] }) {
         id="driving-route"
         type="line"
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-        paint={{ 'line-color': ORANGE, 'line-width': 4, 'line-opacity': 0.8 }}
+        paint={{ 'line-color': ROUTE_COLOR, 'line-width': 4, 'line-opacity': 0.8 }}
       />
     </Source>
   );

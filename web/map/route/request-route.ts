@@ -1,9 +1,10 @@
+import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
+import type { DrivingRoute } from '../contract.ts';
 import { usesGoogle } from '../map-service.ts';
-import { within } from '../within.ts';
 
 const KM_PER_METRE = 0.001;
 const MINUTES_PER_SECOND = 1 / 60;
@@ -14,7 +15,7 @@ const lngLat = z
   .transform(([lng, lat]) => ({ lat, lng }))
   .pipe(positionSchema);
 
-/** The part of an answer of the OSRM protocol (v1, `geometries=geojson`, `steps=true`) that the product reads. */
+/** The fields that are read of an OSRM response (v1, `geometries=geojson`, `steps=true`). */
 const routeSchema = z.object({
   distance: z.number(),
   duration: z.number(),
@@ -32,40 +33,27 @@ const routeSchema = z.object({
   ),
 });
 const statusSchema = z.object({ code: z.string() });
-const answerSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) });
-
-/** One turn of a route: OSRM's maneuver, the street it leads onto and how far that one is followed. */
-export type RouteStep = {
-  type: string;
-  modifier?: string | undefined;
-  street: string;
-  distanceKm: number;
-  /** The whole sentence, where the router says one itself. */
-  instruction?: string;
-};
-
-/** A driving route, leaving now. */
-export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinutes: number; steps: RouteStep[] };
+const responseSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) });
 
 /**
- * Asks the router for the driving route between two places.
- * @throws Problem `directions-failed` when there is none, the router fails, or it takes longer than 10 s; its cause says
- * with which status
+ * Requests the driving route between two places.
+ * @throws Problem `directions-failed` when there is none, the router fails, or it takes longer than 10 s; the cause has the
+ * status
  */
 export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
   try {
-    if (!usesGoogle()) return await askOsrm(origin, destination);
+    if (!usesGoogle()) return await requestOsrmRoute(origin, destination);
     const { computeGoogleRoute } = await import('../google/services/compute-route.ts');
-    return await within(TIMEOUT_MS, computeGoogleRoute(origin, destination));
+    return await pTimeout(computeGoogleRoute(origin, destination), { milliseconds: TIMEOUT_MS });
   } catch (cause) {
     throw new Problem('directions-failed', { cause });
   }
 }
 
-async function askOsrm(origin: Position, destination: Position): Promise<DrivingRoute> {
+async function requestOsrmRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
   const coordinates = [origin, destination].map(({ lat, lng }) => `${lng},${lat}`).join(';');
   const url = `${connection().config.maps.routerUrl}/route/v1/driving/${coordinates}?overview=full&geometries=geojson&steps=true`;
-  const route = await firstRouteOf(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
+  const route = await readFirstRoute(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
   return {
     path: route.geometry.coordinates,
     distanceKm: route.distance * KM_PER_METRE,
@@ -81,14 +69,14 @@ async function askOsrm(origin: Position, destination: Position): Promise<Driving
   };
 }
 
-/** @throws Error with the status that came in place of a route: the router's own, or that of HTTP */
-async function firstRouteOf(answer: Response) {
-  const body: unknown = await answer.json().catch((cause: unknown) => {
-    throw new Error(`HTTP ${answer.status} without an answer`, { cause });
+/** @throws Error with the router's status, or with that of HTTP */
+async function readFirstRoute(response: Response) {
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    throw new Error(`HTTP ${response.status} without an answer`, { cause });
   });
-  const status = statusSchema.safeParse(body).data?.code ?? `HTTP ${answer.status}`;
-  if (!answer.ok || status !== 'Ok') throw new Error(status);
-  const { data, error } = answerSchema.safeParse(body);
+  const status = statusSchema.safeParse(body).data?.code ?? `HTTP ${response.status}`;
+  if (!response.ok || status !== 'Ok') throw new Error(status);
+  const { data, error } = responseSchema.safeParse(body);
   if (error) throw new Error('Ok without a route', { cause: error });
   return data.routes[0];
 }

@@ -4,13 +4,13 @@ import type { Position } from '../../../domain/zones/distance.ts';
 import { logWarning } from '../../platform/log.ts';
 import { requestRoute } from './request-route.ts';
 
-/** The driving route to show on the map, or null; a route that cannot be had is only logged. */
+/** The driving route to show on the map, or null; failures are only logged. */
 export function useMapRoute(origin: Position | null, destination: Position | null): Position[] | null {
-  const isAsked = origin !== null && destination !== null;
+  const isEnabled = origin !== null && destination !== null;
   const route = useQuery({
     queryKey: ['map-route', origin, destination],
-    queryFn: () => (isAsked ? requestRoute(origin, destination) : null),
-    enabled: isAsked,
+    queryFn: () => (isEnabled ? requestRoute(origin, destination) : null),
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   });
@@ -20,5 +20,5 @@ export function useMapRoute(origin: Position | null, destination: Position | nul
     const status = cause instanceof Error ? cause.message : 'an unknown status';
     logWarning(`Directions request failed due to ${status}`, cause);
   }, [route.error]);
-  return isAsked ? (route.data?.path ?? null) : null;
+  return isEnabled ? (route.data?.path ?? null) : null;
 }

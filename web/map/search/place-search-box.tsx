@@ -1,14 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useMutation } from '@tanstack/react-query';
 import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
-import type { Place, PlaceSearchOptions, PlaceSuggestion } from './search-places.ts';
-import { usePlaceChoice } from './use-place-choice.ts';
+import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
 import { usePlaceSearch } from './use-place-search.ts';
 
 type PlaceSearchBoxProps = PlaceSearchOptions & {
-  /** Places close to here come first. */
+  /** Nearby places come first. */
   near: Position;
   onPlace: (place: Place) => void;
 };
@@ -17,10 +18,10 @@ type PlaceSearchBoxProps = PlaceSearchOptions & {
 export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) {
   const [typed, setTyped] = useState('');
   const { chosenTitle, choose } = usePlaceChoice(onPlace);
-  // Choosing writes the place's title into the field, which is no new question.
-  const asked = typed === chosenTitle ? '' : typed;
-  const { places, isSearching, problem, isWanted } = usePlaceSearch(asked, near, { country });
-  const status = statusOf({ isSearching, problem, count: places.length });
+  // Choosing writes the place's title into the field, which must not start a new search.
+  const query = typed === chosenTitle ? '' : typed;
+  const { places, isSearching, problem, isLongEnough } = usePlaceSearch(query, near, { country });
+  const status = formatStatus({ isSearching, problem, count: places.length });
 
   return (
     <Autocomplete.Root
@@ -48,8 +49,8 @@ export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) 
           <X aria-hidden="true" className="size-4" />
         </Autocomplete.Clear>
       </Autocomplete.InputGroup>
-      <Autocomplete.Portal hidden={!isWanted}>
-        {/* Above dialogs, as it may stand in one. */}
+      <Autocomplete.Portal hidden={!isLongEnough}>
+        {/* Above dialogs, since it may be in one. */}
         <Autocomplete.Positioner sideOffset={8} className="z-60 outline-none">
           <Autocomplete.Popup
             aria-busy={isSearching || undefined}
@@ -86,8 +87,19 @@ export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) 
   );
 }
 
-function statusOf({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {
+function formatStatus({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {
   if (problem) return toErrorMessage(problem);
   if (count > 0) return null;
   return isSearching ? 'Searching...' : 'No address found';
+}
+
+/** Locates a suggested place once it is chosen; a later choice wins. */
+function usePlaceChoice(onPlace: (place: Place) => void) {
+  const [chosenTitle, setChosenTitle] = useState<string | null>(null);
+  const location = useMutation({ mutationFn: ({ locate }: PlaceSuggestion) => locate(), networkMode: 'always' });
+  const choose = (suggestion: PlaceSuggestion) => {
+    setChosenTitle(suggestion.title);
+    location.mutate(suggestion, { onSuccess: onPlace, onError: (error) => toast.error(toErrorMessage(error)) });
+  };
+  return { chosenTitle, choose };
 }

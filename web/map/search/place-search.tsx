@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { mapService, usesGoogle } from '../map-service.ts';
-import { MAP_LIBRARY } from '../open/map-library.ts';
+import { getMapServiceName, MAP_LIBRARY, usesGoogle } from '../map-service.ts';
 import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
 type PlaceSearchProps = ComponentProps<typeof PlaceSearchBox> & {
-  /** Whether something more important is still to be shown. */
+  /** Delays loading until more important content is shown. */
   isWaiting?: boolean;
 };
 
-/** The address search; its part of the product is loaded after the screen has come up. */
+/** The address search, loaded after the screen is shown. */
 export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,
     enabled: !isWaiting,
-    // What it loads is tried again there.
+    // `loadPlaceSearch` retries by itself.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -30,7 +29,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
       className="bg-raised shadow-float border-line text-muted flex h-12 w-full items-center gap-2 rounded-full border px-4"
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
-      {library.isError ? `Error loading ${mapService()} Places API` : 'Loading...'}
+      {library.isError ? `Error loading ${getMapServiceName()} Places API` : 'Loading...'}
     </div>
   );
 }
@@ -38,8 +37,8 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
 async function loadPlaceSearch() {
   const box = withRetries(() => import('./place-search-box.tsx'));
   if (usesGoogle()) {
-    const { googleLibrary } = await withRetries(() => import('../google/services/load-google-maps.ts'));
-    await Promise.all([box, googleLibrary('places')]);
+    const { loadGoogleLibrary } = await withRetries(() => import('../google/services/load-google-maps.ts'));
+    await Promise.all([box, loadGoogleLibrary('places')]);
   }
   return box;
 }

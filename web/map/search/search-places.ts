@@ -1,28 +1,15 @@
+import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
+import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
 import { usesGoogle } from '../map-service.ts';
-import { within } from '../within.ts';
 
 const RESULTS_LIMIT = 6;
 const TIMEOUT_MS = 10_000;
 
-/** A place found by its name or address; `address` is the whole of it in one line. */
-export type Place = { id: string; title: string; detail: string; address: string; position: Position };
-
-/** A place as a search suggests it; where it is, is asked once it is chosen. */
-export type PlaceSuggestion = Pick<Place, 'id' | 'title' | 'detail'> & {
-  /** @throws Problem `search-failed` */
-  locate: () => Promise<Place>;
-};
-
-export type PlaceSearchOptions = {
-  /** Two letters; only places of this country are found. */
-  country?: string | undefined;
-};
-
-/** The part of an answer of the Photon protocol that the product reads. */
+/** The fields that are read of a Photon response. */
 const featureSchema = z.object({
   geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
   properties: z.object({
@@ -36,10 +23,10 @@ const featureSchema = z.object({
     countrycode: z.string().optional(),
   }),
 });
-const answerSchema = z.object({ features: z.array(featureSchema) });
+const responseSchema = z.object({ features: z.array(featureSchema) });
 
 /**
- * Finds places by name or address, those near to a position first.
+ * Finds places by name or address, nearby ones first.
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
  */
 export async function searchPlaces(
@@ -50,42 +37,42 @@ export async function searchPlaces(
 ): Promise<PlaceSuggestion[]> {
   try {
     if (usesGoogle()) {
-      const { suggestGooglePlaces } = await import('../google/services/suggest-places.ts');
-      const suggestions = await within(TIMEOUT_MS, suggestGooglePlaces(query, near, options));
+      const { suggestGooglePlaces } = await import('../google/services/google-places.ts');
+      const suggestions = await pTimeout(suggestGooglePlaces(query, near, options), { milliseconds: TIMEOUT_MS });
       signal.throwIfAborted();
       return suggestions;
     }
-    return await askPhoton(query, near, signal, options);
+    return await searchPhoton(query, near, signal, options);
   } catch (cause) {
     signal.throwIfAborted();
     throw new Problem('search-failed', { cause });
   }
 }
 
-async function askPhoton(query: string, near: Position, signal: AbortSignal, { country }: PlaceSearchOptions) {
+async function searchPhoton(query: string, near: Position, signal: AbortSignal, { country }: PlaceSearchOptions) {
   const parameters = new URLSearchParams({
     q: query,
     lat: String(near.lat),
     lon: String(near.lng),
     limit: String(RESULTS_LIMIT),
   });
-  const answer = await fetch(`${connection().config.maps.geocoderUrl}/api?${parameters}`, {
+  const response = await fetch(`${connection().config.maps.geocoderUrl}/api?${parameters}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  if (!answer.ok) throw new Error(`the search service answered ${answer.status}`);
-  return placesOf(await answer.json(), country).map((place) => ({ ...place, locate: async () => place }));
+  if (!response.ok) throw new Error(`the search service answered ${response.status}`);
+  return parsePlaces(await response.json(), country).map((place) => ({ ...place, locate: async () => place }));
 }
 
 /**
- * The places of an answer of the Photon protocol, each with a title and the rest of its address.
- * @param country two letters; places that are known to be in another country are left out
+ * Parses a Photon response into places with a title and the rest of the address.
+ * @param country two letters; leaves out places with the code of another country
  * @throws when malformed
  */
-export function placesOf(answer: unknown, country?: string): Place[] {
-  const { features } = answerSchema.parse(answer);
-  const isWanted = (code = country) => country === undefined || code?.toLowerCase() === country.toLowerCase();
-  const wanted = features.filter(({ properties }) => isWanted(properties.countrycode));
-  return wanted.map(({ geometry, properties }, index) => {
+export function parsePlaces(response: unknown, country?: string): Place[] {
+  const { features } = responseSchema.parse(response);
+  const isInCountry = (code = country) => country === undefined || code?.toLowerCase() === country.toLowerCase();
+  const matching = features.filter(({ properties }) => isInCountry(properties.countrycode));
+  return matching.map(({ geometry, properties }, index) => {
     const [lng, lat] = geometry.coordinates;
     const { name, housenumber, street, district, city, state } = properties;
     const address = [street, housenumber].filter(Boolean).join(' ');
@@ -100,6 +87,6 @@ export function placesOf(answer: unknown, country?: string): Place[] {
   });
 }
 
-function unique(parts: (string | undefined)[]): string[] {
-  return [...new Set(parts.flatMap((part) => (part ? [part] : [])))];
+function unique(values: (string | undefined)[]): string[] {
+  return [...new Set(values.flatMap((value) => value || []))];
 }

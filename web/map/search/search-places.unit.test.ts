@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
-import { placesOf, searchPlaces } from './search-places.ts';
+import { parsePlaces, searchPlaces } from './search-places.ts';
 
 beforeAll(() => {
   connect({
@@ -30,25 +30,25 @@ test('a place is titled by its name and followed by the rest of its address', ()
   const answer = {
     features: [feature({ name: 'Ágora Mall', street: 'Av. Kennedy', housenumber: '5', city: 'Santo Domingo' })],
   };
-  expect(placesOf(answer)).toMatchObject([
+  expect(parsePlaces(answer)).toMatchObject([
     { title: 'Ágora Mall', detail: 'Av. Kennedy 5, Santo Domingo', position: { lat: 18.48, lng: -69.93 } },
   ]);
 });
 
 test('an address without a name is titled by its street', () => {
-  expect(placesOf({ features: [feature({ street: 'Calle El Conde', city: 'Santo Domingo' })] })).toMatchObject([
+  expect(parsePlaces({ features: [feature({ street: 'Calle El Conde', city: 'Santo Domingo' })] })).toMatchObject([
     { title: 'Calle El Conde', detail: 'Santo Domingo' },
   ]);
 });
 
 test('a city does not repeat its own name', () => {
   expect(
-    placesOf({ features: [feature({ name: 'Santiago', city: 'Santiago', country: 'Dominican Republic' })] }),
+    parsePlaces({ features: [feature({ name: 'Santiago', city: 'Santiago', country: 'Dominican Republic' })] }),
   ).toMatchObject([{ title: 'Santiago', detail: 'Dominican Republic' }]);
 });
 
 test('an answer with a position off the globe is refused', () => {
-  expect(() => placesOf({ features: [feature({ name: 'Nowhere' }, [0, 91])] })).toThrow();
+  expect(() => parsePlaces({ features: [feature({ name: 'Nowhere' }, [0, 91])] })).toThrow();
 });
 
 const NEAR = { lat: 18.4861, lng: -69.9312 };
@@ -110,7 +110,7 @@ test('a search that the driver typed over is no failure of the service', async (
 
 test('the whole address is one line', () => {
   const answer = { features: [feature({ name: 'Ágora Mall', street: 'Av. Kennedy', city: 'Santo Domingo' })] };
-  expect(placesOf(answer)).toMatchObject([{ address: 'Ágora Mall, Av. Kennedy, Santo Domingo' }]);
+  expect(parsePlaces(answer)).toMatchObject([{ address: 'Ágora Mall, Av. Kennedy, Santo Domingo' }]);
 });
 
 test('a search kept to one country leaves out the places of others', () => {
@@ -121,6 +121,6 @@ test('a search kept to one country leaves out the places of others', () => {
       feature({ name: 'Nowhere told' }),
     ],
   };
-  expect(placesOf(answer, 'do').map(({ title }) => title)).toEqual(['Santiago', 'Nowhere told']);
-  expect(placesOf(answer)).toHaveLength(3);
+  expect(parsePlaces(answer, 'do').map(({ title }) => title)).toEqual(['Santiago', 'Nowhere told']);
+  expect(parsePlaces(answer)).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { describePosition } from './describe-position.ts';
 
-/** Finds out the address of a position on request; one that is asked for later, or a stop, takes its place. */
+/** Requests the address of a position; a later request or `stop` cancels it. */
 export function useAddressAt(onAddress: (address: string) => void) {
   const running = useRef<AbortController | null>(null);
   const { mutate, reset } = useMutation({
@@ -17,7 +17,7 @@ export function useAddressAt(onAddress: (address: string) => void) {
     running.current?.abort();
     reset();
   };
-  const ask = (position: Position) => {
+  const request = (position: Position) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -31,5 +31,5 @@ export function useAddressAt(onAddress: (address: string) => void) {
       },
     );
   };
-  return { ask, stop };
+  return { request, stop };
 }

@@ -1,29 +1,27 @@
 import { InfoWindow } from '@vis.gl/react-google-maps';
 import type { ComponentProps } from 'react';
+import { INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import { SpotCard } from '../../markers/spot-card.tsx';
 
-/** The window stands on the head of the pin, not on its foot. */
-const ABOVE_PIN: [number, number] = [0, -44];
 /** The 200 px of the card, and Google's own edges. */
 const MAX_WIDTH_PX = 248;
 
-/** What a place to park is, above its pin. */
 export function GoogleInfoWindow(props: ComponentProps<typeof SpotCard>) {
   const { spot, takesFocus, onClose } = props;
   return (
     <InfoWindow
       position={{ lat: spot.lat, lng: spot.lng }}
-      pixelOffset={ABOVE_PIN}
+      pixelOffset={INFO_WINDOW_OFFSET}
       maxWidth={MAX_WIDTH_PX}
       headerDisabled
-      // The camera makes room for it, and knows what covers the map.
+      // The camera moves the map instead, as it knows what covers it.
       disableAutoPan
-      // The card comes into the page later than this component, so the focus is moved by Google.
+      // The card is mounted later than this component, so Google moves the focus.
       shouldFocus={takesFocus}
-      // By the Escape key, which Google listens to itself.
+      // Google listens to the Escape key itself.
       onClose={onClose}
     >
-      {/* Its close button stands out of the card, and Google cuts off what stands out of the window. */}
+      {/* The card's close button overlaps its edge, and Google clips what overlaps the window. */}
       <div className="p-2.5">
         <SpotCard {...props} takesFocus={false} />
       </div>

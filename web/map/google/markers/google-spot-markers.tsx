@@ -1,23 +1,18 @@
 import { useMemo } from 'react';
-import type { MapViewProps } from '../../map-view-props.ts';
-import type { ParkingSpot } from '../../markers/parking-spot.ts';
-import type { ChosenSpot } from '../../markers/spot-markers.tsx';
-import { GoogleClusterBadge } from './google-cluster-badge.tsx';
+import { createPortal } from 'react-dom';
+import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
+import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
 import { GoogleInfoWindow } from './google-info-window.tsx';
 import { GoogleSpotPin } from './google-spot-pin.tsx';
+import { useMarkerButton } from './use-marker-button.ts';
 import { useSpotClusters } from './use-spot-clusters.ts';
 
-type GoogleSpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick' | 'onViewDetails'> & {
-  map: google.maps.Map;
-  selectedSpotId: string | null;
-  chosen: ChosenSpot | null;
-  onChoose: (chosen: ChosenSpot | null) => void;
-};
+type GoogleSpotMarkersProps = SpotMarkersProps & { map: google.maps.Map };
 
-/** The pins of all spots in view, gathered where they are too close, and the info window of the one that was clicked. */
+/** The pins of the visible spots, clustered where they are too close, and the info window of the chosen one. */
 export function GoogleSpotMarkers(props: GoogleSpotMarkersProps) {
   const { map, parkingSpots, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
-  const { clusters, spotIdOf } = useSpotClusters(map, parkingSpots, selectedSpotId);
+  const { clusters, findSpotId } = useSpotClusters(map, parkingSpots, selectedSpotId);
   const spots = useMemo(() => new Map(parkingSpots.map((spot) => [spot.id, spot])), [parkingSpots]);
   const chosenSpot = spots.get(chosen?.id ?? '');
   const choose = (spot: ParkingSpot, byKeyboard: boolean) => {
@@ -27,11 +22,11 @@ export function GoogleSpotMarkers(props: GoogleSpotMarkersProps) {
   return (
     <>
       {clusters.map(({ marker, markers: [first, ...others] }) => {
-        const id = first && spotIdOf(first);
+        const id = first && findSpotId(first);
         const spot = spots.get(id ?? '');
         if (!spot || !(marker instanceof google.maps.marker.AdvancedMarkerElement)) return null;
         if (others.length > 0) {
-          return <GoogleClusterBadge key={`cluster ${id}`} marker={marker} count={others.length + 1} />;
+          return <ClusterBadge key={`cluster ${id}`} marker={marker} count={others.length + 1} />;
         }
         return (
           <GoogleSpotPin
@@ -50,7 +45,7 @@ export function GoogleSpotMarkers(props: GoogleSpotMarkersProps) {
           takesFocus={chosen?.byKeyboard ?? false}
           onClose={() => {
             onChoose(null);
-            focusMarker(chosenSpot.id);
+            focusSpotMarker(chosenSpot.id);
           }}
           onViewDetails={onViewDetails}
         />
@@ -59,7 +54,16 @@ export function GoogleSpotMarkers(props: GoogleSpotMarkersProps) {
   );
 }
 
-/** Gives the focus back to the marker whose window is put away. */
-function focusMarker(spotId: string) {
-  document.querySelector<HTMLElement>(`[data-spot-id="${CSS.escape(spotId)}"]`)?.focus();
+type ClusterBadgeProps = { marker: google.maps.marker.AdvancedMarkerElement; count: number };
+
+/** The content of a cluster's marker; the clusterer handles its clicks. */
+function ClusterBadge({ marker, count }: ClusterBadgeProps) {
+  useMarkerButton(marker, { title: `${count} parking zones, zoom in`, zIndex: 0 });
+  if (!(marker.content instanceof Element)) return null;
+  return createPortal(
+    <span className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]">
+      {count}
+    </span>,
+    marker.content,
+  );
 }

@@ -1,8 +1,9 @@
 import { useMap } from '@vis.gl/react-google-maps';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { type ParkingSpot, spotLabel } from '../../markers/parking-spot.ts';
-import { Pin } from '../../markers/pin.tsx';
+import type { ParkingSpot } from '../../contract.ts';
+import { Pin } from '../../markers/marker-icons.tsx';
+import { formatSpotLabel } from '../../markers/spot-label.ts';
 import { useMarkerButton } from './use-marker-button.ts';
 
 type GoogleSpotPinProps = {
@@ -12,11 +13,11 @@ type GoogleSpotPinProps = {
   onClick: (how: { byKeyboard: boolean }) => void;
 };
 
-/** What the marker of a place to park shows: a pin, struck through when nothing is free, bouncing while selected. */
+/** A pin, struck through when nothing is free, bouncing while selected. */
 export function GoogleSpotPin({ marker, spot, isSelected, onClick }: GoogleSpotPinProps) {
   const map = useMap();
   const { lat, lng } = spot;
-  useMarkerButton(marker, { title: spotLabel(spot), zIndex: isSelected ? 1 : 0, onClick });
+  useMarkerButton(marker, { title: formatSpotLabel(spot), zIndex: isSelected ? 1 : 0, onClick });
   useEffect(() => {
     marker.dataset.spotId = spot.id;
     // Reached from the keyboard, a pin may be off the map.

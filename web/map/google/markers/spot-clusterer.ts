@@ -1,21 +1,21 @@
 import { type Cluster, MarkerClusterer, MarkerClustererEvents } from '@googlemaps/markerclusterer';
-import { BATCH_SIZE } from '../../clustering.ts';
-import type { ParkingSpot } from '../../markers/parking-spot.ts';
-import { FIRST_ALONE_ZOOM, SpotGrid } from './spot-grid.ts';
+import type { ParkingSpot } from '../../contract.ts';
+import { BATCH_SIZE } from '../../map-settings.ts';
+import { MIN_UNCLUSTERED_ZOOM, SpotGrid } from './spot-grid.ts';
 
-/** A click on a cluster zooms in by so many levels. */
-const LEVELS_IN = 2;
+/** How many levels a click on a cluster zooms in. */
+const ZOOM_STEP = 2;
 
 type SpotMarker = google.maps.marker.AdvancedMarkerElement;
 
-/** Puts a marker for each spot on a map, gathered where they are too close. What a marker shows is up to who listens. */
+/** Adds a marker for each spot to a map, clustered where they are too close. The listener fills the markers. */
 export class SpotClusterer {
   readonly #grid = new SpotGrid();
   readonly #clusterer: MarkerClusterer;
-  readonly #idOf = new WeakMap<object, string>();
+  readonly #spotIds = new WeakMap<object, string>();
   #markers = new Map<string, SpotMarker>();
-  #waiting: SpotMarker[] = [];
-  #handOver: ReturnType<typeof setTimeout> | undefined;
+  #pending: SpotMarker[] = [];
+  #nextBatch: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onDraw called with all clusters after each drawing; the same array when nothing changed */
   constructor(map: google.maps.Map, onDraw: (clusters: readonly Cluster[]) => void) {
@@ -24,7 +24,7 @@ export class SpotClusterer {
       algorithm: this.#grid,
       renderer: { render: ({ position }) => createMarker(position) },
       onClusterClick: (_event, { position }) => {
-        map.moveCamera({ center: position, zoom: Math.min((map.getZoom() ?? 0) + LEVELS_IN, FIRST_ALONE_ZOOM) });
+        map.moveCamera({ center: position, zoom: Math.min((map.getZoom() ?? 0) + ZOOM_STEP, MIN_UNCLUSTERED_ZOOM) });
       },
     });
     google.maps.event.addListener(this.#clusterer, MarkerClustererEvents.CLUSTERING_END, () =>
@@ -32,12 +32,12 @@ export class SpotClusterer {
     );
   }
 
-  /** The spot a marker stands for; none for the marker of a cluster. */
-  spotIdOf(marker: object): string | undefined {
-    return this.#idOf.get(marker);
+  /** The id of a marker's spot; undefined for the marker of a cluster. */
+  findSpotId(marker: object): string | undefined {
+    return this.#spotIds.get(marker);
   }
 
-  /** Shows these spots instead of those before; markers of spots that stay where they were stay too. */
+  /** Replaces the spots; markers of unchanged spots stay. */
   show(spots: readonly ParkingSpot[]): void {
     const before = this.#markers;
     this.#markers = new Map();
@@ -48,40 +48,40 @@ export class SpotClusterer {
       this.#markers.set(key, marker);
     }
     const gone = new Set(before.values());
-    this.#waiting = this.#waiting.filter((marker) => !gone.has(marker));
+    this.#pending = this.#pending.filter((marker) => !gone.has(marker));
     this.#clusterer.removeMarkers([...gone]);
-    clearTimeout(this.#handOver);
-    this.#handOverNext();
+    clearTimeout(this.#nextBatch);
+    this.#addNextBatch();
   }
 
-  /** Keeps the marker of this spot out of the clusters; null lets all be gathered. */
-  keepAlone(spotId: string | null): void {
-    const alone = [...this.#markers.values()].find((marker) => this.#idOf.get(marker) === spotId) ?? null;
-    if (alone === this.#grid.alone) return;
-    this.#grid.alone = alone;
+  /** Keeps the marker of this spot out of the clusters; null clusters all. */
+  excludeFromClusters(spotId: string | null): void {
+    const excluded = [...this.#markers.values()].find((marker) => this.#spotIds.get(marker) === spotId) ?? null;
+    if (excluded === this.#grid.excluded) return;
+    this.#grid.excluded = excluded;
     this.#clusterer.render();
   }
 
-  /** Takes everything off the map for good. */
+  /** Removes everything from the map for good. */
   remove(): void {
-    clearTimeout(this.#handOver);
+    clearTimeout(this.#nextBatch);
     this.#clusterer.setMap(null);
     google.maps.event.clearInstanceListeners(this.#clusterer);
   }
 
   #createFor({ id, lat, lng }: ParkingSpot): SpotMarker {
     const marker = createMarker({ lat, lng });
-    this.#idOf.set(marker, id);
-    this.#waiting.push(marker);
+    this.#spotIds.set(marker, id);
+    this.#pending.push(marker);
     return marker;
   }
 
-  // Between two batches the browser gets to breathe.
-  #handOverNext(): void {
-    const batch = this.#waiting.splice(0, BATCH_SIZE);
+  // The browser can draw and handle input between two batches.
+  #addNextBatch(): void {
+    const batch = this.#pending.splice(0, BATCH_SIZE);
     if (batch.length === 0) return;
     this.#clusterer.addMarkers(batch);
-    if (this.#waiting.length > 0) this.#handOver = setTimeout(() => this.#handOverNext());
+    if (this.#pending.length > 0) this.#nextBatch = setTimeout(() => this.#addNextBatch());
   }
 }
 

@@ -7,28 +7,28 @@ import {
   type Marker,
   MarkerUtils,
 } from '@googlemaps/markerclusterer';
-import { GRID_PX, LAST_GATHERED_ZOOM } from '../../clustering.ts';
+import { CLUSTER_RADIUS_PX, MAX_CLUSTER_ZOOM } from '../../map-settings.ts';
 
-/** From this level on every pin is shown. */
-export const FIRST_ALONE_ZOOM = LAST_GATHERED_ZOOM + 1;
-/** A city block beyond the edges, so that a small move finds its pins there already. */
+/** From this level on every pin is shown by itself. */
+export const MIN_UNCLUSTERED_ZOOM = MAX_CLUSTER_ZOOM + 1;
+/** Pins beyond the edges are drawn too, so that a small move shows nothing empty. */
 const VIEWPORT_PADDING_PX = 60;
 
 type Box = { cluster: Cluster; west: number; east: number; north: number; south: number };
 
 /**
- * Google's grid of 60 px, for the markers in view only, on every level. It measures each marker once: the library's own
- * measures each against every other, which takes seconds from some thousand markers on.
+ * Google's grid for the markers in view. It measures each marker once, where the library's own algorithm compares each with
+ * every other and takes seconds from some thousand markers on.
  */
 export class SpotGrid extends GridAlgorithm {
-  /** The marker that is never gathered with others: nobody loses the spot they picked. */
-  alone: Marker | null = null;
+  /** The marker that is never clustered: the selected spot stays visible. */
+  excluded: Marker | null = null;
 
   constructor() {
-    super({ gridSize: GRID_PX, maxZoom: FIRST_ALONE_ZOOM, viewportPadding: VIEWPORT_PADDING_PX });
+    super({ gridSize: CLUSTER_RADIUS_PX, maxZoom: MIN_UNCLUSTERED_ZOOM, viewportPadding: VIEWPORT_PADDING_PX });
   }
 
-  /** What is drawn now; the same array as long as it is the same markers, so that what is drawn stays. */
+  /** The clusters drawn now; the same array as long as the markers are the same. */
   get drawn(): readonly Cluster[] {
     return this.clusters;
   }
@@ -37,25 +37,29 @@ export class SpotGrid extends GridAlgorithm {
     const { map, mapCanvasProjection, markers } = input;
     const inView = filterMarkersToPaddedViewport(map, mapCanvasProjection, markers, this.viewportPadding);
     const isClose = (map.getZoom() ?? 0) >= this.maxZoom;
-    const gathered = inView.filter((marker) => marker !== this.alone);
-    const alone = inView.filter((marker) => marker === this.alone);
+    const clustered = inView.filter((marker) => marker !== this.excluded);
+    const excluded = inView.filter((marker) => marker === this.excluded);
     const clusters = isClose
       ? this.noop({ markers: inView })
-      : [...gather(gathered, mapCanvasProjection, this.gridSize), ...this.noop({ markers: alone })];
-    const changed = !areSame(clusters, this.clusters);
+      : [...clusterMarkers(clustered, mapCanvasProjection, this.gridSize), ...this.noop({ markers: excluded })];
+    const changed = !areSameClusters(clusters, this.clusters);
     if (changed) this.clusters = clusters;
     return { clusters: this.clusters, changed };
   }
 }
 
-/** Adds each marker to the first box that it is within `gridPx` of, or begins a new one. */
-function gather(markers: readonly Marker[], projection: google.maps.MapCanvasProjection, gridPx: number): Cluster[] {
+/** Adds each marker to the nearest box if that is within `gridPx`, or starts a new box. */
+function clusterMarkers(
+  markers: readonly Marker[],
+  projection: google.maps.MapCanvasProjection,
+  gridPx: number,
+): Cluster[] {
   const boxes: Box[] = [];
   for (const marker of markers) {
     const point = projection.fromLatLngToDivPixel(MarkerUtils.getPosition(marker));
     if (point === null) continue;
     const { x, y } = point;
-    const box = nearestOf(boxes, x, y);
+    const box = findNearestBox(boxes, x, y);
     if (box && x >= box.west - gridPx && x <= box.east + gridPx && y >= box.north - gridPx && y <= box.south + gridPx) {
       box.cluster.push(marker);
       Object.assign(box, {
@@ -71,7 +75,7 @@ function gather(markers: readonly Marker[], projection: google.maps.MapCanvasPro
   return boxes.map(({ cluster }) => cluster);
 }
 
-function nearestOf(boxes: readonly Box[], x: number, y: number): Box | null {
+function findNearestBox(boxes: readonly Box[], x: number, y: number): Box | null {
   let nearest: Box | null = null;
   let shortest = Number.POSITIVE_INFINITY;
   for (const box of boxes) {
@@ -84,7 +88,7 @@ function nearestOf(boxes: readonly Box[], x: number, y: number): Box | null {
   return nearest;
 }
 
-function areSame(one: readonly Cluster[], other: readonly Cluster[]): boolean {
+function areSameClusters(one: readonly Cluster[], other: readonly Cluster[]): boolean {
   return (
     one.length === other.length &&
     one.every(({ markers }, index) => {

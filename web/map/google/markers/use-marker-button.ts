@@ -7,7 +7,7 @@ type MarkerButton = {
   onClick?: (how: { byKeyboard: boolean }) => void;
 };
 
-/** Names a marker, which Google makes a button, and listens to it. */
+/** Names a marker, which Google renders as a button, and listens to its clicks. */
 export function useMarkerButton(
   marker: google.maps.marker.AdvancedMarkerElement,
   { title, zIndex, onClick }: MarkerButton,
@@ -20,7 +20,7 @@ export function useMarkerButton(
   useEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
-    // Google's own event does not say what it came from.
+    // Google's own event does not have the input device.
     let byKeyboard = false;
     marker.addEventListener('keydown', () => (byKeyboard = true), options);
     marker.addEventListener('pointerdown', () => (byKeyboard = false), options);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drivingRouteOf } from './compute-route.ts';
+import { toDrivingRoute } from './compute-route.ts';
 
-type GoogleRoute = Parameters<typeof drivingRouteOf>[0];
+type GoogleRoute = Parameters<typeof toDrivingRoute>[0];
 
 /** A route of Google's; its positions and legs are only read. */
 function route(values: object): GoogleRoute {
@@ -19,7 +19,7 @@ function route(values: object): GoogleRoute {
 }
 
 test('a route is its way, its length, its time in traffic and its turns up to the arrival', () => {
-  expect(drivingRouteOf(route({}))).toEqual({
+  expect(toDrivingRoute(route({}))).toEqual({
     path: [
       { lat: 18.48, lng: -69.93 },
       { lat: 18.47, lng: -69.92 },
@@ -34,7 +34,7 @@ test('a route is its way, its length, its time in traffic and its turns up to th
 });
 
 test('where the traffic is not known, the time without traffic counts', () => {
-  expect(drivingRouteOf(route({ durationMillis: null })).durationMinutes).toBe(11);
+  expect(toDrivingRoute(route({ durationMillis: null })).durationMinutes).toBe(11);
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   { durationMillis: null, staticDurationMillis: null },
   { distanceMeters: undefined },
 ])('a route that lacks what a driver needs is refused: %o', (missing) => {
-  expect(() => drivingRouteOf(route(missing))).toThrow();
+  expect(() => toDrivingRoute(route(missing))).toThrow();
 });

@@ -1,23 +1,23 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader';
+import pTimeout from 'p-timeout';
 import { connection } from '../../../data/connection.ts';
 import { logWarning } from '../../../platform/log.ts';
-import { KeyRefused } from '../../key-refused.ts';
+import { InvalidMapKeyError } from '../../map-service.ts';
 import { withRetries } from '../../with-retries.ts';
-import { within } from '../../within.ts';
 
 const TIMEOUT_MS = 15_000;
 
 let hasOptions = false;
 let libraries: Promise<void> | null = null;
-let refusal: KeyRefused | null = null;
-const refusalListeners = new Set<(refusal: KeyRefused) => void>();
+let keyError: InvalidMapKeyError | null = null;
+const keyErrorListeners = new Set<(error: InvalidMapKeyError) => void>();
 
 /**
- * Loads Google's Maps JavaScript API, once for all who ask; a failure is tried 3 more times.
- * @throws KeyRefused after Google refused the key, else the failure of the last try; the next call starts anew
+ * Loads Google's Maps JavaScript API once, with 3 retries.
+ * @throws InvalidMapKeyError after Google rejected the key, else the error of the last attempt; the next call starts again
  */
 export function loadGoogleMaps(): Promise<void> {
-  if (refusal) return Promise.reject(refusal);
+  if (keyError) return Promise.reject(keyError);
   libraries ??= withRetries(requestLibraries, (cause) => {
     logWarning('Google Maps could not be loaded: check the key in GOOGLE_MAPS_API_KEY and the network', cause);
   }).catch((cause: unknown) => {
@@ -27,19 +27,19 @@ export function loadGoogleMaps(): Promise<void> {
   return libraries;
 }
 
-/** One of the API's libraries. @throws as loadGoogleMaps, or when this library cannot be had */
-export async function googleLibrary<Name extends keyof google.maps.ImportLibraryMap>(
+/** @throws as loadGoogleMaps, or when this library does not load in time */
+export async function loadGoogleLibrary<Name extends keyof google.maps.ImportLibraryMap>(
   name: Name,
 ): Promise<google.maps.ImportLibraryMap[Name]> {
   await loadGoogleMaps();
-  return within(TIMEOUT_MS, importLibrary(name));
+  return pTimeout(importLibrary(name), { milliseconds: TIMEOUT_MS });
 }
 
-/** Calls back when Google refuses the key, at once if it already has; answers how to stop. */
-export function onKeyRefused(listener: (refusal: KeyRefused) => void): () => void {
-  if (refusal) listener(refusal);
-  refusalListeners.add(listener);
-  return () => refusalListeners.delete(listener);
+/** Calls back when Google rejects the key, at once if it already has; returns the function that unsubscribes. */
+export function onInvalidKey(listener: (error: InvalidMapKeyError) => void): () => void {
+  if (keyError) listener(keyError);
+  keyErrorListeners.add(listener);
+  return () => keyErrorListeners.delete(listener);
 }
 
 async function requestLibraries(): Promise<void> {
@@ -47,14 +47,16 @@ async function requestLibraries(): Promise<void> {
   if (!googleMapsApiKey) throw new Error('there is no Google Maps key');
   if (!hasOptions) {
     hasOptions = true;
-    // The one name under which Google says that it does not take a key.
-    Object.assign(window, { gm_authFailure: refuseKey });
+    // Google calls this global function when it rejects the key.
+    Object.assign(window, { gm_authFailure: handleInvalidKey });
     setOptions({ key: googleMapsApiKey, v: 'weekly', language: 'en', region: 'US', libraries: ['places'] });
   }
-  await within(TIMEOUT_MS, Promise.all([importLibrary('core'), importLibrary('maps'), importLibrary('marker')]));
+  await pTimeout(Promise.all([importLibrary('core'), importLibrary('maps'), importLibrary('marker')]), {
+    milliseconds: TIMEOUT_MS,
+  });
 }
 
-function refuseKey(): void {
-  refusal = new KeyRefused('Google refuses the key');
-  for (const listener of refusalListeners) listener(refusal);
+function handleInvalidKey(): void {
+  keyError = new InvalidMapKeyError('Google refuses the key');
+  for (const listener of keyErrorListeners) listener(keyError);
 }

@@ -1,8 +1,8 @@
-import type { RouteStep } from '../../route/request-route.ts';
+import type { RouteStep } from '../../contract.ts';
 
 const KM_PER_METRE = 0.001;
 
-/** Google's maneuvers in OSRM's words. */
+/** OSRM's terms for Google's maneuvers. */
 const MANEUVERS = new Map<string, Pick<RouteStep, 'type' | 'modifier'>>(
   Object.entries({
     DEPART: { type: 'depart' },
@@ -25,18 +25,18 @@ const MANEUVERS = new Map<string, Pick<RouteStep, 'type' | 'modifier'>>(
     ROUNDABOUT_RIGHT: { type: 'roundabout', modifier: 'right' },
   }),
 );
-const GO_ON = { type: 'continue' };
+const CONTINUE = { type: 'continue' };
 
-/** A step of a route of Google's, with Google's own sentence, as it does not name the street apart. */
-export function stepOf({
+/** Keeps Google's own sentence, as Google does not name the street separately. */
+export function toRouteStep({
   maneuver,
   instructions,
   distanceMeters,
 }: Pick<google.maps.routes.RouteLegStep, 'maneuver' | 'instructions' | 'distanceMeters'>): RouteStep {
-  // Notes on the way, such as tolls, follow on lines of their own.
+  // Notes such as tolls follow on lines of their own.
   const instruction = instructions?.split(/\s*\n\s*/).join('. ');
   return {
-    ...(MANEUVERS.get(maneuver ?? '') ?? GO_ON),
+    ...(MANEUVERS.get(maneuver ?? '') ?? CONTINUE),
     street: '',
     distanceKm: distanceMeters * KM_PER_METRE,
     ...(instruction ? { instruction } : {}),

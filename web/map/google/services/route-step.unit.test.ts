@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { stepOf } from './route-step.ts';
+import { toRouteStep } from './route-step.ts';
 
 test("a turn keeps Google's sentence and gets the arrow of its maneuver", () => {
   const step = { maneuver: 'TURN_SLIGHT_LEFT', instructions: 'Turn slightly left', distanceMeters: 1500 };
-  expect(stepOf(step)).toEqual({
+  expect(toRouteStep(step)).toEqual({
     type: 'turn',
     modifier: 'slight left',
     street: '',
@@ -14,14 +14,14 @@ test("a turn keeps Google's sentence and gets the arrow of its maneuver", () => 
 
 test('notes on the way follow the sentence', () => {
   const step = { maneuver: 'MERGE', instructions: 'Merge onto Autopista Duarte\n Toll road', distanceMeters: 10 };
-  expect(stepOf(step).instruction).toBe('Merge onto Autopista Duarte. Toll road');
+  expect(toRouteStep(step).instruction).toBe('Merge onto Autopista Duarte. Toll road');
 });
 
 test('a maneuver nobody knows yet, or none, goes on', () => {
-  expect(stepOf({ maneuver: 'TELEPORT', instructions: null, distanceMeters: 10 })).toEqual({
+  expect(toRouteStep({ maneuver: 'TELEPORT', instructions: null, distanceMeters: 10 })).toEqual({
     type: 'continue',
     street: '',
     distanceKm: 0.01,
   });
-  expect(stepOf({ maneuver: null, instructions: '', distanceMeters: 0 }).type).toBe('continue');
+  expect(toRouteStep({ maneuver: null, instructions: '', distanceMeters: 0 }).type).toBe('continue');
 });

@@ -1,24 +1,24 @@
 import Supercluster from 'supercluster';
-import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import { FEWEST_SPOTS, GRID_PX, LAST_GATHERED_ZOOM } from '../clustering.ts';
-import type { ParkingSpot } from './parking-spot.ts';
+import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
+import type { ParkingSpot } from '../../contract.ts';
+import { CLUSTER_RADIUS_PX, MAX_CLUSTER_ZOOM, MIN_CLUSTER_SIZE } from '../../map-settings.ts';
 
-/** As wide, in px, as one tile of the map at a whole zoom level. */
+/** The width of a map tile at a whole zoom level. */
 const TILE_PX = 512;
 
-/** Several spots too close to tell apart; `splitZoom` is the level that takes them apart. */
+/** Several spots that are too close to tell apart; `splitZoom` is the level that separates them. */
 export type SpotCluster = Position & { id: string; count: number; splitZoom: number };
 
-/** Finds, for a zoom level and a part of the map, the spots to show alone and those to show as one. */
-export type SpotGathering = (zoom: number, bounds: Bounds) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
+/** Finds the single spots and the clusters to show within some bounds at a zoom level. */
+export type ClusterIndex = (zoom: number, bounds: Bounds) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
 
-/** Prepares the gathering of spots by how close they are on the screen. */
-export function gatherSpots(parkingSpots: readonly ParkingSpot[]): SpotGathering {
+/** Indexes spots for clustering by how close they are on the screen. */
+export function clusterSpots(parkingSpots: readonly ParkingSpot[]): ClusterIndex {
   const index = new Supercluster<ParkingSpot>({
-    radius: GRID_PX,
+    radius: CLUSTER_RADIUS_PX,
     extent: TILE_PX,
-    minPoints: FEWEST_SPOTS,
-    maxZoom: LAST_GATHERED_ZOOM,
+    minPoints: MIN_CLUSTER_SIZE,
+    maxZoom: MAX_CLUSTER_ZOOM,
   });
   index.load(
     parkingSpots.map((spot) => ({

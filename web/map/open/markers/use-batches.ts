@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { BATCH_SIZE } from '../clustering.ts';
+import { BATCH_SIZE } from '../../map-settings.ts';
 
-/** The items that are drawn by now: with each frame a batch more, so that no frame has to wait for all of them. */
+/** The items to draw by now: one more batch with each frame, so that no frame waits for all of them. */
 export function useBatches<Item>(items: readonly Item[]): readonly Item[] {
   const [progress, setProgress] = useState({ items, count: BATCH_SIZE });
   const count = progress.items === items ? progress.count : BATCH_SIZE;

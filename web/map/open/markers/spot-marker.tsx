@@ -1,6 +1,7 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre';
-import { type ParkingSpot, spotLabel } from './parking-spot.ts';
-import { Pin } from './pin.tsx';
+import type { ParkingSpot } from '../../contract.ts';
+import { Pin } from '../../markers/marker-icons.tsx';
+import { formatSpotLabel } from '../../markers/spot-label.ts';
 
 type SpotMarkerProps = {
   spot: ParkingSpot;
@@ -9,7 +10,7 @@ type SpotMarkerProps = {
   onClick: (how: { byKeyboard: boolean }) => void;
 };
 
-/** A place to park on the map: a pin, struck through when nothing is free, bouncing while selected. */
+/** A pin, struck through when nothing is free, bouncing while selected. */
 export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
   const { current: map } = useMap();
   return (
@@ -26,7 +27,7 @@ export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
     >
       <button
         type="button"
-        aria-label={spotLabel(spot)}
+        aria-label={formatSpotLabel(spot)}
         aria-pressed={isSelected}
         data-spot-id={spot.id}
         onFocus={({ currentTarget }) => {

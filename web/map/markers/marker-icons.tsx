@@ -30,3 +30,29 @@ export function Pin({ isFull, className }: { isFull: boolean; className?: string
     </svg>
   );
 }
+
+export function DestinationPin({ name }: { name: string }) {
+  return (
+    <div role="img" aria-label={name} title={name}>
+      <Pin isFull={false} />
+    </div>
+  );
+}
+
+/** Marks a place that was searched for. */
+export function PlaceDot({ title }: { title: string }) {
+  return (
+    <div role="img" aria-label={title} title={title} className="flex size-8 items-center justify-center">
+      <span className="bg-ink size-4 rounded-full border-[3px] border-white shadow-md dark:border-[#1f1206]" />
+    </div>
+  );
+}
+
+export function UserDot() {
+  return (
+    <div role="img" aria-label="Your Location" title="Your Location" className="relative size-8">
+      <span className="absolute inset-0 animate-pulse rounded-full bg-[#2563eb]/25" />
+      <span className="absolute inset-2 rounded-full border-[3px] border-white bg-[#2563eb] shadow-md" />
+    </div>
+  );
+}

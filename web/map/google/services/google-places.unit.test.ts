@@ -1,12 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { describeGooglePosition } from './describe-position.ts';
-import { suggestGooglePlaces } from './suggest-places.ts';
+import { describeGooglePosition, suggestGooglePlaces } from './google-places.ts';
 
 const HERE = { lat: 18.4861, lng: -69.9312 };
 
 /** What the libraries of Google's API answer in a test. */
 const libraries = vi.hoisted(() => ({ current: {} as Record<string, unknown> }));
-vi.mock('./load-google-maps.ts', () => ({ googleLibrary: async (name: string) => libraries.current[name] }));
+vi.mock('./load-google-maps.ts', () => ({ loadGoogleLibrary: async (name: string) => libraries.current[name] }));
 
 const fetchAutocompleteSuggestions = vi.fn();
 const fetchFields = vi.fn();

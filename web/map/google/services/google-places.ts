@@ -1,21 +1,22 @@
 import { Problem } from '../../../../domain/problems.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
-import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../../search/search-places.ts';
-import { googleLibrary } from './load-google-maps.ts';
+import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../../contract.ts';
+import { loadGoogleLibrary } from './load-google-maps.ts';
 
-/** How far around a position places come first, in metres; the most that Google takes. */
+/** Places within this many metres come first; the most that Google accepts. */
 const BIAS_RADIUS_M = 50_000;
+const ZERO_RESULTS = 'ZERO_RESULTS';
 
-/** Google bills all that is typed until a place is chosen as one session. */
+/** Google bills all requests until a place is chosen as one session. */
 let session: google.maps.places.AutocompleteSessionToken | null = null;
 
-/** The places that Google suggests for what is typed, those near to a position first. @throws when Google fails */
+/** Google's suggestions for a query, nearby places first. @throws when Google fails */
 export async function suggestGooglePlaces(
   query: string,
   near: Position,
   { country }: PlaceSearchOptions,
 ): Promise<PlaceSuggestion[]> {
-  const { AutocompleteSessionToken, AutocompleteSuggestion } = await googleLibrary('places');
+  const { AutocompleteSessionToken, AutocompleteSuggestion } = await loadGoogleLibrary('places');
   session ??= new AutocompleteSessionToken();
   const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({
     input: query,
@@ -24,16 +25,16 @@ export async function suggestGooglePlaces(
     sessionToken: session,
     ...(country === undefined ? {} : { includedRegionCodes: [country] }),
   });
-  return suggestions.flatMap(({ placePrediction }) => (placePrediction ? [suggestionOf(placePrediction)] : []));
+  return suggestions.flatMap(({ placePrediction }) => (placePrediction ? [toSuggestion(placePrediction)] : []));
 }
 
-function suggestionOf(prediction: google.maps.places.PlacePrediction): PlaceSuggestion {
+function toSuggestion(prediction: google.maps.places.PlacePrediction): PlaceSuggestion {
   return {
     id: prediction.placeId,
     title: prediction.mainText?.text ?? prediction.text.text,
     detail: prediction.secondaryText?.text ?? '',
     locate: async () => {
-      // Chosen: what is typed next is a new session. The place brings its own token along.
+      // The next request starts a new session; the place carries its own token.
       session = null;
       try {
         return await locate(prediction);
@@ -55,4 +56,16 @@ async function locate(prediction: google.maps.places.PlacePrediction): Promise<P
     address,
     position: place.location.toJSON(),
   };
+}
+
+/** The address that Google's geocoder finds at a position, or null. @throws when the geocoder fails */
+export async function describeGooglePosition(position: Position): Promise<string | null> {
+  const { Geocoder } = await loadGoogleLibrary('geocoding');
+  try {
+    const { results } = await new Geocoder().geocode({ location: position });
+    return results[0]?.formatted_address ?? null;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === ZERO_RESULTS) return null;
+    throw cause;
+  }
 }

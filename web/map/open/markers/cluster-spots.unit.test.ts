@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherSpots } from './cluster-spots.ts';
+import { clusterSpots } from './cluster-spots.ts';
 
 const spot = (id: string, lat: number, lng: number) => ({
   id,
@@ -13,19 +13,19 @@ const WORLD = { west: -180, south: -90, east: 180, north: 90 };
 const SPOTS = [spot('piantini', 18.47, -69.94), spot('naco', 18.475, -69.93), spot('santiago', 19.45, -70.7)];
 
 test('a driver who looks at the whole country sees close zones as one', () => {
-  const { spots, clusters } = gatherSpots(SPOTS)(8, WORLD);
+  const { spots, clusters } = clusterSpots(SPOTS)(8, WORLD);
   expect(spots.map(({ id }) => id)).toEqual(['santiago']);
   expect(clusters).toMatchObject([{ count: 2 }]);
 });
 
 test('a driver in the city sees every zone', () => {
-  const { spots, clusters } = gatherSpots(SPOTS)(13, WORLD);
+  const { spots, clusters } = clusterSpots(SPOTS)(13, WORLD);
   expect(spots.map(({ id }) => id).toSorted()).toEqual(['naco', 'piantini', 'santiago']);
   expect(clusters).toEqual([]);
 });
 
 test('zooming to the level of a cluster takes it apart', () => {
-  const gathering = gatherSpots(SPOTS);
+  const gathering = clusterSpots(SPOTS);
   const [cluster] = gathering(8, WORLD).clusters;
   expect(gathering(cluster?.splitZoom ?? 0, WORLD).clusters).toEqual([]);
 });
@@ -34,16 +34,16 @@ test('two zones whose pins would stand within 60 px of each other are one from t
   // At level 13 a pixel is 9 m wide in Santo Domingo: these are 500 m and 700 m apart.
   const close = [spot('a', 18.47, -69.94), spot('b', 18.4745, -69.94)];
   const apart = [spot('a', 18.47, -69.94), spot('b', 18.4763, -69.94)];
-  expect(gatherSpots(close)(13, WORLD).clusters).toMatchObject([{ count: 2 }]);
-  expect(gatherSpots(apart)(13, WORLD).clusters).toEqual([]);
+  expect(clusterSpots(close)(13, WORLD).clusters).toMatchObject([{ count: 2 }]);
+  expect(clusterSpots(apart)(13, WORLD).clusters).toEqual([]);
 });
 
 test('two zones at the very same place can still be reached one by one, close up', () => {
   const same = [spot('upper', 18.47, -69.94), spot('lower', 18.47, -69.94)];
-  expect(gatherSpots(same)(17, WORLD).spots).toHaveLength(2);
+  expect(clusterSpots(same)(17, WORLD).spots).toHaveLength(2);
 });
 
 test('only what is in sight is drawn', () => {
-  const { spots } = gatherSpots(SPOTS)(13, { west: -71, south: 19, east: -70, north: 20 });
+  const { spots } = clusterSpots(SPOTS)(13, { west: -71, south: 19, east: -70, north: 20 });
   expect(spots.map(({ id }) => id)).toEqual(['santiago']);
 });

@@ -1,7 +1,7 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre';
 import type { SpotCluster } from './cluster-spots.ts';
 
-/** Several places to park that are too close to tell apart; a click zooms in until they are not. */
+/** A click zooms in until the spots are apart. */
 export function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
   const { current: map } = useMap();
   return (

@@ -1,0 +1,89 @@
+import type { Bounds, Position } from '../../domain/zones/distance.ts';
+
+/** A zone as the map shows it; the price in dollars. */
+export type ParkingSpot = Position & { id: string; name: string; pricePerHour: number; availableSpaces: number };
+
+/** The spot whose info window is open; `byKeyboard` when a key opened it, not a pointer. */
+export type ChosenSpot = { id: string; byKeyboard: boolean };
+
+/** Where the map looks; `zoom` in web-mercator levels. */
+export type MapPosition = Position & { zoom: number };
+
+/** Pixels at each edge that something else covers; the map centres on the rest. */
+export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
+
+export type Camera = {
+  /** A new object moves the map there. */
+  position: MapPosition;
+  padding: MapPadding | undefined;
+  /** The route to bring into view, or null. */
+  route: readonly Position[] | null;
+  hasInfoWindow: boolean;
+};
+
+/** The end of a trip. */
+export type Destination = { position: Position; name: string };
+
+export type MapViewProps = {
+  parkingSpots: readonly ParkingSpot[];
+  /** Where the map starts; a new object moves it there, so keep the object while nothing moved. */
+  initialPosition: MapPosition;
+  selectedSpotId?: string | null;
+  userLocation?: Position | null;
+  /** A searched place to mark. */
+  foundPlace?: Place | null;
+  onMarkerClick?: ((spot: ParkingSpot) => void) | undefined;
+  /** Called with the position of a click on empty map. */
+  onMapClick?: (position: Position) => void;
+  /** Called with the visible bounds, at the start and each time a move has ended; keep it the same function. */
+  onViewChange?: (bounds: Bounds) => void;
+  onViewDetails?: ((spot: ParkingSpot) => void) | undefined;
+  route?: readonly Position[] | null;
+  /** Moves the map so that each new route is visible as a whole. */
+  fitRoute?: boolean;
+  padding?: MapPadding;
+  /** The end of the route, to mark. */
+  destination?: Destination | null;
+  /** The map's name for screen readers. */
+  label?: string;
+};
+
+/** The props of each provider's map. */
+export type ProviderMapProps = MapViewProps & {
+  /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */
+  onFailure: (cause: unknown) => void;
+};
+
+/** The props of each provider's markers. */
+export type SpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick' | 'onViewDetails'> & {
+  selectedSpotId: string | null;
+  chosen: ChosenSpot | null;
+  onChoose: (chosen: ChosenSpot | null) => void;
+};
+
+/** A place found by its name or address; `address` is all of it in one line. */
+export type Place = { id: string; title: string; detail: string; address: string; position: Position };
+
+/** A place as a search suggests it; its position is requested once it is chosen. */
+export type PlaceSuggestion = Pick<Place, 'id' | 'title' | 'detail'> & {
+  /** @throws Problem `search-failed` */
+  locate: () => Promise<Place>;
+};
+
+export type PlaceSearchOptions = {
+  /** Two letters; only places of this country are found. */
+  country?: string | undefined;
+};
+
+/** One maneuver of a route, in OSRM's terms, with the street it leads onto and how far that one is followed. */
+export type RouteStep = {
+  type: string;
+  modifier?: string | undefined;
+  street: string;
+  distanceKm: number;
+  /** The whole sentence, where the router provides one. */
+  instruction?: string;
+};
+
+/** A driving route that starts now. */
+export type DrivingRoute = { path: Position[]; distanceKm: number; durationMinutes: number; steps: RouteStep[] };

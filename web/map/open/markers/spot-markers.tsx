@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import type { Bounds } from '../../../../domain/zones/distance.ts';
+import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
+import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
+import { ClusterMarker } from './cluster-marker.tsx';
+import { clusterSpots } from './cluster-spots.ts';
+import { InfoWindow } from './info-window.tsx';
+import { SpotMarker } from './spot-marker.tsx';
+import { useBatches } from './use-batches.ts';
+import type { MapWindow } from './use-map-window.ts';
+
+/** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
+const MAX_SPOTS_DRAWN_AT_ONCE = 200;
+const EVERYWHERE: Bounds = { west: -180, south: -90, east: 180, north: 90 };
+
+type OpenSpotMarkersProps = SpotMarkersProps & { mapWindow: MapWindow };
+
+/** The pins of the visible spots, clustered where they are too close, and the info window of the chosen one. */
+export function SpotMarkers(props: OpenSpotMarkersProps) {
+  const { parkingSpots, mapWindow, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
+  const clusterIndex = useMemo(() => clusterSpots(parkingSpots), [parkingSpots]);
+  const { spots, clusters } = useMemo(
+    () => clusterIndex(mapWindow.zoom, parkingSpots.length <= MAX_SPOTS_DRAWN_AT_ONCE ? EVERYWHERE : mapWindow.bounds),
+    [clusterIndex, parkingSpots.length, mapWindow],
+  );
+  const drawn = useBatches(spots);
+  const chosenSpot = parkingSpots.find(({ id }) => id === chosen?.id);
+  // The selected spot stays visible when it is part of a cluster.
+  const selectedSpot = spots.some(({ id }) => id === selectedSpotId)
+    ? undefined
+    : parkingSpots.find(({ id }) => id === selectedSpotId);
+  const choose = (spot: ParkingSpot, byKeyboard: boolean) => {
+    onChoose({ id: spot.id, byKeyboard });
+    onMarkerClick?.(spot);
+  };
+  return (
+    <>
+      {clusters.map((cluster) => (
+        <ClusterMarker key={cluster.id} cluster={cluster} />
+      ))}
+      {[...drawn, ...(selectedSpot ? [selectedSpot] : [])].map((spot) => (
+        <SpotMarker
+          key={spot.id}
+          spot={spot}
+          isSelected={spot.id === selectedSpotId}
+          onClick={({ byKeyboard }) => choose(spot, byKeyboard)}
+        />
+      ))}
+      {chosenSpot ? (
+        <InfoWindow
+          key={chosenSpot.id}
+          spot={chosenSpot}
+          takesFocus={chosen?.byKeyboard ?? false}
+          onClose={() => {
+            onChoose(null);
+            focusSpotMarker(chosenSpot.id);
+          }}
+          onViewDetails={onViewDetails}
+        />
+      ) : null}
+    </>
+  );
+}
