@@ -28,6 +28,7 @@ test('a start is written with date and time', () => {
 
 test('a duration is shown in whole hours', () => {
   expect([1, 1.5, 3].map(formatHours)).toEqual(['1 hour', '2 hours', '3 hours']);
+  expect([2.4, 2.5, 0.4].map(formatHours)).toEqual(['2 hours', '3 hours', '0 hours']);
   expect([1, 1.5, 3].map(formatHoursShort)).toEqual(['1 hr', '2 hrs', '3 hrs']);
 });
 

@@ -11,18 +11,18 @@ import {
   zoneNameSchema,
 } from './admin-space.ts';
 
-/** How many rows a backend of this kind answers at most, unless its operator says otherwise. */
+/** The most rows in one response, unless the operator of the backend sets another limit. */
 const ROWS_LIMIT = 1000;
 
 type Row = { id: string };
-type Answer = { data: unknown; error: unknown };
+type QueryResponse = { data: unknown; error: unknown };
 
-/** Reads all rows, page by page. Rows that move between two pages meanwhile are kept once. */
-async function readAll<Read extends Row>(
-  schema: z.ZodType<Read>,
-  page: (from: number, to: number) => PromiseLike<Answer>,
-): Promise<ParsedRows<Read>> {
-  const rows = new Map<string, Read>();
+/** Loads all rows, page by page. A row that moves from one page to another meanwhile is kept once. */
+async function loadAll<Item extends Row>(
+  schema: z.ZodType<Item>,
+  page: (from: number, to: number) => PromiseLike<QueryResponse>,
+): Promise<ParsedRows<Item>> {
+  const rows = new Map<string, Item>();
   const invalid = new Map<string, InvalidRow>();
   for (let from = 0; ; from += ROWS_LIMIT) {
     const parsed = readRows(await page(from, from + ROWS_LIMIT - 1), schema, 'admin-spaces-not-loaded');
@@ -36,7 +36,7 @@ async function readAll<Read extends Row>(
 
 /** Every space, by name. @throws Problem `admin-spaces-not-loaded` */
 export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
-  return readAll(adminSpaceSchema, (from, to) =>
+  return loadAll(adminSpaceSchema, (from, to) =>
     dataClient()
       .from('parking_spaces')
       .select(ADMIN_SPACE_COLUMNS)
@@ -49,12 +49,12 @@ export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpac
 
 /** Every zone's id and name, by name. @throws Problem `admin-spaces-not-loaded` */
 export function listZoneNames(signal: AbortSignal): Promise<ParsedRows<ZoneName>> {
-  return readAll(zoneNameSchema, (from, to) =>
+  return loadAll(zoneNameSchema, (from, to) =>
     dataClient().from('parking_zones').select('id, name').order('name').order('id').range(from, to).abortSignal(signal),
   );
 }
 
-/** What an administrator says of a space; `hourlyRate` in dollars. */
+/** `hourlyRate` in dollars. */
 export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'deviceId'> & {
   hourlyRate: number;
 };
@@ -68,44 +68,44 @@ const toRow = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: Space
   hourly_rate: hourlyRate,
 });
 
-/** Adds spaces, all of them or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
+/** Creates all of the spaces or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
 export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
   const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
-  // One statement of the database, which makes it one transaction.
+  // One insert is one transaction.
   const { error } = await dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id');
   if (error) throw toProblem(error, key);
 }
 
 /**
- * Changes a space, unless somebody else has changed it since it was read: then nothing is written, and the answer is the
- * space as it is now. The answer is null when the space was changed.
+ * Updates a space and returns null. If somebody else has changed it since it was loaded, nothing is written and the stored space
+ * is returned.
  * @throws Problem `space-not-updated`, also when it is gone
  */
 export async function updateSpace(
-  read: Pick<AdminSpace, 'id' | 'version'>,
+  loaded: Pick<AdminSpace, 'id' | 'version'>,
   changes: SpaceChanges,
 ): Promise<AdminSpace | null> {
   const { data, error } = await dataClient()
     .from('parking_spaces')
     .update(toRow(changes))
-    .eq('id', read.id)
-    .eq('updated_at', read.version)
+    .eq('id', loaded.id)
+    .eq('updated_at', loaded.version)
     .select('id');
   if (error) throw toProblem(error, 'space-not-updated');
-  return data.length > 0 ? null : loadNewerSpace(read);
+  return data.length > 0 ? null : loadNewerSpace(loaded);
 }
 
-async function loadNewerSpace(read: Pick<AdminSpace, 'id' | 'version'>): Promise<AdminSpace> {
-  const { data, error } = await dataClient().from('parking_spaces').select(ADMIN_SPACE_COLUMNS).eq('id', read.id);
+async function loadNewerSpace(loaded: Pick<AdminSpace, 'id' | 'version'>): Promise<AdminSpace> {
+  const { data, error } = await dataClient().from('parking_spaces').select(ADMIN_SPACE_COLUMNS).eq('id', loaded.id);
   const rows = z.array(adminSpaceSchema).safeParse(data);
   if (error || !rows.success) throw new Problem('space-not-updated', { cause: error ?? rows.error });
   const [space] = rows.data;
-  // It is gone, or nobody changed it and the caller may not either.
-  if (space === undefined || space.version === read.version) throw new Problem('space-not-updated');
+  // It was deleted, or nobody changed it and the caller is not allowed to.
+  if (space === undefined || space.version === loaded.version) throw new Problem('space-not-updated');
   return space;
 }
 
-/** Removes a space for good. @throws Problem `space-not-deleted`, also while a driver has reserved it */
+/** @throws Problem `space-not-deleted`, also while a driver has reserved it */
 export async function deleteSpace(id: string): Promise<void> {
   const { error } = await dataClient().from('parking_spaces').delete().eq('id', id).select('id').single();
   if (error) throw new Problem('space-not-deleted', { cause: error });
@@ -114,8 +114,8 @@ export async function deleteSpace(id: string): Promise<void> {
 const staySchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true }) }));
 
 /**
- * When the stay ends, or has ended, of whoever may be parked on a space at this moment: somebody whose active
- * reservation has begun. Null when there is none.
+ * The end of the active reservation of a space that has begun, also when it is past: its driver may be parked there. Null when
+ * there is none.
  * @throws Problem `reservation-of-space-unknown`
  */
 export async function findBegunStayEnd(spaceId: string, now: Date): Promise<Date | null> {

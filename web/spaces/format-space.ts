@@ -10,17 +10,16 @@ export const STATUS_BADGES = {
   maintenance: { label: 'Maintenance', tone: 'neutral' },
 } as const satisfies Record<SpaceStatus, { label: string; tone: string }>;
 
-/** The price of an hour, such as '$5.00'. */
 export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): string {
   return hourlyRate === null ? 'As the zone' : formatDollars(hourlyRate);
 }
 
-/** When something last happened, such as 'Mar 01, 2026 10:00', in the time of the device. */
+/** Such as 'Mar 01, 2026 10:00', in the time zone of the device. */
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
   return lastActivity === null ? 'Never' : format(lastActivity, 'MMM dd, yyyy HH:mm');
 }
 
-/** Why somebody may be parked on a space whose driver's stay ends, or has ended, then. */
+/** Says that a car may be on the space whose stay ends at `end`. */
 export function formatStayWarning(end: Date, now: Date): string {
   const time = format(end, 'HH:mm');
   return end > now

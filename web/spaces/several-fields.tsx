@@ -4,12 +4,11 @@ import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import type { SpaceValues } from './space-values.ts';
 
-/** As many names as a glance takes in. */
 const NAMES_AT_EACH_END = 3;
 
 type SeveralFieldsProps = { form: UseFormReturn<SpaceValues>; spaces: readonly AdminSpace[] };
 
-/** What a row of spaces is called, with the names it comes to. */
+/** The fields for several spaces with numbered names, and a preview of the names. */
 export function SeveralFields({ form: { register, control, formState }, spaces }: SeveralFieldsProps) {
   const [prefix, from, to, zoneId] = useWatch({ control, name: ['prefix', 'from', 'to', 'zoneId'] });
   const names = createSpaceNames({ prefix, from, to });
@@ -41,25 +40,25 @@ export function SeveralFields({ form: { register, control, formState }, spaces }
       ) : null}
       {names === null ? null : (
         <div role="status" className="bg-canvas rounded-control p-3 text-sm">
-          <p className="font-semibold">{countText(names.length)}</p>
-          <p className="text-muted break-words">{previewText(names)}</p>
-          {repeated > 0 ? <p className="text-danger mt-1 font-semibold">{repeatedText(repeated)}</p> : null}
+          <p className="font-semibold">{formatCount(names.length)}</p>
+          <p className="text-muted break-words">{formatPreview(names)}</p>
+          {repeated > 0 ? <p className="text-danger mt-1 font-semibold">{formatRepeated(repeated)}</p> : null}
         </div>
       )}
     </>
   );
 }
 
-function countText(count: number): string {
+function formatCount(count: number): string {
   return count === 1 ? '1 space will be added' : `${count} spaces will be added`;
 }
 
-function previewText(names: readonly string[]): string {
+function formatPreview(names: readonly string[]): string {
   if (names.length <= 2 * NAMES_AT_EACH_END) return names.join(', ');
   return `${names.slice(0, NAMES_AT_EACH_END).join(', ')} … ${names.slice(-NAMES_AT_EACH_END).join(', ')}`;
 }
 
-function repeatedText(count: number): string {
+function formatRepeated(count: number): string {
   return count === 1
     ? '1 of these names is already there in this zone'
     : `${count} of these names are already there in this zone`;

@@ -8,20 +8,20 @@ import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts
 
 const helper = tableColumns<AdminSpace>();
 
-/** What is shown of a space's lock, by whoever knows about locks. Keep the same functions between renders. */
+/** The cells about the lock of a space, which another capability renders. Keep the same functions between renders. */
 export type LockCells = {
   status: (space: AdminSpace) => ReactNode;
   control: (space: AdminSpace) => ReactNode;
 };
 
-type SpaceColumnsParts = {
+type SpaceColumnsOptions = {
   lock: LockCells;
   onEdit: (space: AdminSpace) => void;
   onDelete: (space: AdminSpace) => void;
 };
 
-/** The columns of the table of spaces. They stand in the order of their groups, which none of them changes. */
-export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts) {
+/** No column sorts, as the rows are in the order of their groups. */
+export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
     helper.accessor('name', {
       header: 'Space Name',
@@ -52,7 +52,7 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsParts
     helper.display({
       id: 'lock_status',
       header: 'Lock Status',
-      // Wide enough for what is said of a command, so that nothing moves while somebody operates locks.
+      // Wide enough for the state of a command, so that nothing moves while somebody operates locks.
       meta: { className: 'min-w-54' },
       cell: ({ row }) => lock.status(row.original),
     }),

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../ui/newer-values.ts';
 import { NewerValuesNotice } from '../ui/newer-values-notice.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -21,7 +22,7 @@ import {
 } from './space-values.ts';
 import { useSaveSpaces } from './use-admin-spaces.ts';
 
-/** Shows what was done to a space and its lock; the record is another capability's. */
+/** Shows the audit log of a space and its lock; the audit log is another capability. */
 export type SpaceHistoryComponent = ComponentType<{ space: AdminSpace }>;
 
 type SpaceDialogProps = {
@@ -35,16 +36,16 @@ type SpaceDialogProps = {
   onClose: () => void;
 };
 
-/** Adds a space, or several at once, or changes one. What was typed stays when saving fails. */
+/** Creates one or several spaces, or changes one. */
 export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
-  // What is edited: as it was opened, or as somebody else has changed it meanwhile.
+  // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: toSpaceValues(space) });
   const { register, handleSubmit, formState, control } = form;
   const isSeveral = useWatch({ control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
-  const takeNewer = (newer: AdminSpace) => {
+  const mergeNewer = (newer: AdminSpace) => {
     const values = { base: toSpaceValues(space), newer: toSpaceValues(newer), fields: listSpaceFields(zones) };
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
@@ -53,8 +54,8 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     if (!isPending) onClose();
   };
   const submit = handleSubmit((values) => {
-    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : takeNewer(newer));
-    mutate({ read: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
+    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
+    mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
 
   return (
@@ -94,17 +95,15 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
         {isSeveral ? null : (
           <SelectField label="Lock device" {...register('deviceId')}>
             <option value="">No device</option>
-            {deviceChoices(deviceIds, spaces, space).map(({ id, label }) => (
+            {listDeviceChoices(deviceIds, spaces, space).map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
               </option>
             ))}
           </SelectField>
         )}
-        <TextField
+        <NumberField
           label="Hourly rate ($)"
-          type="number"
-          inputMode="decimal"
           min={0}
           step={0.01}
           error={formState.errors.hourlyRate?.message}
@@ -124,13 +123,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   );
 }
 
-/** The locks to choose from, also one the vendor does not list, each with the other space it stands on already. */
-function deviceChoices(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
+/** The locks to choose from, each with the other space that has it; with the space's own, which the vendor may not list. */
+function listDeviceChoices(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
   const own = edited?.deviceId;
   const ids = own && !deviceIds.includes(own) ? [own, ...deviceIds] : deviceIds;
-  const spaceOf = new Map(spaces.flatMap((space) => (space.id === edited?.id ? [] : [[space.deviceId, space]])));
+  const spaceByDevice = new Map(spaces.flatMap((space) => (space.id === edited?.id ? [] : [[space.deviceId, space]])));
   return ids.map((id) => {
-    const other = spaceOf.get(id);
+    const other = spaceByDevice.get(id);
     if (other === undefined) return { id, label: id };
     return { id, label: other.zoneName ? `${id}, on ${other.name} of ${other.zoneName}` : `${id}, on ${other.name}` };
   });

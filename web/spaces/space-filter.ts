@@ -1,27 +1,25 @@
 import type { TableQuery } from '../ui/data-table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
 
-/** As many rows as stay quick to draw and to read. */
 export const SPACES_PAGE_SIZE = 50;
 
 export const UNASSIGNED = 'Unassigned';
-/** The choice of the zone filter that stands for spaces without a zone. */
+/** The filter value for spaces without a zone. */
 export const NO_ZONE = 'none';
 
-/** What of the table of spaces is kept in the address; the zone by its id. */
+/** The state of the table in the URL; the zone is an id. */
 export const SPACES_URL = { filters: { zone: null }, sortable: [], defaultSort: null } as const;
 
 export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
 
-// Numbers in names count as numbers: A-2 stands before A-10.
+// Compares numbers in names as numbers: A-2 comes before A-10.
 const { compare } = new Intl.Collator('en-US', { numeric: true });
 
-/** The name of the group a space stands in. */
 export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
   return zoneName || UNASSIGNED;
 }
 
-/** The spaces that have the words in their name, zone or location and stand in the zone, sorted by group and name. */
+/** The spaces of the zone with the words in their name, zone or location, sorted by group and name. */
 export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
   const words = search.trim().toLowerCase();
   return spaces
@@ -35,7 +33,7 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
     );
 }
 
-/** How many of the spaces stand in each group, such as '12 spaces'. */
+/** The size of each group, such as '12 spaces'. */
 export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const space of spaces) counts.set(formatGroupName(space), (counts.get(formatGroupName(space)) ?? 0) + 1);

@@ -20,13 +20,12 @@ const spaceId = ({ id }: AdminSpace) => id;
 type SpaceManagementProps = {
   lock: LockCells;
   History: SpaceHistoryComponent;
-  /** The locks that a space can be given. */
+  /** The locks to choose from. */
   deviceIds: readonly string[];
-  /** Called when everything is to be read again. */
   onRefresh: () => void;
 };
 
-/** All spaces by zone: searched, exported, added, changed and removed. */
+/** The table of all spaces, grouped by zone. */
 export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceManagementProps) {
   const url = useTableUrl(SPACES_URL);
   const { query } = url;
@@ -54,7 +53,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
   const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
   const page = Math.min(query.page, lastPage);
   const rows = useMemo(() => found.slice((page - 1) * SPACES_PAGE_SIZE, page * SPACES_PAGE_SIZE), [found, page]);
-  const isThere = list.data !== undefined;
+  const isLoaded = list.data !== undefined;
   const refresh = () => {
     void list.refetch();
     onRefresh();
@@ -67,7 +66,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         found={found}
         invalid={list.data?.invalid ?? NO_INVALID_ROWS}
         zones={zones}
-        canAdd={isThere}
+        canAdd={isLoaded}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}
         onZone={(zone) => url.setFilter('zone', zone)}
@@ -79,9 +78,9 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         columns={columns}
         query={list}
         onRetry={refresh}
-        rows={isThere ? rows : undefined}
+        rows={isLoaded ? rows : undefined}
         rowId={spaceId}
-        // They fit no group and no search, so that they stand on the last page.
+        // They have no group and match no search, so they come on the last page.
         invalid={page === lastPage ? list.data?.invalid : undefined}
         getGroup={getGroup}
         loadingText="Loading parking spaces..."
@@ -94,7 +93,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         hasNext={page < lastPage}
         onPage={url.setPage}
         summary={
-          isThere
+          isLoaded
             ? formatRowCount({
                 page,
                 pageSize: SPACES_PAGE_SIZE,

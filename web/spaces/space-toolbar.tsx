@@ -1,22 +1,32 @@
 import { Plus } from 'lucide-react';
 import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
+import type { CsvColumn } from '../platform/csv.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import type { AdminSpace, ZoneName } from './admin-space.ts';
-import { SPACE_CSV } from './space-csv.ts';
-import { NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
+import { formatGroupName, NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
+
+const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
+  { header: 'Space', value: ({ id }) => id },
+  { header: 'Zone', value: formatGroupName },
+  { header: 'Space Name', value: ({ name }) => name },
+  { header: 'Status', value: ({ status }) => status },
+  { header: 'Location', value: ({ location }) => location },
+  { header: 'Lock Device', value: ({ deviceId }) => deviceId },
+  { header: 'Rate/Hour', value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
+  { header: 'Last Activity', value: ({ lastActivity }) => lastActivity },
+];
 
 type SpaceToolbarProps = {
   query: SpacesQuery;
-  /** Those that were found, to be exported. */
+  /** The spaces that match the query, for the export. */
   found: readonly AdminSpace[];
   /** Those that cannot be shown; the export tells them too. */
   invalid: InvalidRow[];
   zones: readonly ZoneName[];
-  /** Whether there is anything to add to yet. */
   canAdd: boolean;
   isRefreshing: boolean;
   onSearch: (words: string) => void;
@@ -25,7 +35,6 @@ type SpaceToolbarProps = {
   onRefresh: () => void;
 };
 
-/** The heading of the spaces and what narrows, refreshes, exports and adds to them. */
 export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import type { SpaceChanges } from './data.ts';
 
 export const DEFAULT_HOURLY_RATE = 5;
 
-/** What the form of a space holds: texts as they stand in the fields, '' for no zone and no device. */
+/** The values of the form, '' for no zone and no device. */
 export const spaceValuesSchema = z
   .object({
     isSeveral: z.boolean(),
@@ -33,7 +33,7 @@ export const spaceValuesSchema = z
 
 export type SpaceValues = z.infer<typeof spaceValuesSchema>;
 
-/** What the form of a space begins with; without a space, that of a new one. */
+/** The values of a space, or of a new one. */
 export function toSpaceValues(space: AdminSpace | null): SpaceValues {
   return {
     isSeveral: false,
@@ -48,7 +48,7 @@ export function toSpaceValues(space: AdminSpace | null): SpaceValues {
   };
 }
 
-/** What of a space two people may both be changing, as the screen names it. */
+/** The fields that two people may change at the same time, with their labels. */
 export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField<SpaceValues>[] {
   const showZone = (id: unknown) => {
     if (id === '') return 'no zone';
@@ -64,13 +64,12 @@ export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField
   ];
 }
 
-/** The rate in dollars that a field says; what is no number is 0. */
 export function parseRate(text: unknown): number {
   const rate = Number.parseFloat(String(text));
   return Number.isFinite(rate) ? rate : 0;
 }
 
-/** The spaces that a form asks for: one, or those of a row of names, which have no device yet. */
+/** One space, or several with numbered names, which have no device yet. */
 export function toSpaceChanges(values: SpaceValues, zones: readonly ZoneName[]): SpaceChanges[] {
   const zone = zones.find(({ id }) => id === values.zoneId);
   const shared = {

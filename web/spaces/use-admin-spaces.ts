@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
+import { FOREIGN_KEY_VIOLATION } from '../data/error-codes.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { createSpaces, deleteSpace, listAllSpaces, listZoneNames, type SpaceChanges, updateSpace } from './data.ts';
 
 const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
-const FOREIGN_KEY_VIOLATION = '23503';
 
-/** All spaces and the zones they can stand in; a failure is told in a toast, too. */
+/** All spaces, and the zones to choose from. */
 export function useAdminSpaces() {
   const list = useQuery({
     queryKey: ADMIN_SPACES_KEY,
@@ -22,19 +22,19 @@ export function useAdminSpaces() {
 }
 
 type SpaceWrite<Input> = {
-  /** Answers a space as somebody else changed it meanwhile, when nothing was written for that. */
+  /** Returns the stored space when somebody else changed it since it was loaded; nothing was written then. */
   write: (input: Input) => Promise<AdminSpace | null>;
-  sentence: (input: Input) => string;
+  formatSuccess: (input: Input) => string;
 };
 
-function useSpaceWrite<Input>({ write, sentence }: SpaceWrite<Input>) {
+function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
   const queryClient = useQueryClient();
   return useMutation({
     networkMode: 'always',
     mutationFn: write,
     onSuccess: async (newer, input) => {
-      if (newer === null) toast.success(sentence(input));
-      // The map and the list of zones count spaces too; they ask again when they are next seen.
+      if (newer === null) toast.success(formatSuccess(input));
+      // The map and the list of zones count spaces too; they refetch when they are next shown.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
     },
@@ -50,20 +50,19 @@ function getErrorCode(error: Error): unknown {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
 }
 
-/** What to do with what a form says: add spaces, or change the one that was read. */
-export type SpaceSave = { read: AdminSpace | null; spaces: readonly SpaceChanges[] };
+/** Updates the loaded space, or creates spaces. */
+type SpaceSave = { loaded: AdminSpace | null; spaces: readonly SpaceChanges[] };
 
-/** Adds or changes spaces and says how it went. */
 export function useSaveSpaces() {
   return useSpaceWrite<SpaceSave>({
-    write: async ({ read, spaces }) => {
+    write: async ({ loaded, spaces }) => {
       const [space] = spaces;
-      if (read !== null && space) return updateSpace(read, space);
+      if (loaded !== null && space) return updateSpace(loaded, space);
       await createSpaces(spaces);
       return null;
     },
-    sentence: ({ read, spaces }) => {
-      if (read !== null) return 'Parking space updated successfully';
+    formatSuccess: ({ loaded, spaces }) => {
+      if (loaded !== null) return 'Parking space updated successfully';
       return spaces.length === 1
         ? 'Parking space created successfully'
         : `${spaces.length} parking spaces created successfully`;
@@ -71,13 +70,12 @@ export function useSaveSpaces() {
   });
 }
 
-/** Removes a space and says how it went. */
 export function useDeleteSpace() {
   return useSpaceWrite<string>({
     write: async (id) => {
       await deleteSpace(id);
       return null;
     },
-    sentence: () => 'Parking space deleted successfully',
+    formatSuccess: () => 'Parking space deleted successfully',
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 
-/** A reservation as administrators see it; the person or the space may be gone. Times as ISO 8601, amount in dollars. */
+/** A reservation as administrators see it; person and space may be deleted. Times as ISO 8601, amount in dollars. */
 export type AdminReservation = {
   id: string;
   userName: string | null;
@@ -16,7 +16,7 @@ export type AdminReservation = {
   status: ReservationStatus;
 };
 
-/** What is selected of the view, to be parsed by `adminReservationSchema`. */
+/** Of the view `admin_reservations`, to be parsed by `adminReservationSchema`. */
 export const ADMIN_RESERVATION_COLUMNS =
   'id, user_name, user_email, space_name, space_location, zone_name, start_time, end_time, duration_hours, total_amount, status';
 

@@ -13,14 +13,13 @@ import { useAdminReservations } from './use-admin-reservations.ts';
 
 const rowId = ({ id }: AdminReservation) => id;
 
-/** Everybody's reservations: searched, filtered, sorted, exported, and active ones completed or cancelled. */
 export function AdminReservations({ History }: { History: ReservationHistoryComponent }) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
-  const [looking, setLooking] = useState<AdminReservation | null>(null);
-  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onHistory: setLooking }), []);
+  const [shownHistory, setShownHistory] = useState<AdminReservation | null>(null);
+  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onHistory: setShownHistory }), []);
   const isPastTheEnd = list.data?.isPastTheEnd === true && !list.isPlaceholderData;
   const resetMissingPage = useEffectEvent(url.resetMissingPage);
   useEffect(() => {
@@ -68,8 +67,8 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         }
       />
       <EndingDialog ending={ending} onClose={() => setEnding(null)} />
-      {looking === null ? null : (
-        <HistoryDialog reservation={looking} History={History} onClose={() => setLooking(null)} />
+      {shownHistory === null ? null : (
+        <HistoryDialog reservation={shownHistory} History={History} onClose={() => setShownHistory(null)} />
       )}
     </div>
   );

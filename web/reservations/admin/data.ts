@@ -1,5 +1,6 @@
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type InvalidRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
@@ -7,14 +8,9 @@ import type { ReservationFilter, ReservationsQuery } from './reservation-filter.
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
-/** What the server says of a page that begins after the last row, when it has counted them. */
-const PAST_THE_END = 'PGRST103';
-
-type Counting = { count?: 'exact' };
-
-function select({ search, filters }: ReservationFilter, counting: Counting = {}) {
+function select({ search, filters }: ReservationFilter, counting: { count?: 'exact' } = {}) {
   const words = search.trim();
-  // The search is a function, as it looks through people and spaces before reservations.
+  // The search is a database function, which searches people and spaces before reservations.
   const all =
     words === ''
       ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
@@ -22,22 +18,22 @@ function select({ search, filters }: ReservationFilter, counting: Counting = {})
   let query = all;
   if (filters.status !== 'all') query = query.eq('status', filters.status);
   if (filters.time !== 'all') query = query.eq('time_state', filters.time);
-  // Follows from the state, and spares looking through all of the future; 'now' is the database's own.
+  // Follows from the state, and lets the database skip all future ones. It parses 'now' itself.
   if (filters.time === 'current') query = query.lte('start_time', 'now');
   return query;
 }
 
-function parseReservations(answer: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
-  return readRows(answer, adminReservationSchema, 'all-reservations-not-loaded');
+function parseReservations(response: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
+  return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
 export type ReservationsPage = {
   reservations: AdminReservation[];
   invalid: readonly InvalidRow[];
   hasNext: boolean;
-  /** Of all pages; null when it takes `countReservations` to know. */
+  /** On all pages; null when only `countReservations` can tell. */
   total: number | null;
-  /** Rows went away while their pages were being read; there is no such page any more. */
+  /** The page does not exist any more, because rows were deleted. */
   isPastTheEnd: boolean;
 };
 
@@ -48,30 +44,30 @@ export type ReservationsPage = {
 export async function listReservations(query: ReservationsQuery, signal: AbortSignal): Promise<ReservationsPage> {
   const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
   const sort = query.sort ?? { id: 'start_time', desc: true };
-  // A search looks through everything anyway, so that it counts by the way; otherwise nobody waits for the number.
-  const answer = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
+  // A search reads all matching rows anyway, so counting them costs nothing more.
+  const response = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
     .order(sort.id, { ascending: !sort.desc })
-    // Rows that are equal in the order keep their places from page to page.
+    // Makes the order of equal rows the same on every page.
     .order('id')
-    // One more than is shown tells whether there is another page.
+    // One more row than a page has, to see whether there is another page.
     .range(from, from + RESERVATIONS_PAGE_SIZE)
     .abortSignal(signal);
-  if (answer.error?.code === PAST_THE_END) {
+  if (response.error?.code === PAGE_OUT_OF_RANGE) {
     return { reservations: [], invalid: [], hasNext: false, total: 0, isPastTheEnd: true };
   }
-  const { rows, invalid, count } = parseReservations(answer);
+  const { rows, invalid, count } = parseReservations(response);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
     reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
     invalid,
     hasNext,
-    // On the last page the rows themselves tell how many there are.
-    total: answer.count ?? (hasNext ? null : from + count),
+    // On the last page the position tells the total.
+    total: response.count ?? (hasNext ? null : from + count),
     isPastTheEnd: count === 0 && query.page > 1,
   };
 }
 
-/** How many reservations there are of those that are filtered. @throws Problem `all-reservations-not-loaded` */
+/** @throws Problem `all-reservations-not-loaded` */
 export async function countReservations(filter: ReservationFilter, signal: AbortSignal): Promise<number> {
   const { count, error } = await select(filter, { count: 'exact' }).limit(1).abortSignal(signal);
   if (error || count === null) throw new Problem('all-reservations-not-loaded', { cause: error });
@@ -79,8 +75,8 @@ export async function countReservations(filter: ReservationFilter, signal: Abort
 }
 
 /**
- * The next reservations for an export, newest first, after the last one that was read. It goes on from that row and not
- * from a number of rows, so that none is missed when others change meanwhile.
+ * The next reservations for an export, newest first, after the last one. The cursor is a row and not an offset, so that
+ * none is missed when others change meanwhile.
  * @throws Problem `all-reservations-not-loaded`
  */
 export async function readReservationsAfter(
@@ -101,11 +97,10 @@ export async function readReservationsAfter(
 }
 
 /**
- * Completes or cancels an active reservation of anybody.
  * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
  */
 export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
-  // An active reservation has one way to change, which is to end: that it still is active is its version.
+  // An active reservation can only change by ending, so its status also serves as its version.
   const { data, error } = await dataClient()
     .from('reservations')
     .update({ status })

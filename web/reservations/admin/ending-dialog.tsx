@@ -1,20 +1,20 @@
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { formatDate, formatSpaceName, formatTimeRange, formatUserName } from './format-reservation.ts';
+import { formatReservation } from './format-reservation.ts';
 import type { RequestedEnding } from './reservation-columns.tsx';
 import { useSetReservationStatus } from './use-admin-reservations.ts';
 
-const WORDS = {
+const TEXTS = {
   completed: { title: 'Complete this reservation?', confirm: 'Complete reservation', variant: 'primary' },
   cancelled: { title: 'Cancel this reservation?', confirm: 'Cancel reservation', variant: 'danger' },
 } as const;
 
-/** Asks before a reservation of somebody else is ended, as that cannot be taken back. */
+/** Asks before the reservation of a driver is ended. */
 export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | null; onClose: () => void }) {
   const { mutate, isPending } = useSetReservationStatus(onClose);
   if (ending === null) return null;
   const { reservation, status } = ending;
-  const { title, confirm, variant } = WORDS[status];
+  const { title, confirm, variant } = TEXTS[status];
   return (
     <Modal
       open
@@ -22,7 +22,7 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
         if (!open && !isPending) onClose();
       }}
       title={title}
-      description={`${formatUserName(reservation)} in ${formatSpaceName(reservation)}, ${formatDate(reservation)}, ${formatTimeRange(reservation)}. This cannot be undone.`}
+      description={`${formatReservation(reservation)}. This cannot be undone.`}
     >
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>

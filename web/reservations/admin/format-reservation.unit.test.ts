@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  durationOf,
   formatAmount,
   formatDate,
   formatLocation,
@@ -15,15 +14,6 @@ const STAY = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' 
 test('a day is written with a short month and two digits, and hours with 24 of them', () => {
   expect(formatDate(STAY)).toBe('Mar 01, 2026');
   expect(formatTimeRange(STAY)).toBe('09:05 - 17:30');
-});
-
-test('a length is rounded to whole hours', () => {
-  expect([1, 2.4, 2.5, 0.4].map((durationHours) => durationOf({ durationHours }))).toEqual([
-    '1 hour',
-    '2 hours',
-    '3 hours',
-    '0 hours',
-  ]);
 });
 
 test('an amount has two decimals, and a missing one is zero', () => {

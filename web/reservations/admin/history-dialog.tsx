@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { formatDate, formatSpaceName, formatTimeRange, formatUserName } from './format-reservation.ts';
+import { formatReservation } from './format-reservation.ts';
 
-/** Shows what was done to a reservation; the record is another capability's. */
+/** Shows the audit log of a reservation; the audit log is another capability. */
 export type ReservationHistoryComponent = ComponentType<{ reservation: AdminReservation }>;
 
 type HistoryDialogProps = {
@@ -12,7 +12,6 @@ type HistoryDialogProps = {
   onClose: () => void;
 };
 
-/** What administrators did to a reservation. */
 export function HistoryDialog({ reservation, History, onClose }: HistoryDialogProps) {
   return (
     <Modal
@@ -22,7 +21,7 @@ export function HistoryDialog({ reservation, History, onClose }: HistoryDialogPr
         if (!open) onClose();
       }}
       title="Reservation history"
-      description={`${formatUserName(reservation)} in ${formatSpaceName(reservation)}, ${formatDate(reservation)}, ${formatTimeRange(reservation)}.`}
+      description={`${formatReservation(reservation)}.`}
     >
       <History reservation={reservation} />
     </Modal>

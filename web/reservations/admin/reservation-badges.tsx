@@ -17,13 +17,11 @@ const TIME = {
   current: { label: 'Current', tone: 'positive' },
 } as const;
 
-/** What became of a reservation. */
 export function StatusBadge({ status }: { status: ReservationStatus }) {
   const { label, tone } = STATUS[status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** Whether a reservation is over, to come or under way, as the clock goes on. */
 export function TimeBadge({ reservation }: { reservation: AdminReservation }) {
   const { label, tone } = TIME[getTimeState(reservation, useNow())];
   return <Badge tone={tone}>{label}</Badge>;

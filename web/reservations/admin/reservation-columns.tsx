@@ -2,9 +2,9 @@ import { History } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { formatHours } from '../parking-time.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import {
-  durationOf,
   formatAmount,
   formatDate,
   formatLocation,
@@ -17,7 +17,7 @@ import type { Ending } from './use-admin-reservations.ts';
 
 const helper = tableColumns<AdminReservation>();
 
-/** An ending that was asked for and is yet to be confirmed. */
+/** An ending that is not confirmed yet. */
 export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
 
 type ReservationActions = {
@@ -25,7 +25,6 @@ type ReservationActions = {
   onHistory: (reservation: AdminReservation) => void;
 };
 
-/** The columns of the table of reservations. */
 export function createReservationColumns(actions: ReservationActions) {
   return helper.columns([
     helper.accessor('userName', {
@@ -56,7 +55,7 @@ export function createReservationColumns(actions: ReservationActions) {
       id: 'duration_hours',
       header: 'Duration',
       meta: { className: 'whitespace-nowrap tabular-nums' },
-      cell: ({ row }) => durationOf(row.original),
+      cell: ({ row }) => formatHours(row.original.durationHours),
     }),
     helper.accessor('amount', {
       id: 'total_amount',

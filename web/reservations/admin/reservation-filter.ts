@@ -2,7 +2,7 @@ import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.t
 import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-/** What of the table of reservations is kept in the address. The columns are named as the server names them. */
+/** The state of the table in the URL. Columns have their names of the server. */
 export const RESERVATIONS_URL = {
   filters: { status: ['all', ...RESERVATION_STATUSES], time: ['all', ...TIME_STATES] },
   sortable: ['user_name', 'space_name', 'start_time', 'duration_hours', 'total_amount', 'status'],
@@ -11,7 +11,6 @@ export const RESERVATIONS_URL = {
 
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 
-/** What reservations have in common that are listed; everything holds at once. */
 export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;
 
 export const STATUS_OPTIONS = [

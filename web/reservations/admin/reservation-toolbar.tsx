@@ -1,14 +1,34 @@
+import { format } from 'date-fns';
+import type { CsvColumn } from '../../platform/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
 import { readReservationsAfter } from './data.ts';
-import { RESERVATION_CSV } from './reservation-csv.ts';
+import { formatSpaceName, formatUserName } from './format-reservation.ts';
 import { type ReservationsQuery, STATUS_OPTIONS, TIME_OPTIONS } from './reservation-filter.ts';
+
+/** In the time zone of the device, in a format that spreadsheets parse. */
+const DATE_TIME = 'yyyy-MM-dd HH:mm';
+
+const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
+  { header: 'Reservation', value: ({ id }) => id },
+  { header: 'User', value: formatUserName },
+  { header: 'Email', value: ({ userEmail }) => userEmail },
+  { header: 'Parking Space', value: formatSpaceName },
+  { header: 'Zone', value: ({ zoneName }) => zoneName },
+  { header: 'Location', value: ({ spaceLocation }) => spaceLocation },
+  { header: 'Start', value: ({ startTime }) => format(startTime, DATE_TIME) },
+  { header: 'End', value: ({ endTime }) => format(endTime, DATE_TIME) },
+  { header: 'Hours', value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
+  { header: 'Amount', value: ({ amount }) => (amount ?? 0).toFixed(2) },
+  { header: 'Status', value: ({ status }) => status },
+];
 
 type ReservationToolbarProps = {
   query: ReservationsQuery;
-  /** Of all pages, as filtered. */
+  /** On all pages. */
   total: number;
   isRefreshing: boolean;
   onSearch: (words: string) => void;
@@ -16,7 +36,6 @@ type ReservationToolbarProps = {
   onRefresh: () => void;
 };
 
-/** The heading of the reservations and what narrows, refreshes and exports them. */
 export function ReservationToolbar({ query, total, isRefreshing, ...on }: ReservationToolbarProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { ReservationsQuery } from './reservation-filter.ts';
 
 const ADMIN_RESERVATIONS_KEY = ['admin-reservations'] as const;
 
-/** A page of everybody's reservations; the page before it stays until it has arrived. */
+/** A page of everybody's reservations. The previous page stays until the next one has loaded. */
 export function useAdminReservations(query: ReservationsQuery) {
   const list = useQuery({
     queryKey: [...ADMIN_RESERVATIONS_KEY, query],
@@ -15,7 +15,7 @@ export function useAdminReservations(query: ReservationsQuery) {
     placeholderData: keepPreviousData,
   });
   useProblemToast(list.error);
-  // Neither the order nor the page changes how many there are, and nobody waits for it.
+  // A query of its own, as neither order nor page changes the total and the rows need not wait for it.
   const { search, filters } = query;
   const count = useQuery({
     queryKey: [...ADMIN_RESERVATIONS_KEY, 'count', { search, filters }],
@@ -29,10 +29,9 @@ export function useAdminReservations(query: ReservationsQuery) {
   return { list, total: list.data?.total ?? count.data ?? null, refresh };
 }
 
-/** An active reservation's two ways to end. */
 export type Ending = { id: string; status: 'completed' | 'cancelled' };
 
-/** Ends reservations and says how it went; the list is read again either way, as another may have been faster. */
+/** Ends reservations and tells the outcome in a toast. A failure refetches too, as somebody else may have been faster. */
 export function useSetReservationStatus(onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -42,7 +41,7 @@ export function useSetReservationStatus(onSettled: () => void) {
     onError: (error) => toast.error(toErrorMessage(error)),
     onSettled: () => {
       onSettled();
-      // Not only this list: the map and the spaces follow a reservation's end too.
+      // All queries: the map and the spaces depend on reservations too.
       return queryClient.invalidateQueries();
     },
   });

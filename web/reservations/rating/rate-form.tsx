@@ -2,20 +2,23 @@ import { type FormEvent, useState } from 'react';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RateRow } from './rate-row.tsx';
-import { isComplete, NO_RATINGS, RATING_CRITERIA } from './rate-values.ts';
+
+const RATING_CRITERIA = ['Overall Experience', 'Cleanness', 'Communication', 'Accessibility'] as const;
+
+type Ratings = Partial<Record<(typeof RATING_CRITERIA)[number], number>>;
 
 type RateFormProps = {
-  /** Called once every criterion has its stars; nobody keeps them yet. */
+  /** Called when every criterion has stars; they are not stored yet. */
   onSubmit: () => void;
   onSkip: () => void;
 };
 
-/** Rates a stay by four criteria. */
 export function RateForm({ onSubmit, onSkip }: RateFormProps) {
-  const [ratings, setRatings] = useState(NO_RATINGS);
+  const [ratings, setRatings] = useState<Ratings>({});
+  const isComplete = RATING_CRITERIA.every((criterion) => ratings[criterion]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isComplete(ratings)) onSubmit();
+    if (isComplete) onSubmit();
   };
   return (
     <form onSubmit={submit} className="flex flex-1 flex-col gap-6">
@@ -24,13 +27,13 @@ export function RateForm({ onSubmit, onSkip }: RateFormProps) {
           <RateRow
             key={criterion}
             criterion={criterion}
-            value={ratings[criterion]}
+            value={ratings[criterion] ?? 0}
             onChange={(stars) => setRatings({ ...ratings, [criterion]: stars })}
           />
         ))}
       </div>
       <ActionBar>
-        <Button type="submit" disabled={!isComplete(ratings)}>
+        <Button type="submit" disabled={!isComplete}>
           Submit Rating
         </Button>
         <Button variant="quiet" onClick={onSkip}>

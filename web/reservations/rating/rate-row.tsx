@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
-import { RATING_STARS } from './rate-values.ts';
+import { useMedia } from '../../platform/use-media.ts';
+
+const RATING_STARS = [1, 2, 3, 4, 5] as const;
 
 type RateRowProps = {
   criterion: string;
@@ -10,10 +12,11 @@ type RateRowProps = {
   onChange: (value: number) => void;
 };
 
-/** One criterion, rated with 1 to 5 stars: radio buttons, so the arrow keys work as well. */
+/** One criterion, rated with 1 to 5 stars. They are radio buttons, so the arrow keys work as well. */
 export function RateRow({ criterion, value, onChange }: RateRowProps) {
   const [hovered, setHovered] = useState(0);
-  const shown = hovered || value;
+  const canHover = useMedia('(hover: hover)');
+  const shown = (canHover && hovered) || value;
   return (
     <div
       role="radiogroup"
@@ -36,7 +39,11 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
               name={criterion}
               value={stars}
               checked={value === stars}
-              onChange={() => onChange(stars)}
+              onChange={() => {
+                // The choice counts from now on, not the star that a finger or a resting mouse is on.
+                setHovered(0);
+                onChange(stars);
+              }}
               aria-label={`${criterion}: ${stars} of 5 stars`}
               className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
             />
