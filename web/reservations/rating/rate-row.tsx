@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
-import { useMedia } from '../../platform/use-media.ts';
 
 const RATING_STARS = [1, 2, 3, 4, 5] as const;
 
@@ -15,8 +14,7 @@ type RateRowProps = {
 /** One criterion, rated with 1 to 5 stars. They are radio buttons, so the arrow keys work as well. */
 export function RateRow({ criterion, value, onChange }: RateRowProps) {
   const [hovered, setHovered] = useState(0);
-  const canHover = useMedia('(hover: hover)');
-  const shown = (canHover && hovered) || value;
+  const shown = hovered || value;
   return (
     <div
       role="radiogroup"
