@@ -11,7 +11,7 @@ import type { VendorAccess } from './vendor-access.ts';
 
 const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
 
-/** Whether the verified caller is an administrator who is still signed in: a token outlives its session by up to an hour. */
+/** Also checks that the session still exists: a token outlives it by up to an hour. */
 async function verifyAdmin(sql: Sql, { role, claims }: Caller): Promise<LockCaller> {
   if (role === 'anon') return { kind: 'unknown' };
   const person = personSchema.safeParse(claims);
@@ -28,7 +28,7 @@ async function record(sql: Sql, { actor, command, did, type, code, msg }: LockCo
   await sql`select public.record_lock_command(${actor}, ${command}, ${did}, ${type}, ${code ?? null}, ${msg ?? null})`;
 }
 
-/** `/lock-proxy`: the function of `supabase/functions`, with this server's callers, database and log. */
+/** Serves the function of `supabase/functions/lock-proxy` with this server's callers, database and log. */
 export function createLockProxy({ sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess }): Hono<AppEnv> {
   return new Hono<AppEnv>().all('/lock-proxy', (c) =>
     handleLockProxy(c.req.raw, {

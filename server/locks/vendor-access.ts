@@ -6,24 +6,23 @@ import type { Config } from '../config.ts';
 import { createDatabaseMoveStore } from './simulator/move-store.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
-/** Where the lock vendor is and who we are there. */
 export type VendorAccess = {
   vendor: () => Promise<LockVendor>;
-  /** Stops the simulator when it runs. */
+  /** Stops the simulator if it runs. */
   close: () => Promise<void>;
 };
 
-/** What the simulators of several servers have in common, so that they are one vendor. */
+/** State that the simulators of several servers share, so that they act as one vendor. */
 export type SharedSimulator = { sql: Sql; secretKey: string };
 
-const sharedOptions = ({ sql, secretKey }: SharedSimulator) => ({
-  memory: createDatabaseMoveStore(sql),
+const toSimulatorOptions = ({ sql, secretKey }: SharedSimulator) => ({
+  moves: createDatabaseMoveStore(sql),
   secret: createHmac('sha256', secretKey).update('lock simulator').digest('hex').slice(0, 48),
 });
 
 /**
- * The configured lock vendor, or else a simulator in this process that starts when somebody first needs a lock.
- * @param shared absent: the simulator's locks are known to this process alone
+ * Uses the configured lock vendor, or else a simulator in this process that starts with the first lock call.
+ * @param shared without it the simulator's locks are for this process only
  */
 export function openVendorAccess(
   { lockVendor }: Pick<Config, 'lockVendor'>,
@@ -37,7 +36,7 @@ export function openVendorAccess(
   }
   let running: Promise<Simulator> | undefined;
   const start = async () => {
-    const simulator = await startSimulator(shared ? sharedOptions(shared) : {});
+    const simulator = await startSimulator(shared ? toSimulatorOptions(shared) : {});
     log.info({ url: simulator.url }, 'lock simulator started, as LOCK_VENDOR_URL is not set');
     return simulator;
   };

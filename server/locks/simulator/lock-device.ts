@@ -1,4 +1,4 @@
-/** A lock as the vendor lists it, in the vendor's names. Times are `YYYY-MM-DD HH:mm:ss` in Santo Domingo, or null for never. */
+/** A lock in the vendor's format. Times are `YYYY-MM-DD HH:mm:ss` in Santo Domingo, or null for never. */
 export type LockDevice = {
   did: string;
   /** 1 online, 2 offline. */
@@ -7,14 +7,14 @@ export type LockDevice = {
   gateway: string;
   /** Number of the SIM card. */
   sim: string;
-  /** 0 (none) to 31, as modems tell it. */
+  /** 0 (none) to 31, the scale of modems. */
   signalStrength: number;
   /** Battery in percent. */
   electricity: number;
   alarm: string;
   /** 1 while the buzzer sounds. */
   soundAlarm: 0 | 1;
-  /** 1 down, 2 up, 0 when the lock does not know. */
+  /** 1 down, 2 up, 0 unknown. */
   locationState: 0 | 1 | 2;
   clbm: string;
   cm: string;

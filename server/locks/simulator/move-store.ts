@@ -1,20 +1,20 @@
 import type { Sql } from 'postgres';
 
-/** A way of a lock's arm: where it was, since when (milliseconds since 1970), where it goes and when it is there. */
+/** A movement of a lock's arm between two positions (1 down, 2 up, 0 unknown), in milliseconds since 1970. */
 export type Move = { from: 0 | 1 | 2; since: number; to: 1 | 2; endsAt: number };
 
-/** Where the last move of each lock is remembered. */
+/** Stores the last move of each lock. */
 export type MoveStore = {
-  moves: () => Promise<ReadonlyMap<string, Move>>;
-  keep: (did: string, move: Move) => Promise<void>;
+  load: () => Promise<ReadonlyMap<string, Move>>;
+  save: (did: string, move: Move) => Promise<void>;
 };
 
-/** Remembers until the process ends. */
+/** Stores moves until the process ends. */
 export function createMemoryMoveStore(): MoveStore {
   const moves = new Map<string, Move>();
   return {
-    moves: () => Promise.resolve(moves),
-    async keep(did, move) {
+    load: () => Promise.resolve(moves),
+    async save(did, move) {
       moves.set(did, move);
     },
   };
@@ -22,17 +22,17 @@ export function createMemoryMoveStore(): MoveStore {
 
 type MoveRow = { did: string } & Move;
 
-/** Remembers in the database, for every server on it. */
+/** Stores moves in the database, for all servers on it. */
 export function createDatabaseMoveStore(sql: Sql): MoveStore {
   return {
-    async moves() {
+    async load() {
       const rows = await sql<MoveRow[]>`
         select did, came_from as from, goes_to as to,
           (extract(epoch from since) * 1000)::float8 as since, (extract(epoch from arrives_at) * 1000)::float8 as "endsAt"
         from parqueo_server.simulated_locks`;
       return new Map(rows.map(({ did, ...move }) => [did, move]));
     },
-    async keep(did, { from, since, to, endsAt }) {
+    async save(did, { from, since, to, endsAt }) {
       await sql`
         insert into parqueo_server.simulated_locks (did, came_from, since, goes_to, arrives_at)
         values (${did}, ${from}, ${new Date(since)}, ${to}, ${new Date(endsAt)})

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { startSimulator } from './start-simulator.ts';
 
-// The lock simulator by itself, as the vendor of a server elsewhere on this machine.
+// Runs the lock simulator as a process of its own, for a server on this machine.
 
 const variables = z.object({
   PORT: z.coerce.number('PORT takes a port number').int().min(0).max(65_535).default(8090),

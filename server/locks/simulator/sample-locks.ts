@@ -1,7 +1,7 @@
 import type { LockDevice } from './lock-device.ts';
 
-const LOCKS = 24;
-const LOCKS_OF_A_GATEWAY = 8;
+const LOCK_COUNT = 24;
+const LOCKS_PER_GATEWAY = 8;
 
 const OFFLINE = new Set([6, 15, 22]);
 const WEAK_BATTERIES = new Map([
@@ -18,29 +18,29 @@ const ALARMS = new Map([
   [20, 'Low battery'],
   [22, 'Low battery'],
 ]);
-/** Its sensor is broken: it does not know whether it is up. */
+/** The number of a lock with a broken position sensor. */
 const WITHOUT_POSITION = 24;
 
-/** What a lock is apart from the time. */
+/** The properties of a lock that do not depend on the time. */
 export type SampleLock = Omit<LockDevice, 'syncTime' | 'createTime' | 'updateTime' | 'onlineTime' | 'offlineTime'>;
 
-const padded = (number: number, length: number) => String(number).padStart(length, '0');
+const pad = (number: number, length: number) => String(number).padStart(length, '0');
 
-function sampleLock(number: number): SampleLock {
+function createSampleLock(number: number): SampleLock {
   const isOnline = !OFFLINE.has(number);
   const alarm = ALARMS.get(number) ?? 'None';
   return {
-    did: `KV-${padded(number, 4)}`,
+    did: `KV-${pad(number, 4)}`,
     online: isOnline ? 1 : 2,
     type: number % 2 === 1 ? 'K10' : 'K20',
-    gateway: `GW-${padded(Math.ceil(number / LOCKS_OF_A_GATEWAY), 2)}`,
-    sim: `8918001000000000${padded(number, 4)}`,
+    gateway: `GW-${pad(Math.ceil(number / LOCKS_PER_GATEWAY), 2)}`,
+    sim: `8918001000000000${pad(number, 4)}`,
     signalStrength: isOnline ? 10 + ((number * 5) % 22) : 0,
     electricity: WEAK_BATTERIES.get(number) ?? 100 - ((number * 7) % 65),
     alarm,
     soundAlarm: alarm === 'Collision' ? 1 : 0,
     locationState: number === WITHOUT_POSITION ? 0 : number % 3 === 0 ? 1 : 2,
-    clbm: `P-${padded(number, 3)}`,
+    clbm: `P-${pad(number, 3)}`,
     cm: 'NB-IoT',
     ut: '2.2.14',
     bz: number > 18 ? 'In stock' : '',
@@ -48,7 +48,9 @@ function sampleLock(number: number): SampleLock {
 }
 
 /**
- * The locks of the simulator, always the same: KV-0001 to KV-0018 stand on spaces of the sample zones, the others on
- * none. Some are offline, have a weak battery or an alarm, and the last does not know whether it is up.
+ * The simulator's locks, always the same: KV-0001 to KV-0018 are on spaces of the sample zones, the others on none. Some
+ * are offline, have a weak battery or an alarm, and the last does not know its position.
  */
-export const SAMPLE_LOCKS: readonly SampleLock[] = Array.from({ length: LOCKS }, (_, index) => sampleLock(index + 1));
+export const SAMPLE_LOCKS: readonly SampleLock[] = Array.from({ length: LOCK_COUNT }, (_, index) =>
+  createSampleLock(index + 1),
+);

@@ -1,33 +1,31 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long an access token of the vendor lasts. */
 export const TOKEN_SECONDS = 7200;
 
-/** The access tokens the vendor has given out. */
 export type VendorTokens = {
   issue: () => string;
   isValid: (token: string | undefined) => boolean;
-  /** Ends all tokens given out so far. */
-  endAll: () => void;
+  revokeAll: () => void;
 };
 
-/** Tokens that last by the given clock. Whoever has the secret knows them, so that several simulators can be one vendor. */
+/** Signed tokens, which every simulator with the same secret accepts. */
 export function createVendorTokens(now: () => Date, secret: string): VendorTokens {
   let generation = 0;
-  const seal = (content: string) =>
+  const sign = (content: string) =>
     createHmac('sha256', secret).update(`${generation}.${content}`).digest('hex').slice(0, 32);
   return {
     issue() {
       const content = `${now().getTime() + TOKEN_SECONDS * 1000}.${randomBytes(8).toString('hex')}`;
-      return `${content}.${seal(content)}`;
+      return `${content}.${sign(content)}`;
     },
     isValid(token = '') {
-      const [expiresAt = '', nonce = '', given = ''] = token.split('.');
-      const expected = seal(`${expiresAt}.${nonce}`);
-      const isOurs = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-      return isOurs && Number(expiresAt) > now().getTime();
+      const [expiresAt = '', nonce = '', signature = ''] = token.split('.');
+      const expected = sign(`${expiresAt}.${nonce}`);
+      const isAuthentic =
+        signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+      return isAuthentic && Number(expiresAt) > now().getTime();
     },
-    endAll() {
+    revokeAll() {
       generation += 1;
     },
   };

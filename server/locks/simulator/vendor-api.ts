@@ -3,7 +3,6 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { type Faults, faultsSchema } from './faults.ts';
 import { createFleet } from './fleet.ts';
 import type { MoveStore } from './move-store.ts';
 import { SAMPLE_LOCKS } from './sample-locks.ts';
@@ -15,23 +14,39 @@ const MAX_BODY_BYTES = 64 * 1024;
 const pageRequest = z.object({ index: z.int().min(1), size: z.int().min(1).max(100) });
 const command = z.object({ did: z.string(), type: z.literal([1, 2]) });
 
-/** What a simulated vendor knows of its customer, and how it behaves. */
-export type VendorApiParts = {
+/** Faults to simulate; absent ones do not occur. */
+const faultsSchema = z.strictObject({
+  /** `true` revokes the issued tokens, `always` rejects every token. */
+  tokenExpired: z.union([z.literal(true), z.literal('always')]).optional(),
+  /** The caller's address is not in the white list. */
+  notAllowed: z.literal(true).optional(),
+  /** Delays every response. */
+  delayMs: z.int().min(0).max(60_000).optional(),
+  /** Every response has this HTTP status and is no JSON. */
+  status: z.int().min(400).max(599).optional(),
+  /** Every response is truncated JSON. */
+  malformed: z.literal(true).optional(),
+  /** Ids of additional locks that are offline. */
+  offline: z.array(z.string()).optional(),
+  /** Ids of locks that accept commands and do not move. */
+  stuck: z.array(z.string()).optional(),
+});
+
+type VendorApiOptions = {
   appId: string;
   secret: string;
   now: () => Date;
-  /** Addresses that may call. */
   allowedAddresses: readonly string[];
-  /** Whether `POST /faults` exists. */
+  /** Enables `POST /faults`. */
   takesFaults: boolean;
-  /** Ends waiting answers. */
+  /** Cancels delayed responses. */
   stopping: AbortSignal;
-  /** Where moves of locks are remembered: in this process unless given. */
-  memory?: MoveStore | undefined;
+  /** In memory by default. */
+  moves?: MoveStore | undefined;
 };
 
-/** The body as JSON, or undefined when it is none, which no schema takes. */
-async function jsonOf(c: Context): Promise<unknown> {
+/** The parsed body; undefined, which no schema accepts, when it is no JSON. */
+async function readJson(c: Context): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text());
   } catch (error) {
@@ -40,22 +55,22 @@ async function jsonOf(c: Context): Promise<unknown> {
   }
 }
 
-const addressOf = (c: Context) => getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? '';
+const getAddress = (c: Context) => getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? '';
 
-/** The lock vendor's API: access tokens, the list of locks, commands; and faults on request. */
-export function createVendorApi(parts: VendorApiParts): Hono {
-  const { appId, secret, now, allowedAddresses, takesFaults, stopping, memory } = parts;
-  let faults: Faults = {};
+/** The vendor's API: access tokens, the list of locks, commands; and simulated faults. */
+export function createVendorApi(options: VendorApiOptions): Hono {
+  const { appId, secret, now, allowedAddresses, takesFaults, stopping, moves } = options;
+  let faults: z.infer<typeof faultsSchema> = {};
   const tokens = createVendorTokens(now, secret);
   const fleet = createFleet(SAMPLE_LOCKS, {
     now,
-    ...(memory ? { memory } : {}),
+    ...(moves ? { moves } : {}),
     isOffline: (did) => faults.offline?.includes(did) ?? false,
     isStuck: (did) => faults.stuck?.includes(did) ?? false,
   });
-  const isCaller = (c: Context) => faults.tokenExpired !== 'always' && tokens.isValid(c.req.header('AccessToken'));
+  const hasValidToken = (c: Context) => faults.tokenExpired !== 'always' && tokens.isValid(c.req.header('AccessToken'));
   const api = new Hono();
-  // Answers that are still waiting when it stops reach nobody.
+  // Nobody receives responses that are still delayed when the simulator stops.
   api.onError((error, c) => {
     if (stopping.aborted) return c.body(null, 503);
     throw error;
@@ -65,21 +80,21 @@ export function createVendorApi(parts: VendorApiParts): Hono {
 
   if (takesFaults) {
     api.post('/faults', async (c) => {
-      // A page in a browser of this machine can send texts anywhere, but no JSON.
+      // A web page in a browser on this machine can send text to any origin, but no JSON.
       const isJson = c.req.header('content-type') === 'application/json';
-      const parsed = faultsSchema.safeParse(isJson ? await jsonOf(c) : undefined);
+      const parsed = faultsSchema.safeParse(isJson ? await readJson(c) : undefined);
       if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
       faults = parsed.data;
-      if (faults.tokenExpired === true) tokens.endAll();
+      if (faults.tokenExpired === true) tokens.revokeAll();
       return c.json(faults);
     });
   }
 
-  api.use('/researchapi/*', async function misbehave(c, next) {
+  api.use('/researchapi/*', async function simulateFaults(c, next) {
     if (faults.delayMs !== undefined) await delay(faults.delayMs, undefined, { signal: stopping, ref: false });
     if (faults.status !== undefined) return c.body('<h1>The vendor is out of order</h1>', faults.status as 500);
     if (faults.malformed) return c.body('{"code": 200, "data": {"con', 200, { 'content-type': 'application/json' });
-    const isAllowed = !faults.notAllowed && allowedAddresses.includes(addressOf(c));
+    const isAllowed = !faults.notAllowed && allowedAddresses.includes(getAddress(c));
     if (!isAllowed) return c.json(buildVendorResponse('addressNotAllowed'));
     await next();
   });
@@ -91,8 +106,8 @@ export function createVendorApi(parts: VendorApiParts): Hono {
   });
 
   api.post('/researchapi/carlock/list', async (c) => {
-    if (!isCaller(c)) return c.json(buildVendorResponse('tokenExpired'));
-    const parsed = pageRequest.safeParse(await jsonOf(c));
+    if (!hasValidToken(c)) return c.json(buildVendorResponse('tokenExpired'));
+    const parsed = pageRequest.safeParse(await readJson(c));
     if (!parsed.success) return c.json(buildVendorResponse('badParameter'));
     const { index, size } = parsed.data;
     const totalPages = Math.ceil(fleet.count / size);
@@ -101,8 +116,8 @@ export function createVendorApi(parts: VendorApiParts): Hono {
   });
 
   api.post('/researchapi/carlock/control', async (c) => {
-    if (!isCaller(c)) return c.json(buildVendorResponse('tokenExpired'));
-    const parsed = command.safeParse(await jsonOf(c));
+    if (!hasValidToken(c)) return c.json(buildVendorResponse('tokenExpired'));
+    const parsed = command.safeParse(await readJson(c));
     if (!parsed.success) return c.json(buildVendorResponse('badParameter'));
     const outcome = await fleet.command(parsed.data.did, parsed.data.type);
     const kinds = { accepted: 'success', unknown: 'unknownDevice', offline: 'deviceOffline' } as const;

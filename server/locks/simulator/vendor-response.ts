@@ -1,4 +1,4 @@
-/** The vendor's own codes. The contract names 200, 40001 and 40080; the others are the simulator's. */
+/** The contract defines 200, 40001 and 40080; the other codes are the simulator's. */
 export const VENDOR_CODES = {
   success: 200,
   badParameter: 40000,
@@ -9,7 +9,7 @@ export const VENDOR_CODES = {
   addressNotAllowed: 40080,
 } as const;
 
-/** What the vendor answers to everything, with HTTP status 200. */
+/** The body of every response; the HTTP status is 200. */
 export type SimulatedResponse = { code: number; data: unknown; msg: string };
 
 const MESSAGES: Record<keyof typeof VENDOR_CODES, string> = {
@@ -22,7 +22,6 @@ const MESSAGES: Record<keyof typeof VENDOR_CODES, string> = {
   addressNotAllowed: 'The IP address is not in the white list',
 };
 
-/** An answer of the vendor by its kind. */
 export function buildVendorResponse(kind: keyof typeof VENDOR_CODES, data: unknown = null): SimulatedResponse {
   return { code: VENDOR_CODES[kind], data, msg: MESSAGES[kind] };
 }

@@ -5,24 +5,23 @@ import { createRedact } from './redact.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A page of a hundred locks has about 60 KB. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Where the vendor is and who we are there. */
 export type LockVendor = {
   url: string;
   appId: string;
   secret: string;
-  /** How long it may take to answer; 10 seconds unless given. */
+  /** 10 seconds by default. */
   timeoutMs?: number;
 };
 
-/** What the vendor says: success is code 200, and everything else its own kind of refusal. */
+/** The vendor's response; any code but 200 is an error of the vendor. */
 export type VendorResponse = { code: number; msg?: string | null | undefined; [field: string]: unknown };
 
-/** Why there is no answer of the vendor's. None of these holds an address or a secret. */
+/** Why there is no valid response. */
 export type VendorFailure = 'timeout' | 'unreachable' | 'redirect' | 'status' | 'malformed' | 'too-long';
 
-const answerSchema = z.looseObject({
+const responseSchema = z.looseObject({
   code: z.union([
     z.int32(),
     z
@@ -43,35 +42,35 @@ function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { add
   return { address, init: { method: call.method, headers, body: JSON.stringify(call.body) } };
 }
 
-/** What an error on the way means; its own words are left behind, as they may hold the address with the secret. */
+/** The error's message is dropped, since it may contain the URL with the secret. */
 function classifyFailure(error: unknown): VendorFailure {
   if (error instanceof BodyTooLargeError) return 'too-long';
-  // A RangeError is JSON nested too deep to walk through.
+  // JSON that is nested too deeply causes a RangeError.
   const isMalformed = [SyntaxError, z.ZodError, RangeError].some((kind) => error instanceof kind);
   if (isMalformed) return 'malformed';
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
 }
 
 /**
- * Asks the vendor, once: 10 seconds at most, without following it elsewhere, one megabyte at most.
- * @returns the vendor's answer without our credentials in it, or why there is none
+ * Calls the vendor once, with a timeout and a size limit and without following redirects.
+ * @returns the response without our credentials, or why there is none
  */
 export async function callVendor(
   call: LockCall,
   vendor: LockVendor,
-  send: typeof fetch,
+  fetch: typeof globalThis.fetch,
 ): Promise<VendorResponse | VendorFailure> {
   const { timeoutMs = TIMEOUT_MS } = vendor;
   try {
     const { address, init } = buildRequest(call, vendor);
-    const answer = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    const isRedirect = answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400);
-    if (isRedirect || answer.status >= 500) {
-      await answer.body?.cancel();
+    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    if (isRedirect || response.status >= 500) {
+      await response.body?.cancel();
       return isRedirect ? 'redirect' : 'status';
     }
-    const text = await readText(answer.body, MAX_ANSWER_BYTES);
-    return answerSchema.parse(createRedact(vendor)(JSON.parse(text)));
+    const text = await readText(response.body, MAX_RESPONSE_BYTES);
+    return responseSchema.parse(createRedact(vendor)(JSON.parse(text)));
   } catch (error) {
     return classifyFailure(error);
   }

@@ -3,12 +3,12 @@ import { createSupabaseDependencies } from './supabase-dependencies.ts';
 
 // The lock proxy as Supabase runs it: `supabase functions deploy lock-proxy`.
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const readCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-const parts = createSupabaseDependencies(
+const dependencies = createSupabaseDependencies(
   (name) => Deno.env.get(name),
-  // An error of the database repeats the row; its code says enough.
-  ({ error, ...fault }) => console.warn('a lock call failed', { ...fault, code: codeOf(error) }),
+  // The message of a database error may repeat the row, so only its code is logged.
+  ({ error, ...fault }) => console.warn('a lock call failed', { ...fault, code: readCode(error) }),
 );
 
-Deno.serve((request) => handleLockProxy(request, parts));
+Deno.serve((request) => handleLockProxy(request, dependencies));

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** Ids of locks are short; the record of commands takes no longer ones either. */
+/** The limit of the audit log. */
 const MAX_DID_LENGTH = 64;
 const MAX_PAGE_SIZE = 100;
 
 const headers = z.record(z.string(), z.string()).nullish();
-/** No control characters and no halves of characters, as the record of commands could not be written with them. */
+/** The audit log cannot store control characters and lone surrogates. */
 const did = z
   .string()
   .min(1)
   .max(MAX_DID_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-/** What a header may hold. */
+/** Characters that a header may contain. */
 const accessToken = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
 
-// The paths are whole values here and are never put together from what a client sends.
+// The paths are constants and never contain input.
 const calls = z.discriminatedUnion('endpoint', [
   z.object({
     endpoint: z.literal('/researchapi/getAccessToken'),
@@ -39,21 +39,20 @@ const calls = z.discriminatedUnion('endpoint', [
 type WithToken<Call> = Call & { accessToken: string };
 type Shape<Endpoint, Method, Body> = { endpoint: Endpoint; method: Method; body: Body };
 
-/** A call to the vendor that may be made: everything in it has been checked, and nothing else is sent. */
+/** A validated call; nothing else is sent to the vendor. */
 export type LockCall =
   | Shape<'/researchapi/getAccessToken', 'GET', null>
   | WithToken<Shape<'/researchapi/carlock/list', 'POST', { index: number; size: number }>>
   | WithToken<Shape<'/researchapi/carlock/control', 'POST', { did: string; type: 1 | 2 }>>;
 
-/** The value of the one header that is passed on, whatever its case. */
-function findToken(sent: Record<string, string> | null | undefined): string | undefined {
-  return Object.entries(sent ?? {}).find(([name]) => name.toLowerCase() === 'accesstoken')?.[1];
+/** Finds the only header that is passed on, in any case. */
+function findToken(headers: Record<string, string> | null | undefined): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'accesstoken')?.[1];
 }
 
 /**
- * Reads what a client wants of the vendor: one of the three calls of the contract, exactly.
- * @param value the parsed body of the request
- * @returns the call, or a sentence that says why there is none
+ * Parses a request's body as one of the three calls of the contract.
+ * @returns the call, or a sentence that says what is wrong
  */
 export function parseLockCall(value: unknown): LockCall | string {
   const parsed = calls.safeParse(value);

@@ -1,12 +1,8 @@
-/** A body was longer than it may be. */
 export class BodyTooLargeError extends Error {
   override name = 'TooLongError';
 }
 
-/**
- * Reads a body as text, and no further than allowed, whatever its length was said to be.
- * @throws TooLongError beyond `maxBytes`
- */
+/** Reads a body as text, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
 export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
