@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** The file that says what an imported map was made from; a folder without it is no finished import. */
+/** The last file of an import; a folder without it is incomplete. */
 export const IMPORT_NOTE = 'import.json';
 
 const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** What an imported map was made from, and how much it holds. Bounds are west, south, east, north in degrees. */
+/** Source and size of an imported map. Bounds are west, south, east, north in degrees. */
 export const importNoteSchema = z.object({
   format: z.literal(1, 'the import is of another version of Parqueo'),
   source: z.string(),
   imported_at: z.iso.datetime(),
-  /** When the data left OpenStreetMap, if the file says it. */
+  /** The age of the data, if the extract contains it. */
   data_at: z.iso.datetime().nullable(),
-  /** What was asked for; null for the whole file. */
+  /** The requested part; null for the whole file. */
   bbox: bounds.nullable(),
-  /** What the streets cover. */
+  /** The bounds of the streets. */
   extent: bounds,
   streets: z.int().positive(),
   places: z.int().min(0),

@@ -57,7 +57,7 @@ function runImport(...args: string[]) {
 }
 
 async function importToledo() {
-  const progress = { begin: () => undefined, reached: () => undefined, end: () => undefined, say: () => undefined };
+  const progress = { begin: () => undefined, update: () => undefined, end: () => undefined, say: () => undefined };
   await importExtract({ file: join(folder, 'toledo.osm.pbf') }, join(folder, 'map'), { progress });
 }
 

@@ -4,13 +4,12 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { BUILT_IN_MAP, type MapData, readMapData } from './map-data.ts';
 
-/** The folder inside `DATA_DIR` that `npm run maps:import` makes. */
+/** The folder inside `DATA_DIR` that `npm run maps:import` writes. */
 export const IMPORTED_MAP = 'map';
 
 /**
- * Reads the imported map if there is one that can be read, else the built-in map; a damaged import is a warning, since
- * the product also works without it.
- * @param dataDir the absolute folder that imports are under; without it only the built-in map is known
+ * Loads the imported map, or the built-in one without a valid import. A damaged import causes a warning.
+ * @param dataDir absolute folder of the import; without it the built-in map is used
  */
 export function loadMap(dataDir: string | undefined, log?: Logger): MapData {
   const data = readImported(dataDir, log) ?? readMapData(BUILT_IN_MAP);
@@ -25,14 +24,14 @@ function readImported(dataDir: string | undefined, log?: Logger): MapData | unde
     return readMapData(folder);
   } catch (error) {
     log?.warn(
-      { folder, reason: reasonOf(error) },
+      { folder, reason: describeError(error) },
       'the imported map is damaged, so the built-in one is used; run "npm run maps:import" again',
     );
     return undefined;
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ZodError) {
     const [issue] = error.issues;
     return `${issue?.path.join('.')}: ${issue?.message}`;

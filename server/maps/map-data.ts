@@ -5,7 +5,7 @@ import { IMPORT_NOTE, importNoteSchema } from './import-note.ts';
 import type { LngLat } from './position.ts';
 import { readLines } from './read-lines.ts';
 
-// By hand, because an import has millions: a schema would take longer and copy every one.
+// A custom check, because an import has millions: a tuple schema is slower and copies each one.
 const lngLat = z.custom<LngLat>(
   (value) => Array.isArray(value) && value.length === 2 && isDegrees(value[0], 180) && isDegrees(value[1], 90),
   'a longitude and a latitude are expected',
@@ -51,7 +51,7 @@ const areaSchema = z.looseObject({
 
 export type StreetClass = z.infer<typeof streetSchema>['properties']['class'];
 
-/** A street as one line; vertices it shares with another street are junctions. A one-way street runs in the line's order. */
+/** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
 export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
 
 export type Place = z.infer<typeof placeSchema>;
@@ -66,19 +66,17 @@ export type MapData = {
   water: Areas;
 };
 
-/** The folder with the map that the product ships. */
 export const BUILT_IN_MAP = join(import.meta.dirname, 'built-in');
 
-/** An import keeps its streets as one GeoJSON feature per line, because a country's do not fit into one string. */
+/** One GeoJSON feature per line, because the streets of a country exceed the longest string. */
 export const IMPORTED_STREETS = 'streets.geojsonl';
 export const PLACES = 'places.json';
 export const LAND = 'land.geojson';
 const WATER = 'water.geojson';
 
 /**
- * Reads the map of one folder: streets, places, land and water. Land and water that an import does not have are those of
- * the built-in map.
- * @throws when a file is missing or is not what it should be
+ * Reads the map of a folder. Missing land and water are those of the built-in map.
+ * @throws Error when a file is missing or invalid
  */
 export function readMapData(folder: string): MapData {
   const isImported = existsSync(join(folder, IMPORTED_STREETS));
@@ -93,7 +91,7 @@ export function readMapData(folder: string): MapData {
 
 const readJson = (folder: string, name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-/** Land or water of a folder, or of the built-in map when the folder has none. */
+/** Reads land or water of a folder, or of the built-in map when the folder has none. */
 export function readAreas(folder: string, name: string): Areas {
   const owner = existsSync(join(folder, name)) ? folder : BUILT_IN_MAP;
   return createCollectionSchema(areaSchema).parse(readJson(owner, name));

@@ -9,10 +9,10 @@ import { createSearchApi } from './search/search-api.ts';
 import { createStyleApi } from './style/style-api.ts';
 
 /**
- * The map services that need no internet and no key: style and data for MapLibre, search in Photon's format, directions
- * in OSRM's. Any origin may read them, so that another copy of the product can use them as its outside server.
- * @param config without `dataDir` the built-in map is used, with it an imported one if there is one
- * @param now the time of departure of every route; the clock unless given
+ * Map services without internet access and keys: style and data for MapLibre, search in Photon's format, directions in
+ * OSRM's. Any origin may use them, so that they can be the outside services of another Parqueo.
+ * @param config without `dataDir` the built-in map is used even if there is an import
+ * @param now the time of departure of every route
  */
 export function createMapsApi({
   config,

@@ -3,10 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * The lines of a text file without their ends, empty ones left out. The file may be larger than the longest string.
- * @throws when it cannot be read
- */
+/** Reads the non-empty lines of a text file that may be larger than the longest string. */
 export function* readLines(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {

@@ -5,21 +5,21 @@ import { type LngLat, toPosition } from './position.ts';
 
 /** The nearest point on a set of lines. */
 export type NearestPoint = {
-  /** Which line it lies on, by its place in the list that was indexed. */
+  /** The index of its line in the list. */
   line: number;
-  /** The vertex of that line it lies behind; the point is between `vertex` and `vertex + 1`. */
+  /** The point is between `vertex` and `vertex + 1` of that line. */
   vertex: number;
   point: LngLat;
   distanceM: number;
 };
 
-const FIRST_REACH_M = 100;
-const REACH_GROWTH = 3;
+const FIRST_RADIUS_M = 100;
+const RADIUS_GROWTH = 3;
 
-/** Finds the nearest point on many lines, between their vertices too, without looking at every line. */
+/** A spatial index of lines, which finds points between their vertices too. */
 export class SegmentIndex {
   readonly #lines: readonly (readonly LngLat[])[];
-  /** The line and the vertex behind which each segment lies; as objects the segments of a country would take gigabytes. */
+  /** Line and vertex of each segment, in typed arrays: as objects the segments of a country would take gigabytes. */
   readonly #lineIndexes: Uint32Array;
   readonly #vertexIndexes: Uint32Array;
   readonly #tree: Flatbush | undefined;
@@ -29,7 +29,7 @@ export class SegmentIndex {
     this.#lines = lines;
     this.#lineIndexes = new Uint32Array(count);
     this.#vertexIndexes = new Uint32Array(count);
-    // Flatbush refuses an index of nothing.
+    // Flatbush rejects an empty index.
     if (count === 0) return;
     this.#tree = new Flatbush(count);
     for (const [index, line] of lines.entries()) this.#addLine(this.#tree, index, line);
@@ -52,18 +52,18 @@ export class SegmentIndex {
     }
   }
 
-  /** The point on any line that is nearest to `position` and at most `limitM` metres away; among equals the first line. */
+  /** Finds the nearest point within `limitM` metres; of equally near ones that of the first line. */
   findNearest(position: LngLat, limitM: number): NearestPoint | undefined {
-    for (let reachM = Math.min(FIRST_REACH_M, limitM); ; reachM = Math.min(reachM * REACH_GROWTH, limitM)) {
-      const found = this.#nearestWithin(position, reachM);
-      if (found || reachM >= limitM) return found;
+    for (let radiusM = Math.min(FIRST_RADIUS_M, limitM); ; radiusM = Math.min(radiusM * RADIUS_GROWTH, limitM)) {
+      const found = this.#nearestWithin(position, radiusM);
+      if (found || radiusM >= limitM) return found;
     }
   }
 
-  #nearestWithin(position: LngLat, reachM: number): NearestPoint | undefined {
+  #nearestWithin(position: LngLat, radiusM: number): NearestPoint | undefined {
     const ruler = new CheapRuler(position[1], 'meters');
-    // A hair wider, because the ruler's ellipsoid and the haversine's sphere differ by up to half a percent.
-    const box = ruler.bufferPoint(position, reachM * 1.01);
+    // Slightly larger, because the ruler's ellipsoid and the haversine's sphere differ by up to 0.5 %.
+    const box = ruler.bufferPoint(position, radiusM * 1.01);
     const candidates = this.#tree?.search(...box).sort((a, b) => a - b) ?? [];
     let best: NearestPoint | undefined;
     for (const index of candidates) {
@@ -72,7 +72,7 @@ export class SegmentIndex {
       const ends = this.#lines[line]?.slice(vertex, vertex + 2) ?? [];
       const { point } = ruler.pointOnLine(ends, position);
       const distanceM = calculateDistanceKm(toPosition(position), toPosition(point)) * 1000;
-      if (distanceM <= reachM && (best === undefined || distanceM < best.distanceM)) {
+      if (distanceM <= radiusM && (best === undefined || distanceM < best.distanceM)) {
         best = { line, vertex, point, distanceM };
       }
     }

@@ -1,21 +1,20 @@
 import type { Tags } from './read-extract.ts';
 
-/** What tags say about a place that people look for. */
 export type PlaceAttributes = {
   name: string;
   kind: string;
   address: string;
   city: string;
-  /** For towns only, the greatest first. */
+  /** For towns only. */
   size?: Settlement;
   population: number;
 };
 
-/** Kinds of towns, from great to small. */
+/** From large to small. */
 export const SETTLEMENTS = ['city', 'town', 'village'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** OpenStreetMap's keys and values, with our kind of place for each; the first that fits decides. */
+/** Our kind of place for OpenStreetMap's keys and values; the first match counts. */
 const KINDS: readonly [key: string, kinds: ReadonlyMap<string, string>][] = Object.entries({
   place: {
     city: 'city',
@@ -42,7 +41,6 @@ const KINDS: readonly [key: string, kinds: ReadonlyMap<string, string>][] = Obje
   tourism: { attraction: 'landmark', museum: 'museum', hotel: 'hotel' },
 }).map(([key, kinds]) => [key, new Map(Object.entries(kinds))]);
 
-/** The tags that decide about a place. */
 export const PLACE_TAG_KEYS = [
   ...KINDS.map(([key]) => key),
   'name',
@@ -52,7 +50,7 @@ export const PLACE_TAG_KEYS = [
   'addr:city',
 ];
 
-/** The place that tags stand for, or undefined when it is none that is searched for or has no name. */
+/** Returns the attributes of a place, or undefined when it has no name or is not searched for. */
 export function classifyPlace(tags: Tags | undefined): PlaceAttributes | undefined {
   const name = tags?.name?.trim();
   if (tags === undefined || !name) return undefined;

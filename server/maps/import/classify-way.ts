@@ -1,7 +1,7 @@
 import type { StreetClass } from '../map-data.ts';
 import type { OsmWay, Tags } from './read-extract.ts';
 
-/** What a way's tags say about a street; a reversed one may be driven only against the order of its nodes. */
+/** A reversed street may be driven only against the order of its nodes. */
 export type StreetAttributes = {
   name: string;
   class: StreetClass;
@@ -10,8 +10,7 @@ export type StreetAttributes = {
   isReversed: boolean;
 };
 
-/** The tags that decide about a street. */
-export const STREET_TAGS = [
+export const STREET_TAG_KEYS = [
   'highway',
   'name',
   'ref',
@@ -26,10 +25,10 @@ export const STREET_TAGS = [
   'motorcar',
 ];
 
-type Kind = { class: StreetClass; speedKmh: number };
+type RoadType = { class: StreetClass; speedKmh: number };
 
-/** How OpenStreetMap's roads are drawn here, and the free-flow speed where the way does not tell its limit. */
-const KINDS = new Map<string, Kind>([
+/** Our class for each `highway` value, and the free-flow speed of a way without a speed limit. */
+const ROAD_TYPES = new Map<string, RoadType>([
   ['motorway', { class: 'motorway', speedKmh: 90 }],
   ['motorway_link', { class: 'motorway', speedKmh: 50 }],
   ['trunk', { class: 'trunk', speedKmh: 70 }],
@@ -47,49 +46,49 @@ const KINDS = new Map<string, Kind>([
   ['pedestrian', { class: 'pedestrian', speedKmh: 5 }],
 ]);
 
-// Ways on private ground; an alley or a plain service road leads somewhere.
-const LEFT_OUT_SERVICES = new Set(['parking_aisle', 'driveway', 'drive-through', 'emergency_access']);
-const CLOSED = new Set(['no', 'private', 'agricultural', 'forestry', 'emergency', 'military', 'psv', 'bus']);
+// Ways on private ground; alleys and plain service roads stay.
+const EXCLUDED_SERVICES = new Set(['parking_aisle', 'driveway', 'drive-through', 'emergency_access']);
+const CLOSED_ACCESS = new Set(['no', 'private', 'agricultural', 'forestry', 'emergency', 'military', 'psv', 'bus']);
 const KMH_PER_MPH = 1.609344;
-const FASTEST_KMH = 200;
+const MAX_SPEED_KMH = 200;
 
-/** The street a way stands for, or undefined when it is none that we draw or drive on. */
+/** Returns the attributes of a street, or undefined when a way is not drawn or driven. */
 export function classifyWay({ refs, tags = {} }: Pick<OsmWay, 'refs' | 'tags'>): StreetAttributes | undefined {
-  const kind = KINDS.get(tags.highway ?? '');
+  const kind = ROAD_TYPES.get(tags.highway ?? '');
   if (kind === undefined || refs.length < 2 || tags.area === 'yes') return undefined;
-  if (tags.service !== undefined && LEFT_OUT_SERVICES.has(tags.service)) return undefined;
+  if (tags.service !== undefined && EXCLUDED_SERVICES.has(tags.service)) return undefined;
   if (!isOpen(kind, tags)) return undefined;
-  const direction = directionOf(tags);
-  if (direction === 'changing') return undefined;
+  const direction = getDirection(tags);
+  if (direction === 'reversible') return undefined;
   return {
     name: tags.name ?? tags.ref ?? '',
     class: kind.class,
-    speedKmh: speedOf(tags.maxspeed) ?? kind.speedKmh,
+    speedKmh: parseSpeed(tags.maxspeed) ?? kind.speedKmh,
     oneway: direction !== 'both',
     isReversed: direction === 'backward',
   };
 }
 
-/** The word for the narrower kind of traffic decides: a street closed in general may be open to cars. */
-function isOpen(kind: Kind, tags: Tags): boolean {
+/** The most specific access tag decides: a street closed in general may be open to cars. */
+function isOpen(kind: RoadType, tags: Tags): boolean {
   const forCars = tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle;
-  const word = kind.class === 'pedestrian' ? tags.access : (forCars ?? tags.access);
-  return word === undefined || !CLOSED.has(word);
+  const access = kind.class === 'pedestrian' ? tags.access : (forCars ?? tags.access);
+  return access === undefined || !CLOSED_ACCESS.has(access);
 }
 
-function directionOf({ oneway, junction, highway }: Tags): 'forward' | 'backward' | 'both' | 'changing' {
+function getDirection({ oneway, junction, highway }: Tags): 'forward' | 'backward' | 'both' | 'reversible' {
   if (oneway === 'yes' || oneway === '1' || oneway === 'true') return 'forward';
   if (oneway === '-1' || oneway === 'reverse') return 'backward';
-  if (oneway === 'reversible' || oneway === 'alternating') return 'changing';
+  if (oneway === 'reversible' || oneway === 'alternating') return 'reversible';
   if (oneway !== undefined) return 'both';
   const isImplied = junction === 'roundabout' || junction === 'circular' || highway === 'motorway';
   return isImplied ? 'forward' : 'both';
 }
 
-/** A limit in km/h; undefined for one in words (`walk`, `none`, `DO:urban`) or a senseless one. */
-function speedOf(maxspeed: string | undefined): number | undefined {
+/** Parses a limit as km/h; undefined for words (`walk`, `none`, `DO:urban`) and absurd values. */
+function parseSpeed(maxspeed: string | undefined): number | undefined {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(km\/h|kmh|kph|mph)?$/.exec(maxspeed?.trim() ?? '') ?? [];
   if (number === undefined) return undefined;
   const kmh = Math.round(Number(number) * (unit === 'mph' ? KMH_PER_MPH : 1) * 10) / 10;
-  return kmh > 0 && kmh <= FASTEST_KMH ? kmh : undefined;
+  return kmh > 0 && kmh <= MAX_SPEED_KMH ? kmh : undefined;
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
 import { IMPORT_NOTE, type ImportNote } from '../import-note.ts';
 import { IMPORTED_STREETS, PLACES } from '../map-data.ts';
-import { collectNeededNodes } from './gather-nodes.ts';
+import { collectNeededNodes } from './collect-needed-nodes.ts';
 import { LineFile } from './line-file.ts';
 import type { NodePositions } from './node-positions.ts';
 import { normalisePlaces } from './normalise-places.ts';
@@ -12,12 +12,11 @@ import type { ImportRequest } from './read-arguments.ts';
 import { requireExtract } from './read-extract.ts';
 import { replaceFolder } from './replace-folder.ts';
 import { writeLand } from './write-land.ts';
-import { type Found, writeStreets } from './write-streets.ts';
+import { type PassResult, writeStreets } from './write-streets.ts';
 
 /**
- * Makes the map of an OpenStreetMap extract in a folder, in the place of the one that is there. The folder changes only
- * when everything went well.
- * @param folder absolute; the folder above it has to be there
+ * Imports an OpenStreetMap extract and replaces the folder of the map. After a failure the folder is unchanged.
+ * @param folder absolute; its parent must exist
  * @throws OperatorError when the extract cannot be used
  */
 export async function importExtract(
@@ -27,18 +26,25 @@ export async function importExtract(
 ): Promise<ImportNote> {
   await requireExtract(request.file);
   const { size } = await stat(request.file);
-  const follow = async <T>(what: string, work: (reached: (bytes: number) => void) => Promise<T>): Promise<T> => {
-    progress.begin(what, size);
+  const withProgress = async <T>(
+    label: string,
+    work: (onProgress: (bytes: number) => void) => Promise<T>,
+  ): Promise<T> => {
+    progress.begin(label, size);
     try {
-      return await work(progress.reached);
+      return await work(progress.update);
     } finally {
       progress.end();
     }
   };
-  const positions = await follow('Looking for streets', (reached) => collectNeededNodes(request.file, reached));
+  const positions = await withProgress('Looking for streets', (onProgress) =>
+    collectNeededNodes(request.file, onProgress),
+  );
   return replaceFolder(folder, async (draft) => {
-    const found = await follow('Writing streets', (reached) => writeStreetsFile(request, positions, draft, reached));
-    return writeRest(request, found, draft, now());
+    const result = await withProgress('Writing streets', (onProgress) =>
+      writeStreetsFile(request, positions, draft, onProgress),
+    );
+    return writePlacesAndNote(request, result, draft, now());
   });
 }
 
@@ -46,21 +52,21 @@ async function writeStreetsFile(
   request: ImportRequest,
   positions: NodePositions,
   draft: string,
-  reached: (bytes: number) => void,
-): Promise<Found> {
-  const out = await LineFile.create(join(draft, IMPORTED_STREETS));
+  onProgress: (bytes: number) => void,
+): Promise<PassResult> {
+  const output = await LineFile.create(join(draft, IMPORTED_STREETS));
   try {
-    const found = await writeStreets(request, positions, out, reached);
-    await out.finish();
-    return found;
+    const result = await writeStreets(request, positions, output, onProgress);
+    await output.finish();
+    return result;
   } finally {
-    await out.close();
+    await output.close();
   }
 }
 
-async function writeRest(
+async function writePlacesAndNote(
   { file, bbox }: ImportRequest,
-  { places: foundPlaces, streets, extent, dataAt }: Found,
+  { places: foundPlaces, streets, extent, dataAt }: PassResult,
   draft: string,
   now: Date,
 ): Promise<ImportNote> {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const SILENT = { begin: () => undefined, reached: () => undefined, end: () => undefined, say: () => undefined };
+const SILENT = { begin: () => undefined, update: () => undefined, end: () => undefined, say: () => undefined };
 const NOON = new Date('2026-03-04T12:00:00Z');
 
 /** Node 1 to 9, each 0.001 degrees farther to the east, with ids as large as OpenStreetMap's. */

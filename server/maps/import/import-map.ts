@@ -10,22 +10,22 @@ import { readArguments, USAGE } from './read-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Where the server of the same settings looks for its map. */
-async function mapFolder(): Promise<string> {
+/** The folder from which a server with the same configuration loads its map. */
+async function prepareMapFolder(): Promise<string> {
   const config = readConfig(process.env, ROOT);
-  // Only an embedded database moves the default folder.
+  // The default folder moves only with an embedded database.
   const runAs = config.databaseUrl === undefined ? findUnprivilegedUser() : null;
   const { root } = await prepareDataFolder(config, runAs);
   return join(root, IMPORTED_MAP);
 }
 
 async function run(): Promise<void> {
-  // npm changes to the project's folder; a relative file is meant from where npm was called.
+  // npm changes to the project's folder, but a relative path is relative to where npm was called.
   const isByNpm = process.env.npm_lifecycle_event === 'maps:import';
   const request = readArguments(process.argv.slice(2), (isByNpm && process.env.INIT_CWD) || process.cwd());
   const progress = showProgress(process.stdout);
   if (request === undefined) return progress.say(USAGE);
-  const folder = await mapFolder();
+  const folder = await prepareMapFolder();
   const { streets, places } = await importExtract(request, folder, { progress });
   progress.say(`${streets} streets and ${places} places are in ${folder}; restart the server to use them`);
 }

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 
-/** A text file that is written line by line; lines wait in memory until `flush` finds enough of them. */
+/** A text file that is written line by line. Lines are buffered until `flush` finds enough of them. */
 export class LineFile {
   readonly #handle: FileHandle;
-  #waiting: string[] = [];
+  #buffer: string[] = [];
   #characters = 0;
 
   private constructor(handle: FileHandle) {
@@ -17,26 +17,25 @@ export class LineFile {
   }
 
   add(line: string): void {
-    this.#waiting.push(line, '\n');
+    this.#buffer.push(line, '\n');
     this.#characters += line.length + 1;
   }
 
-  /** Writes what waits, if it is worth it. */
-  async flush(atLeast = FLUSH_CHARACTERS): Promise<void> {
-    if (this.#characters < atLeast) return;
-    const text = this.#waiting.join('');
-    this.#waiting = [];
+  async flush(minCharacters = FLUSH_CHARACTERS): Promise<void> {
+    if (this.#characters < minCharacters) return;
+    const text = this.#buffer.join('');
+    this.#buffer = [];
     this.#characters = 0;
     await this.#handle.writeFile(text);
   }
 
-  /** Writes the rest and waits until the disk has it all. */
+  /** Writes the rest and syncs the file to disk. */
   async finish(): Promise<void> {
     await this.flush(0);
     await this.#handle.sync();
   }
 
-  /** Closes it as it is; what was not flushed is lost. */
+  /** Discards what is not flushed. */
   async close(): Promise<void> {
     await this.#handle.close();
   }

@@ -1,11 +1,11 @@
 import type { LngLat } from '../position.ts';
 
 const FIRST_CAPACITY = 1 << 16;
-/** OpenStreetMap keeps positions in ten-millionths of a degree; so do we, which fits 32 bits and loses nothing. */
+/** The precision of OpenStreetMap: ten-millionths of a degree, which fit into 32 bits. */
 const UNITS = 1e7;
 const UNKNOWN = -(2 ** 31);
 
-/** Collects the ids of nodes in 8 bytes each, 12 to 24 while the list grows; an id may be added many times. */
+/** A compact set of node ids: 8 bytes each, 12 to 24 while it grows. */
 export class NodeIds {
   #ids = new Float64Array(FIRST_CAPACITY);
   #count = 0;
@@ -16,14 +16,14 @@ export class NodeIds {
     this.#count += 1;
   }
 
-  /** Every id once, in order. */
+  /** The distinct ids in ascending order. */
   toSorted(): Float64Array {
     this.#compact();
     return this.#ids.slice(0, this.#count);
   }
 
   #grow(): void {
-    // Junctions are added by every street that meets there, so leaving out what is there twice may make room enough.
+    // Every street adds its junctions, so removing duplicates may free enough space.
     this.#compact();
     if (this.#count <= this.#ids.length / 2) return;
     const larger = new Float64Array(this.#ids.length * 2);
@@ -43,13 +43,13 @@ export class NodeIds {
   }
 }
 
-/** Where nodes are: 16 bytes per node (8 for the id, 4 each for longitude and latitude), found by binary search. */
+/** Positions of nodes by id, in 16 bytes per node, found by binary search. */
 export class NodePositions {
   readonly #ids: Float64Array;
   readonly #lngs: Int32Array;
   readonly #lats: Int32Array;
 
-  /** @param ids every id once, in order */
+  /** @param ids distinct, in ascending order */
   constructor(ids: Float64Array) {
     this.#ids = ids;
     this.#lngs = new Int32Array(ids.length).fill(UNKNOWN);
@@ -60,19 +60,19 @@ export class NodePositions {
     return this.#ids.length;
   }
 
-  /** Keeps the position of a node; one that nobody needs is forgotten. Degrees. */
+  /** Sets the position in degrees; ignores nodes that are not needed. */
   set(id: number, lng: number, lat: number): void {
-    const at = this.#find(id);
-    if (at === -1) return;
-    this.#lngs[at] = Math.round(lng * UNITS);
-    this.#lats[at] = Math.round(lat * UNITS);
+    const index = this.#find(id);
+    if (index === -1) return;
+    this.#lngs[index] = Math.round(lng * UNITS);
+    this.#lats[index] = Math.round(lat * UNITS);
   }
 
-  /** The position of a node, or undefined when the extract does not hold it. */
+  /** Undefined when the extract does not contain the node. */
   get(id: number): LngLat | undefined {
-    const at = this.#find(id);
-    const lng = this.#lngs[at];
-    const lat = this.#lats[at];
+    const index = this.#find(id);
+    const lng = this.#lngs[index];
+    const lat = this.#lats[index];
     if (lng === undefined || lat === undefined || lng === UNKNOWN) return undefined;
     return [lng / UNITS, lat / UNITS];
   }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../../operator-error.ts';
 import type { Bounds } from './bounds.ts';
 
-/** What the operator asked for: an absolute file, and what part of it. */
+/** An absolute path, and the part of the extract to import. */
 export type ImportRequest = { file: string; bbox?: Bounds };
 
 export const USAGE = 'npm run maps:import -- file.osm.pbf [--bbox west,south,east,north]';
@@ -11,11 +11,10 @@ export const USAGE = 'npm run maps:import -- file.osm.pbf [--bbox west,south,eas
 const BBOX_HINT = '--bbox takes west,south,east,north in degrees, such as -70.1,18.3,-69.7,18.7';
 
 /**
- * Reads the arguments of the import.
- * @param args what follows the program's name
- * @param workingDir the absolute folder that a relative file is under
- * @returns undefined when help is asked for
- * @throws OperatorError with one line that names the argument and what it takes
+ * Parses the arguments of the import.
+ * @param workingDir absolute folder that a relative file is in
+ * @returns undefined for --help
+ * @throws OperatorError that names the wrong argument and what it takes
  */
 export function readArguments(args: readonly string[], workingDir: string): ImportRequest | undefined {
   const { values, positionals } = parse(args);
@@ -23,7 +22,7 @@ export function readArguments(args: readonly string[], workingDir: string): Impo
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new OperatorError(`maps:import takes one file: ${USAGE}`);
   const path = resolve(workingDir, file);
-  return values.bbox === undefined ? { file: path } : { file: path, bbox: readBounds(values.bbox) };
+  return values.bbox === undefined ? { file: path } : { file: path, bbox: parseBounds(values.bbox) };
 }
 
 function parse(args: readonly string[]) {
@@ -41,7 +40,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-// A western longitude starts with a minus, which the parser would take for another option.
+// The parser would take a western longitude, which begins with a minus, for an option.
 function withJoinedBbox(args: readonly string[]): string[] {
   const at = args.indexOf('--bbox');
   const value = args[at + 1];
@@ -49,7 +48,7 @@ function withJoinedBbox(args: readonly string[]): string[] {
   return [...args.slice(0, at), `--bbox=${value}`, ...args.slice(at + 2)];
 }
 
-function readBounds(text: string): Bounds {
+function parseBounds(text: string): Bounds {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = parts;
   const isOnGlobe = west >= -180 && east <= 180 && south >= -90 && north <= 90;

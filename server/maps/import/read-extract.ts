@@ -9,27 +9,27 @@ import { OperatorError } from '../../operator-error.ts';
 export type Tags = Readonly<Record<string, string>>;
 export type OsmNode = { type: 'node'; id: number; lat: number; lon: number; tags?: Tags };
 export type OsmWay = { type: 'way'; id: number; refs: number[]; tags?: Tags };
-/** What the parser hands out; the file's header has no type. */
+/** An item of the parser; the file's header has no type. */
 type Item = OsmNode | OsmWay | { type: 'relation' } | { type?: never; osmosis_replication_timestamp?: number };
 
-/** What is wanted of an extract; the parser leaves out every tag that is not named. */
-export type Visit = {
+/** Callbacks for the items of an extract, and the keys of the tags to keep. */
+export type ExtractVisitor = {
   nodeTags: readonly string[];
   wayTags: readonly string[];
   node?: (node: OsmNode) => void;
   way?: (way: OsmWay) => void;
-  /** The time of the data in seconds since 1970, when the file says it. */
+  /** The age of the data in seconds since 1970, if the file contains it. */
   timestamp?: (seconds: number) => void;
-  /** After every block of the file, with the bytes read so far: whoever is slow can make the reading wait here. */
+  /** After each block, with the number of bytes read. Reading waits for the promise. */
   block?: (bytesRead: number) => void | Promise<void>;
 };
 
-// The parser unpacks all that it is given before it waits, so a mouthful should not hold many blocks.
+// The parser unpacks a whole chunk before it waits, so a chunk should not contain many blocks.
 const READ_BYTES = 64 * 1024;
 const BLOCKS_AHEAD = 2;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** The parser throws out of its stream when the file is not what it expects; this hands the error to the pipeline. */
+/** Passes errors to the pipeline, which the parser would throw out of its stream. */
 class Parser extends OSMTransform {
   override _transform(chunk: unknown, encoding: BufferEncoding, done: TransformCallback): void {
     try {
@@ -52,35 +52,33 @@ class Parser extends OSMTransform {
  * Reads an OpenStreetMap extract (PBF) from beginning to end, block by block.
  * @throws OperatorError when the file is damaged
  */
-export async function readExtract(file: string, visit: Visit): Promise<void> {
+export async function readExtract(file: string, visitor: ExtractVisitor): Promise<void> {
   const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
-  const withTags = { node: [...visit.nodeTags], way: [...visit.wayTags], relation: false };
+  const withTags = { node: [...visitor.nodeTags], way: [...visitor.wayTags], relation: false };
   const parser = new Parser({ withTags, withInfo: false }, { readableHighWaterMark: BLOCKS_AHEAD });
   try {
     await pipeline(bytes, parser, async (blocks: AsyncIterable<Item[]>) => {
       for await (const block of blocks) {
-        for (const item of block) visitItem(item, visit);
-        await visit.block?.(bytes.bytesRead);
+        for (const item of block) visitItem(item, visitor);
+        await visitor.block?.(bytes.bytesRead);
       }
     });
   } catch (cause) {
-    // An error of the disk names its system call; what the visitor throws is meant for the operator already.
     if (cause instanceof OperatorError || (cause instanceof Error && 'syscall' in cause)) throw cause;
     throw new OperatorError(`${basename(file)} is damaged (${toError(cause).message}); download it again`, { cause });
   }
 }
 
-function visitItem(item: Item, visit: Visit): void {
-  if (item.type === 'node') visit.node?.(item);
-  else if (item.type === 'way') visit.way?.(item);
+function visitItem(item: Item, visitor: ExtractVisitor): void {
+  if (item.type === 'node') visitor.node?.(item);
+  else if (item.type === 'way') visitor.way?.(item);
   else if (item.type === undefined && item.osmosis_replication_timestamp) {
-    visit.timestamp?.(item.osmosis_replication_timestamp);
+    visitor.timestamp?.(item.osmosis_replication_timestamp);
   }
 }
 
 /**
- * Looks at the first bytes of a file, because the parser would take those of another format for the length of a header
- * without end.
+ * Checks the first bytes of a file, because the parser would read those of another format as an endless header.
  * @throws OperatorError when it cannot be read or is no extract
  */
 export async function requireExtract(file: string): Promise<void> {

@@ -4,34 +4,34 @@ import { type Areas, BUILT_IN_MAP, LAND, readAreas } from '../map-data.ts';
 import { type Bounds, getBounds, widen } from './bounds.ts';
 
 /**
- * Gives streets beyond the built-in land something to lie on: the rest of what they cover becomes plain land, sea and
- * all, since an extract of a region seldom holds its whole coast. Inside the built-in land's bounds nothing changes.
+ * Adds land under streets outside the bounds of the built-in land. It covers the sea there too, since an extract of a
+ * region seldom contains its whole coast.
  */
 export async function writeLand(folder: string, extent: Bounds): Promise<void> {
   const land = readAreas(BUILT_IN_MAP, LAND);
-  const beyond = beyondOf(extent, extentOf(land));
-  if (beyond.length === 0) return;
-  const whole: Areas = { ...land, features: [...land.features, ...beyond.map(toArea)] };
-  await writeFile(join(folder, LAND), JSON.stringify(whole));
+  const missing = subtractBounds(extent, getExtent(land));
+  if (missing.length === 0) return;
+  const extended: Areas = { ...land, features: [...land.features, ...missing.map(toArea)] };
+  await writeFile(join(folder, LAND), JSON.stringify(extended));
 }
 
-function extentOf({ features }: Areas): Bounds {
+function getExtent({ features }: Areas): Bounds {
   const lines = features.flatMap(({ geometry }) =>
     geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
   );
   return lines.reduce<Bounds>((bounds, line) => widen(bounds, getBounds(line)), [180, 90, -180, -90]);
 }
 
-/** What is left of bounds without others: up to four rectangles around the part they share. */
-function beyondOf([west, south, east, north]: Bounds, without: Bounds): Bounds[] {
-  const innerWest = Math.max(west, without[0]);
-  const innerEast = Math.min(east, without[2]);
-  if (innerWest >= innerEast || south >= without[3] || north <= without[1]) return [[west, south, east, north]];
+/** The bounds without others, as up to four rectangles around their intersection. */
+function subtractBounds([west, south, east, north]: Bounds, removed: Bounds): Bounds[] {
+  const innerWest = Math.max(west, removed[0]);
+  const innerEast = Math.min(east, removed[2]);
+  if (innerWest >= innerEast || south >= removed[3] || north <= removed[1]) return [[west, south, east, north]];
   const rectangles: Bounds[] = [
     [west, south, innerWest, north],
     [innerEast, south, east, north],
-    [innerWest, south, innerEast, without[1]],
-    [innerWest, without[3], innerEast, north],
+    [innerWest, south, innerEast, removed[1]],
+    [innerWest, removed[3], innerEast, north],
   ];
   return rectangles.filter((rectangle) => rectangle[0] < rectangle[2] && rectangle[1] < rectangle[3]);
 }

@@ -4,10 +4,10 @@ import type { Stretch } from './find-route.ts';
 import { calculateTurnAngle, getManeuverType, getModifier, type ManeuverType, type Modifier } from './maneuver.ts';
 import type { Arm, StreetNetwork } from './street-network.ts';
 
-/** A junction passed, as OSRM lists it: all arms, which of them may be entered, and where the route comes in and goes out. */
+/** An intersection of OSRM: all roads by bearing, which may be entered, and the indexes of the route's own. */
 export type Intersection = { location: LngLat; bearings: number[]; entry: boolean[]; in?: number; out?: number };
 
-/** One instruction and the way to the next one. */
+/** An instruction, and the way to the next one. */
 export type Step = {
   name: string;
   type: ManeuverType;
@@ -16,28 +16,28 @@ export type Step = {
   bearingAfter: number;
   line: LngLat[];
   metres: number;
-  /** Driving time in free flow. */
+  /** Free-flow driving time. */
   seconds: number;
   intersections: Intersection[];
 };
 
-const whole = (bearing: number) => Math.round(bearing) % 360;
+const roundBearing = (bearing: number) => Math.round(bearing) % 360;
 
-/** Turns the stretches of a leg (at least one) into instructions, from `depart` to `arrive`. */
+/** Builds the instructions of a leg from `depart` to `arrive`. @param stretches at least one */
 export function buildSteps(network: StreetNetwork, stretches: readonly Stretch[], side?: Modifier): Step[] {
   const steps: Step[] = [];
   let previous: Stretch | undefined;
   for (const stretch of stretches) {
     const current = steps.at(-1);
-    const begun = beginStep(network, previous, stretch);
-    if (begun.type === undefined && current !== undefined) extend(current, stretch, begun.intersection);
-    else steps.push(newStep(begun, stretch));
+    const start = describeStart(network, previous, stretch);
+    if (start.type === undefined && current !== undefined) extendStep(current, stretch, start.intersection);
+    else steps.push(createStep(start, stretch));
     previous = stretch;
   }
-  return previous === undefined ? steps : [...steps, arrival(previous, side)];
+  return previous === undefined ? steps : [...steps, createArrival(previous, side)];
 }
 
-type Beginning = {
+type StepStart = {
   type: ManeuverType | undefined;
   modifier?: Modifier;
   bearingBefore: number;
@@ -45,15 +45,15 @@ type Beginning = {
   intersection: Intersection;
 };
 
-function beginStep(network: StreetNetwork, previous: Stretch | undefined, stretch: Stretch): Beginning {
+function describeStart(network: StreetNetwork, previous: Stretch | undefined, stretch: Stretch): StepStart {
   const bearingAfter = getStartBearing(stretch.line);
-  const location = startOf(stretch.line);
+  const location = getStart(stretch.line);
   if (previous === undefined) {
-    const intersection = { location, bearings: [whole(bearingAfter)], entry: [true], out: 0 };
+    const intersection = { location, bearings: [roundBearing(bearingAfter)], entry: [true], out: 0 };
     return { type: 'depart', bearingBefore: 0, bearingAfter, intersection };
   }
   const bearingBefore = getEndBearing(previous.line);
-  const arms = stretch.start === undefined ? [] : network.armsAt(stretch.start);
+  const arms = stretch.start === undefined ? [] : network.getArms(stretch.start);
   const angle = calculateTurnAngle(bearingBefore, bearingAfter);
   const type = getManeuverType({
     angle,
@@ -64,20 +64,20 @@ function beginStep(network: StreetNetwork, previous: Stretch | undefined, stretc
   return { type, modifier: getModifier(angle), bearingBefore, bearingAfter, intersection };
 }
 
-function newStep({ type = 'continue', intersection, ...beginning }: Beginning, stretch: Stretch): Step {
+function createStep({ type = 'continue', intersection, ...start }: StepStart, stretch: Stretch): Step {
   const { street, line, metres, seconds } = stretch;
-  return { ...beginning, type, name: street.name, line: [...line], metres, seconds, intersections: [intersection] };
+  return { ...start, type, name: street.name, line: [...line], metres, seconds, intersections: [intersection] };
 }
 
-function extend(step: Step, stretch: Stretch, intersection: Intersection): void {
+function extendStep(step: Step, stretch: Stretch, intersection: Intersection): void {
   step.line.push(...stretch.line.slice(1));
   step.metres += stretch.metres;
   step.seconds += stretch.seconds;
   step.intersections.push(intersection);
 }
 
-function arrival(last: Stretch, side: Modifier | undefined): Step {
-  const location = startOf(last.line.toReversed());
+function createArrival(last: Stretch, side: Modifier | undefined): Step {
+  const location = getStart(last.line.toReversed());
   const bearingBefore = getEndBearing(last.line);
   return {
     name: last.street.name,
@@ -88,25 +88,25 @@ function arrival(last: Stretch, side: Modifier | undefined): Step {
     line: [location, location],
     metres: 0,
     seconds: 0,
-    intersections: [{ location, bearings: [whole(bearingBefore + 180)], entry: [true], in: 0 }],
+    intersections: [{ location, bearings: [roundBearing(bearingBefore + 180)], entry: [true], in: 0 }],
   };
 }
 
 function toIntersection(location: LngLat, arms: readonly Arm[], before: number, after: number): Intersection {
   return {
     location,
-    bearings: arms.map(({ bearing }) => whole(bearing)),
+    bearings: arms.map(({ bearing }) => roundBearing(bearing)),
     entry: arms.map(({ mayEnter }) => mayEnter),
-    in: closestArm(arms, before + 180),
-    out: closestArm(arms, after),
+    in: findClosestArm(arms, before + 180),
+    out: findClosestArm(arms, after),
   };
 }
 
-function closestArm(arms: readonly Arm[], bearing: number): number {
+function findClosestArm(arms: readonly Arm[], bearing: number): number {
   const gaps = arms.map((arm) => Math.abs(calculateTurnAngle(arm.bearing, bearing)));
   return gaps.indexOf(Math.min(...gaps));
 }
 
-function startOf(line: readonly LngLat[]): LngLat {
+function getStart(line: readonly LngLat[]): LngLat {
   return line[0] ?? [0, 0];
 }

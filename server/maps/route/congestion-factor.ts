@@ -4,7 +4,7 @@ const TIME_ZONE = 'America/Santo_Domingo';
 const BPR_ALPHA = 0.15;
 const BPR_BETA = 4;
 
-/** Estimated volume over capacity on the hour, from midnight; docs/maps.md says where the shape comes from. */
+/** Estimated volume over capacity for each hour from midnight; docs/maps.md names the sources. */
 const WORKING_DAY = [
   0.3, 0.2, 0.2, 0.2, 0.3, 0.6, 1.1, 1.5, 1.5, 1.25, 1.15, 1.2, 1.35, 1.3, 1.2, 1.25, 1.4, 1.6, 1.6, 1.4, 1.1, 0.9, 0.7,
   0.5,
@@ -18,7 +18,7 @@ const SUNDAY = [
   0.7, 0.55, 0.4,
 ];
 
-const localParts = new Intl.DateTimeFormat('en-US', {
+const localTimeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: TIME_ZONE,
   weekday: 'short',
   hour: 'numeric',
@@ -27,19 +27,19 @@ const localParts = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * How many times longer than in free flow a drive takes that starts at `now` in Santo Domingo: an estimate by hour and
- * kind of day, at least 1, the same for the same time.
+ * The ratio of the driving time at `now` in Santo Domingo to the free-flow time: at least 1, estimated by hour and kind of
+ * day.
  */
 export function getCongestionFactor(now: Date): number {
-  const parts = new Map(localParts.formatToParts(now).map(({ type, value }) => [type, value]));
+  const parts = new Map(localTimeFormat.formatToParts(now).map(({ type, value }) => [type, value]));
   const hour = Number(parts.get('hour'));
-  const share = Number(parts.get('minute')) / 60;
-  const day = dayProfile(parts.get('weekday'));
-  const load = (day[hour] ?? 0) * (1 - share) + (day[(hour + 1) % day.length] ?? 0) * share;
+  const hourFraction = Number(parts.get('minute')) / 60;
+  const profile = getDayProfile(parts.get('weekday'));
+  const load = (profile[hour] ?? 0) * (1 - hourFraction) + (profile[(hour + 1) % profile.length] ?? 0) * hourFraction;
   return 1 + BPR_ALPHA * load ** BPR_BETA;
 }
 
-function dayProfile(weekday: string | undefined): readonly number[] {
+function getDayProfile(weekday: string | undefined): readonly number[] {
   if (weekday === 'Sat') return SATURDAY;
   if (weekday === 'Sun') return SUNDAY;
   return WORKING_DAY;

@@ -44,7 +44,7 @@ function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
   return start && goal && findRoute(network, start, goal);
 }
 
-const namesOf = (route: ReturnType<typeof routeBetween>) => route?.map((stretch) => stretch.street.name);
+const listNames = (route: ReturnType<typeof routeBetween>) => route?.map((stretch) => stretch.street.name);
 
 test('streets are cut where they share a vertex', () => {
   expect(buildStreetNetwork(BLOCK).roads.map((road) => road.street.name)).toEqual([
@@ -65,9 +65,9 @@ test('a street for walkers is not driven on', () => {
 });
 
 test('a one-way street is driven in its direction only', () => {
-  expect(namesOf(routeBetween(BLOCK, [-69.925, 18.472], [-69.925, 18.478]))).toEqual(['Middle']);
+  expect(listNames(routeBetween(BLOCK, [-69.925, 18.472], [-69.925, 18.478]))).toEqual(['Middle']);
   // Against it the way leads out at the north end, around the block and in again.
-  const around = namesOf(routeBetween(BLOCK, [-69.925, 18.478], [-69.925, 18.472]));
+  const around = listNames(routeBetween(BLOCK, [-69.925, 18.478], [-69.925, 18.472]));
   expect(around?.at(0)).toBe('Middle');
   expect(around?.at(-1)).toBe('Middle');
   expect(around).toContain('South');
@@ -77,7 +77,7 @@ test('a two-way street is driven both ways, and the parts at both ends are count
   const there = routeBetween(BLOCK, [-69.93, 18.472], [-69.93, 18.478]);
   const back = routeBetween(BLOCK, [-69.93, 18.478], [-69.93, 18.472]);
 
-  expect(namesOf(there)).toEqual(['West']);
+  expect(listNames(there)).toEqual(['West']);
   expect(there?.[0]?.metres).toBeCloseTo(0.006 * 111_194.9, 0);
   expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
 });
@@ -85,7 +85,7 @@ test('a two-way street is driven both ways, and the parts at both ends are count
 test('the faster way wins over the shorter one', () => {
   const slow = street('Slow', [SOUTH_WEST, [-69.92, 18.48]], { speedKmh: 5 });
 
-  expect(namesOf(routeBetween([...BLOCK, slow], SOUTH_WEST, [-69.92, 18.48]))).not.toContain('Slow');
+  expect(listNames(routeBetween([...BLOCK, slow], SOUTH_WEST, [-69.92, 18.48]))).not.toContain('Slow');
 });
 
 test('of two streets between the same junctions the faster one is taken', () => {
@@ -106,7 +106,7 @@ test('of two streets between the same junctions the faster one is taken', () => 
     [-69.91, 18.47],
   );
 
-  expect(namesOf(route)).toEqual(['Entry', 'Bow', 'Exit']);
+  expect(listNames(route)).toEqual(['Entry', 'Bow', 'Exit']);
 });
 
 test('streets that do not meet have no route between them', () => {
@@ -134,7 +134,7 @@ test('a dead-end one-way street cannot be left backwards', () => {
 test('a place at a junction is reached and left by every street that meets there, not only by the one it was moved to', () => {
   const away = street('Away', [SOUTH_WEST, [-69.94, 18.47]], { oneway: true });
 
-  expect(namesOf(routeBetween([away, ...BLOCK], SOUTH_WEST, [-69.92, 18.47]))).toEqual(['South', 'South']);
+  expect(listNames(routeBetween([away, ...BLOCK], SOUTH_WEST, [-69.92, 18.47]))).toEqual(['South', 'South']);
 });
 
 test('the way to the same point is no way at all', () => {

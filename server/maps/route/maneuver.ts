@@ -1,4 +1,3 @@
-/** OSRM's words for a change of direction. */
 export type Modifier =
   | 'straight'
   | 'slight right'
@@ -9,22 +8,21 @@ export type Modifier =
   | 'left'
   | 'slight left';
 
-/** OSRM's kinds of maneuver that this router gives. */
+/** The maneuver types of OSRM that this router uses. */
 export type ManeuverType = 'depart' | 'turn' | 'new name' | 'continue' | 'arrive';
 
-// OSRM's own limits for the words, as the deviation from going straight.
+// OSRM's limits in degrees.
 const STRAIGHT_BELOW = 20;
 const SLIGHT_BELOW = 40;
 const TURN_BELOW = 120;
 const UTURN_FROM = 175;
 
-/** Signed change from one compass bearing to another in degrees: right is positive, above -180 up to 180. */
+/** The turn between two compass bearings in degrees, above -180 up to 180; right is positive. */
 export function calculateTurnAngle(before: number, after: number): number {
   const angle = (((after - before) % 360) + 360) % 360;
   return angle > 180 ? angle - 360 : angle;
 }
 
-/** The word for a signed change of direction in degrees (right is positive). */
 export function getModifier(angle: number): Modifier {
   const size = Math.abs(angle);
   if (size >= UTURN_FROM) return 'uturn';
@@ -34,10 +32,7 @@ export function getModifier(angle: number): Modifier {
   return size <= TURN_BELOW ? side : `sharp ${side}`;
 }
 
-/**
- * What a driver is told at a junction, or undefined when there is nothing to say: the street goes on under its name and
- * does not turn off among several ways.
- */
+/** Undefined when a junction needs no instruction, because the street continues without a turn among several ways. */
 export function getManeuverType({
   angle,
   sameName,

@@ -45,7 +45,7 @@ async function draw(waypoints: [number, number][], requestOptions: Record<string
 
 const ends = ({ geometry }: Feature) =>
   geometry.type === 'LineString' ? [geometry.coordinates.at(0), geometry.coordinates.at(-1)] : [];
-const positionOf = (feature: Feature | undefined) =>
+const getPosition = (feature: Feature | undefined) =>
   feature?.geometry.type === 'Point' ? feature.geometry.coordinates : [];
 
 function expectNear(a: number[] | undefined, b: number[] | undefined) {
@@ -67,8 +67,8 @@ test.each([
   expect(legs).toHaveLength(2);
   for (const [i, leg] of legs.entries()) {
     const [start, end] = ends(leg);
-    expectNear(start, positionOf(snapped[i]));
-    expectNear(end, positionOf(snapped[i + 1]));
+    expectNear(start, getPosition(snapped[i]));
+    expectNear(end, getPosition(snapped[i + 1]));
   }
 });
 

@@ -20,7 +20,7 @@ afterAll(() => maps.close());
 const refusalSchema = z.object({ response: z.object({ status: z.int(), body: z.object({ code: z.string() }) }) });
 
 /** Status and code of a refusal, as the client hands them on. */
-async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; code: string }> {
+async function catchError(asked: Promise<unknown>): Promise<{ status: number; code: string }> {
   const error = await asked.then(
     () => new Error('this was answered with a route'),
     (reason: unknown) => reason,
@@ -70,16 +70,16 @@ test.each<[string, IRouteOptions]>([
   ['InvalidQuery', { coordinates: [CHURCHILL_KENNEDY, [Number.NaN, 18.4]] }],
   ['TooBig', { coordinates: Array.from({ length: 101 }, () => CHURCHILL_KENNEDY) }],
 ])('a client is refused with %s and status 400', async (code, options) => {
-  expect(await refusalOf(client.route(options))).toEqual({ status: 400, code });
+  expect(await catchError(client.route(options))).toEqual({ status: 400, code });
 });
 
 test('a client that asks for a service of OSRM that is not offered is told so', async () => {
   const places = { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END] };
 
-  expect(await refusalOf(client.nearest({ coordinates: [CHURCHILL_KENNEDY] }))).toMatchObject({
+  expect(await catchError(client.nearest({ coordinates: [CHURCHILL_KENNEDY] }))).toMatchObject({
     code: 'InvalidService',
   });
-  expect(await refusalOf(client.table(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await refusalOf(client.trip(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await refusalOf(client.match(places))).toMatchObject({ code: 'InvalidService' });
+  expect(await catchError(client.table(places))).toMatchObject({ code: 'InvalidService' });
+  expect(await catchError(client.trip(places))).toMatchObject({ code: 'InvalidService' });
+  expect(await catchError(client.match(places))).toMatchObject({ code: 'InvalidService' });
 });

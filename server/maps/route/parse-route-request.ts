@@ -2,22 +2,20 @@ import polyline from '@googlemaps/polyline-codec';
 import type { LngLat } from '../position.ts';
 import { RouteError } from './route-error.ts';
 
-/** The most places one route may pass. */
 export const MAX_COORDINATES = 100;
-/** How far from a street a place may lie, in metres. */
+/** The greatest distance of a position from a street. */
 export const SNAP_LIMIT_M = 5000;
 
 export type GeometryFormat = 'polyline' | 'polyline6' | 'geojson';
 
-/** What OSRM can tell between each two points of a leg; there are no node ids to tell. */
+/** The annotations of OSRM, except node ids, which our map has not. */
 const ANNOTATIONS = ['distance', 'duration', 'datasources', 'weight', 'speed'] as const;
 export type Annotation = (typeof ANNOTATIONS)[number];
 
-/** A request of OSRM's route service, checked. */
 export type RouteRequest = {
   coordinates: LngLat[];
-  /** How far each place may lie from a street, in metres. */
-  reachesM: number[];
+  /** The greatest distance of each position from a street, in metres. */
+  snapLimitsM: number[];
   overview: 'simplified' | 'full' | 'false';
   geometries: GeometryFormat;
   steps: boolean;
@@ -28,7 +26,7 @@ export type RouteRequest = {
 const BOOLEAN = /^(true|false)$/;
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
 
-/** The options that OSRM's route service takes, with what each may hold; `exclude` is refused by value below. */
+/** The options of OSRM's route service and their syntax. */
 const OPTIONS = new Map<string, RegExp>(
   Object.entries({
     overview: /^(simplified|full|false)$/,
@@ -50,12 +48,12 @@ const OPTIONS = new Map<string, RegExp>(
 );
 
 /**
- * Reads the coordinates and options of a request to OSRM's route service.
- * @param path the last part of the address: `lng,lat;lng,lat`, `polyline(…)` or `polyline6(…)`, with or without `.json`
- * @throws RouteRefusal with OSRM's code for what is wrong
+ * Parses the coordinates and options of a request to OSRM's route service.
+ * @param path `lng,lat;lng,lat`, `polyline(…)` or `polyline6(…)`, with or without `.json`
+ * @throws RouteError with a code of OSRM
  */
 export function parseRouteRequest(path: string, query: URLSearchParams): RouteRequest {
-  const coordinates = readCoordinates(path.replace(/\.json$/, ''));
+  const coordinates = parseCoordinates(path.replace(/\.json$/, ''));
   for (const [name, value] of query) {
     if (!OPTIONS.get(name)?.test(value)) throw new RouteError('InvalidQuery', `Query string malformed at "${name}"`);
   }
@@ -74,16 +72,16 @@ export function parseRouteRequest(path: string, query: URLSearchParams): RouteRe
   if (query.has('exclude')) throw new RouteError('InvalidValue', 'Exclude flag combination is not supported.');
   return {
     coordinates,
-    reachesM: readReaches(query.get('radiuses'), coordinates.length),
+    snapLimitsM: parseSnapLimits(query.get('radiuses'), coordinates.length),
     overview: (query.get('overview') ?? 'simplified') as RouteRequest['overview'],
     geometries: (query.get('geometries') ?? 'polyline') as GeometryFormat,
     steps: query.get('steps') === 'true',
-    annotations: readAnnotations(query.get('annotations') ?? 'false'),
+    annotations: parseAnnotations(query.get('annotations') ?? 'false'),
     skipWaypoints: query.get('skip_waypoints') === 'true',
   };
 }
 
-function readCoordinates(text: string): LngLat[] {
+function parseCoordinates(text: string): LngLat[] {
   const encoded = /^polyline(6?)\((.*)\)$/.exec(text);
   if (encoded) return polyline.decode(encoded[2] ?? '', encoded[1] ? 6 : 5).map(([lat, lng]) => [lng, lat]);
   let position = 0;
@@ -97,12 +95,12 @@ function readCoordinates(text: string): LngLat[] {
   });
 }
 
-function readAnnotations(text: string): readonly Annotation[] {
+function parseAnnotations(text: string): readonly Annotation[] {
   if (text === 'true') return ANNOTATIONS;
   return ANNOTATIONS.filter((name) => text.split(',').includes(name));
 }
 
-function readReaches(text: string | null, count: number): number[] {
+function parseSnapLimits(text: string | null, count: number): number[] {
   const radiuses = text === null ? Array.from({ length: count }, () => '') : text.split(';');
   if (radiuses.length !== count) {
     throw new RouteError('InvalidOptions', 'Number of radiuses does not match number of coordinates.');

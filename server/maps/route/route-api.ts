@@ -20,7 +20,7 @@ export function createRouteApi({ streets, now }: { streets: readonly Street[]; n
     if (service !== 'route') throw new RouteError('InvalidService', `Service ${service} not found!`);
     if (version !== VERSION) throw new RouteError('InvalidVersion', `Version ${version} of ${service} not found!`);
     const request = parseRouteRequest(coordinates, new URL(c.req.url).searchParams);
-    const plan = planRoute(network, request.coordinates, request.reachesM);
+    const plan = planRoute(network, request.coordinates, request.snapLimitsM);
     return c.json(buildRouteResponse(network, plan, request, getCongestionFactor(now())));
   });
   api.get('/:service{(route|nearest|table|match|trip|tile)}/*', () => {

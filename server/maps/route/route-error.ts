@@ -1,4 +1,4 @@
-/** OSRM's names for what is wrong with a request or its answer. */
+/** Error codes of OSRM. */
 export type RouteErrorCode =
   | 'InvalidUrl'
   | 'InvalidService'
@@ -10,7 +10,7 @@ export type RouteErrorCode =
   | 'NoRoute'
   | 'TooBig';
 
-/** An answer of the route service other than a route; OSRM sends every one of them with status 400. */
+/** An error of the route service; OSRM responds to all of them with status 400. */
 export class RouteError extends Error {
   override name = 'RouteRefusal';
   readonly code: RouteErrorCode;

@@ -7,40 +7,40 @@ import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
 import { VertexIds } from './vertex-ids.ts';
 
-/** A piece of a street between two junctions, in the order in which the street was drawn. */
+/** A part of a street between two junctions, in the order of its line. */
 export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
 
 /** A road in one direction of travel. */
 export type DirectedRoad = { road: Road; line: LngLat[]; metres: number; seconds: number };
 
-/** A way out of a junction (or into it only, when `mayEnter` is false), by its compass bearing at the junction. */
+/** A road at a junction by its compass bearing; `mayEnter` is false for a one-way road into the junction. */
 export type Arm = { bearing: number; mayEnter: boolean };
 
-/** The drivable streets, ready to be searched. */
+/** The drivable streets as a graph. */
 export type StreetNetwork = {
   roads: Road[];
   graph: Graph<LngLat, DirectedRoad>;
   finder: PathFinder<LngLat>;
-  /** Looks a position up among the lines of `roads`. */
+  /** Of the lines of `roads`. */
   index: SegmentIndex;
-  armsAt(junction: NodeId): Arm[];
+  getArms(junction: NodeId): Arm[];
 };
 
 const KMH_TO_MPS = 1 / 3.6;
 
-/** Free-flow driving time of a line on a street, in seconds. */
+/** Free-flow driving time on a street. */
 export function calculateSeconds(street: Street, metres: number): number {
   return metres / (street.speedKmh * KMH_TO_MPS);
 }
 
-/** Cuts streets into roads at the vertices they share, and joins these into a directed graph weighted by seconds. */
+/** Splits streets at shared vertices and builds a directed graph weighted by seconds. */
 export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
   const drivable = streets.filter((street) => street.class !== 'pedestrian');
-  const roads = cutAtJunctions(drivable);
+  const roads = splitAtJunctions(drivable);
   const graph = createGraph<LngLat, DirectedRoad>({ multigraph: true });
   for (const road of roads) {
-    addPassage(graph, road.from, road.to, road, road.line);
-    if (!road.street.oneway) addPassage(graph, road.to, road.from, road, road.line.toReversed());
+    addDirectedRoad(graph, road.from, road.to, road, road.line);
+    if (!road.street.oneway) addDirectedRoad(graph, road.to, road.from, road, road.line.toReversed());
   }
   const topSpeedMps = Math.max(1, ...new Set(drivable.map((street) => street.speedKmh))) * KMH_TO_MPS;
   return {
@@ -52,11 +52,17 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
       heuristic: (from, to) => (calculateDistanceKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps,
     }),
     index: new SegmentIndex(roads.map((road) => road.line)),
-    armsAt: (junction) => armsAt(graph, junction),
+    getArms: (junction) => getArms(graph, junction),
   };
 }
 
-function addPassage(graph: Graph<LngLat, DirectedRoad>, from: NodeId, to: NodeId, road: Road, line: LngLat[]): void {
+function addDirectedRoad(
+  graph: Graph<LngLat, DirectedRoad>,
+  from: NodeId,
+  to: NodeId,
+  road: Road,
+  line: LngLat[],
+): void {
   const [start] = line;
   const end = line.at(-1);
   if (start === undefined || end === undefined) return;
@@ -66,10 +72,10 @@ function addPassage(graph: Graph<LngLat, DirectedRoad>, from: NodeId, to: NodeId
   graph.addLink(from, to, { road, line, metres, seconds: calculateSeconds(road.street, metres) });
 }
 
-function cutAtJunctions(streets: readonly Street[]): Road[] {
+function splitAtJunctions(streets: readonly Street[]): Road[] {
   const vertices = new VertexIds();
   for (const { line } of streets) for (const vertex of line) vertices.add(vertex);
-  const idAt = (vertex: LngLat | undefined) => (vertex === undefined ? 0 : vertices.getId(vertex));
+  const getVertexId = (vertex: LngLat | undefined) => (vertex === undefined ? 0 : vertices.getId(vertex));
   return streets.flatMap((street) => {
     const last = street.line.length - 1;
     const cuts = street.line.flatMap((vertex, i) =>
@@ -78,20 +84,20 @@ function cutAtJunctions(streets: readonly Street[]): Road[] {
     return cuts.slice(1).map((end, i) => {
       const start = cuts[i] ?? 0;
       const line = start === 0 && end === last ? street.line : street.line.slice(start, end + 1);
-      return { street, line, from: idAt(line[0]), to: idAt(line.at(-1)) };
+      return { street, line, from: getVertexId(line[0]), to: getVertexId(line.at(-1)) };
     });
   });
 }
 
-function armsAt(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): Arm[] {
+function getArms(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): Arm[] {
   const arms = new Map<string, Arm>();
   for (const { fromId, data } of graph.getNode(junction)?.links ?? []) {
-    const passage = data as DirectedRoad;
-    const leaves = fromId === junction;
-    const bearing = leaves ? getStartBearing(passage.line) : normaliseBearing(getEndBearing(passage.line) + 180);
+    const directed = data as DirectedRoad;
+    const isExit = fromId === junction;
+    const bearing = isExit ? getStartBearing(directed.line) : normaliseBearing(getEndBearing(directed.line) + 180);
     // Both directions of one road are one arm.
-    const key = `${passage.road.from}>${passage.road.to}@${Math.round(bearing)}`;
-    arms.set(key, { bearing, mayEnter: leaves || (arms.get(key)?.mayEnter ?? false) });
+    const key = `${directed.road.from}>${directed.road.to}@${Math.round(bearing)}`;
+    arms.set(key, { bearing, mayEnter: isExit || (arms.get(key)?.mayEnter ?? false) });
   }
   return [...arms.values()].sort((a, b) => a.bearing - b.bearing);
 }

@@ -1,13 +1,13 @@
 import type { LngLat } from '../position.ts';
 
-/** Vertices are the same when they agree to a ten-millionth of a degree (1 cm), as OpenStreetMap keeps them. */
+/** The precision of OpenStreetMap: vertices that agree to a ten-millionth of a degree (1 cm) are equal. */
 const UNITS = 1e7;
 const FREE = -1;
 const MAX_LOAD = 0.5;
 
 /**
- * Numbers distinct vertices from 0 and counts how often each is met. A hash table in typed arrays: 20 to 32 bytes per
- * vertex, where a map with a text for each takes five times as much.
+ * Assigns ids from 0 to distinct vertices and counts their uses. This hash table in typed arrays takes 20 to 32 bytes per
+ * vertex, a fifth of a Map with text keys.
  */
 export class VertexIds {
   #slots = new Int32Array(1 << 10).fill(FREE);
@@ -16,7 +16,6 @@ export class VertexIds {
   #uses = new Uint32Array(1 << 9);
   #count = 0;
 
-  /** Meets a vertex once more. */
   add(vertex: LngLat): void {
     if (this.#count === this.#lngs.length) this.#grow();
     const [lng, lat] = toUnits(vertex);
@@ -32,17 +31,15 @@ export class VertexIds {
     this.#uses[id] = (this.#uses[id] ?? 0) + 1;
   }
 
-  /** The number of a vertex that was met. */
   getId(vertex: LngLat): number {
     return this.#slots[this.#findSlot(...toUnits(vertex))] ?? FREE;
   }
 
-  /** How often a vertex was met. */
   countUses(vertex: LngLat): number {
     return this.#uses[this.getId(vertex)] ?? 0;
   }
 
-  /** The slot that holds the vertex, or the free one where it belongs. */
+  /** The vertex's slot, or the free slot where it belongs. */
   #findSlot(lng: number, lat: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(lng, lat) & mask;
@@ -70,7 +67,7 @@ function toUnits([lng, lat]: LngLat): [number, number] {
 }
 
 function hash(lng: number, lat: number): number {
-  // Knuth's multiplicative hashing; the high bits are the well mixed ones.
+  // Knuth's multiplicative hashing, whose high bits are mixed best.
   const mixed = Math.imul(lng, 0x9e3779b1) ^ Math.imul(lat, 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }

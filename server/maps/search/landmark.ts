@@ -2,19 +2,46 @@ import CheapRuler from 'cheap-ruler';
 import type { MapData, Place, Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import { type AdminArea, type AdminAreas, toCity, toState } from './admin-areas.ts';
-import { PLACE_TAGS, type Tag } from './place-tags.ts';
 
-/** Something that can be found by its name. */
+/** A tag of OpenStreetMap. */
+export type Tag = { key: string; value: string };
+
+/** The tag for each kind of place in the map data. */
+const PLACE_TAGS = new Map<string, Tag>(
+  Object.entries({
+    airport: { key: 'aeroway', value: 'aerodrome' },
+    cemetery: { key: 'landuse', value: 'cemetery' },
+    city: { key: 'place', value: 'city' },
+    government: { key: 'office', value: 'government' },
+    hospital: { key: 'amenity', value: 'hospital' },
+    hotel: { key: 'tourism', value: 'hotel' },
+    landmark: { key: 'tourism', value: 'attraction' },
+    mall: { key: 'shop', value: 'mall' },
+    market: { key: 'amenity', value: 'marketplace' },
+    metro: { key: 'railway', value: 'station' },
+    museum: { key: 'tourism', value: 'museum' },
+    park: { key: 'leisure', value: 'park' },
+    restaurant: { key: 'amenity', value: 'restaurant' },
+    school: { key: 'amenity', value: 'school' },
+    sector: { key: 'place', value: 'suburb' },
+    stadium: { key: 'leisure', value: 'stadium' },
+    store: { key: 'shop', value: 'supermarket' },
+    theater: { key: 'amenity', value: 'theatre' },
+    university: { key: 'amenity', value: 'university' },
+  }),
+);
+
+/** A result of the search. */
 export type Landmark = AdminArea & {
   name: string;
   /** Photon's layer. */
   type: 'house' | 'street' | 'district' | 'city';
   tag: Tag;
   point: LngLat;
-  /** West, north, east, south, as Photon orders it; streets only. */
+  /** Streets only: west, north, east, south, the order of Photon. */
   extent?: Extent;
   street?: string;
-  /** How well known this kind of thing is, from 0 to 1. */
+  /** From 0 to 1, by type. */
   prominence: number;
 };
 
@@ -22,27 +49,21 @@ type Extent = [number, number, number, number];
 
 const PROMINENCE = { city: 1, street: 0.8, district: 0.7, house: 0.5 };
 
-/**
- * Everything on the map that has a name, with the sector and the town it belongs to. The lines of one street in one
- * sector are one landmark: an extract cuts a street into many.
- */
-export function toLandmarks(
-  { places, streets }: Pick<MapData, 'places' | 'streets'>,
-  surroundings: AdminAreas,
-): Landmark[] {
-  const byPlace = new Map<string, Landmark>();
+/** All places and named streets with their areas. The lines of a street in the same sector are one landmark. */
+export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'streets'>, areas: AdminAreas): Landmark[] {
+  const streetsByArea = new Map<string, Landmark>();
   for (const street of streets) {
     if (street.name === '') continue;
-    const landmark = fromStreet(street, surroundings);
+    const landmark = fromStreet(street, areas);
     const key = `${landmark.name}|${landmark.district}|${landmark.city}`;
-    const known = byPlace.get(key);
-    if (known === undefined) byPlace.set(key, landmark);
-    else known.extent = union(known.extent, landmark.extent);
+    const existing = streetsByArea.get(key);
+    if (existing === undefined) streetsByArea.set(key, landmark);
+    else existing.extent = union(existing.extent, landmark.extent);
   }
-  return [...places.map((place) => fromPlace(place, surroundings)), ...byPlace.values()];
+  return [...places.map((place) => fromPlace(place, areas)), ...streetsByArea.values()];
 }
 
-function fromPlace(place: Place, surroundings: AdminAreas): Landmark {
+function fromPlace(place: Place, areas: AdminAreas): Landmark {
   const tag = PLACE_TAGS.get(place.kind) ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
@@ -55,13 +76,13 @@ function fromPlace(place: Place, surroundings: AdminAreas): Landmark {
     tag,
     point,
     ...(street === undefined ? {} : { street }),
-    ...(type === 'house' ? surroundings.findDistrict(point) : {}),
+    ...(type === 'house' ? areas.findDistrict(point) : {}),
     ...(type === 'city' ? toState(place.name) : toCity(place.city)),
     prominence: PROMINENCE[type],
   };
 }
 
-function fromStreet({ name, class: streetClass, line }: Street, surroundings: AdminAreas): Landmark {
+function fromStreet({ name, class: streetClass, line }: Street, areas: AdminAreas): Landmark {
   const point = findMiddle(line);
   return {
     name,
@@ -69,7 +90,7 @@ function fromStreet({ name, class: streetClass, line }: Street, surroundings: Ad
     tag: { key: 'highway', value: streetClass },
     point,
     extent: getExtent(line),
-    ...surroundings.findAt(point),
+    ...areas.findAt(point),
     prominence: PROMINENCE.street,
   };
 }

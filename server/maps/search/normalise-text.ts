@@ -1,4 +1,4 @@
-/** Words that say what kind of way something is, with the ways people shorten them. */
+/** Kinds of streets, with their usual abbreviations. */
 const ROAD_WORDS = new Map<string, string>(
   Object.entries({
     av: 'avenida',
@@ -41,16 +41,16 @@ const ABBREVIATIONS = new Map<string, string>(
 
 const FILLERS = new Set(['a', 'al', 'de', 'del', 'e', 'el', 'en', 'esq', 'esquina', 'la', 'las', 'los', 'y']);
 
-/** A text as words to compare: `names` carry the meaning, `roadWords` (avenida, calle …) and `fillers` (de, la …) only add to it. */
+/** `names` identify a place; `roadWords` (avenida, calle …) and `fillers` (de, la …) only refine the match. */
 export type Words = { names: string[]; roadWords: string[]; fillers: string[] };
 
-/** Splits a text into comparable words: lower case, no accents, no punctuation, abbreviations written out. */
+/** Splits a text into words: lower case, no accents, no punctuation, expanded abbreviations. */
 export function normaliseText(text: string): Words {
   const plain = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    // c/ is how Spanish writes calle; elsewhere a slash only separates.
+    // c/ abbreviates calle in Spanish.
     .replace(/\bc\//g, 'calle ');
   const words: Words = { names: [], roadWords: [], fillers: [] };
   for (const token of plain.match(/[\p{L}\p{N}]+/gu) ?? []) {

@@ -27,15 +27,15 @@ const bbox = z
     ),
   );
 
-/** Photon's kinds of things. Not all are on our map: who asks for localities alone finds nothing. */
+/** Photon's layers; our map does not have all of them. */
 const LAYERS = ['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'] as const;
 
-/** The wanted kinds of things; may be given several times. */
+/** The parameter may be repeated. */
 export const layersRequest = z
   .array(z.enum(LAYERS, `invalid parameter 'layer': one of ${LAYERS.join(', ')} is expected`))
   .optional();
 
-/** Photon's `/api`. Parameters it does not know are ignored, as Photon's clients send many. */
+/** Photon's `/api`. Unknown parameters are ignored, since Photon's clients send many. */
 export const searchRequest = z
   .object({
     q: z

@@ -4,7 +4,7 @@ import { type LngLat, toPosition } from '../position.ts';
 import type { Landmark } from './landmark.ts';
 import { normaliseText, type Words } from './normalise-text.ts';
 
-/** What is asked for; `near` is where the person is, `within` (west, south, east, north) leaves out everything else. */
+/** Results near `near` rank higher; results outside `within` (west, south, east, north) are excluded. */
 export type PlaceQuery = {
   text: string;
   limit: number;
@@ -18,10 +18,10 @@ type Indexed = { id: number; name: string; joined: string; roadWords: string; ar
 const ONE_TYPO_FROM = 4;
 const TWO_TYPOS_FROM = 9;
 const PREFIX_FROM = 3;
-// At this distance nearness counts half as much as next door.
+// Nearness counts half at this distance.
 const NEARNESS_KM = 5;
 
-/** Finds landmarks by name: any accents, any case, the start of a word, a wrong letter. */
+/** Finds landmarks by name, whatever the accents and case, by the start of a word, and with typos. */
 export class PlaceSearch {
   readonly #landmarks: readonly Landmark[];
   readonly #names: readonly Words[];
@@ -34,10 +34,10 @@ export class PlaceSearch {
   constructor(landmarks: readonly Landmark[]) {
     this.#landmarks = landmarks;
     this.#names = landmarks.map(({ name }) => normaliseText(name));
-    this.#index.addAll(landmarks.map((landmark, id) => ({ id, ...this.#fieldsOf(landmark, id) })));
+    this.#index.addAll(landmarks.map((landmark, id) => ({ id, ...this.#toFields(landmark, id) })));
   }
 
-  #fieldsOf({ street = '', district = '', city = '' }: Landmark, id: number): Omit<Indexed, 'id'> {
+  #toFields({ street = '', district = '', city = '' }: Landmark, id: number): Omit<Indexed, 'id'> {
     const { names = [], roadWords = [], fillers = [] } = this.#names[id] ?? {};
     const around = normaliseText(`${street} ${district} ${city}`);
     return {
@@ -48,7 +48,7 @@ export class PlaceSearch {
     };
   }
 
-  /** The best matches first; nearer ones before farther ones when the names fit equally well. */
+  /** The best matches first; of equally good ones the nearer first. */
   find({ text, limit, near, within, layers }: PlaceQuery): Landmark[] {
     const words = normaliseText(text);
     const matches = this.#matches(words);
@@ -56,66 +56,66 @@ export class PlaceSearch {
     return matches
       .flatMap((match) => {
         const landmark = this.#landmarks[match.id];
-        if (landmark === undefined || !isWanted(landmark, within, layers)) return [];
-        return [{ landmark, rank: this.#fit(words, match) + blend(landmark, match.score / best, near) }];
+        if (landmark === undefined || !isIncluded(landmark, within, layers)) return [];
+        return [{ landmark, rank: this.#rateMatch(words, match) + rate(landmark, match.score / best, near) }];
       })
       .sort((a, b) => b.rank - a.rank)
       .map(({ landmark }) => landmark)
-      .filter(firstOfItsName())
+      .filter(createDuplicateFilter())
       .slice(0, limit);
   }
 
   #matches({ names, roadWords, fillers }: Words): SearchResult[] {
-    const wanted = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
+    const terms = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
     const search = (text: string, combineWith: 'AND' | 'OR') =>
       this.#index.search(text, {
         combineWith,
-        fields: wanted === roadWords ? ['roadWords'] : ['name', 'joined', 'around'],
+        fields: terms === roadWords ? ['roadWords'] : ['name', 'joined', 'around'],
         boost: { name: 3 },
-        prefix: (term, i, terms) => i === terms.length - 1 || term.length >= PREFIX_FROM,
+        prefix: (term, i, all) => i === all.length - 1 || term.length >= PREFIX_FROM,
         fuzzy: (term) => (term.length >= TWO_TYPOS_FROM ? 2 : term.length >= ONE_TYPO_FROM ? 1 : false),
         weights: { fuzzy: 0.4, prefix: 0.7 },
       });
-    const all = search(wanted.join(' '), 'AND');
+    const all = search(terms.join(' '), 'AND');
     if (all.length > 0) return all;
-    // "blue mall" for BlueMall; the other way round, "bocachica", is found by the joined name in the index.
-    const joined = search(wanted.join(''), 'AND');
-    return joined.length > 0 ? joined : search(wanted.join(' '), 'OR');
+    // Finds BlueMall for "blue mall". The index contains joined names for the opposite case, "bocachica".
+    const joined = search(terms.join(''), 'AND');
+    return joined.length > 0 ? joined : search(terms.join(' '), 'OR');
   }
 
-  /** How well the name fits, in classes: all of it, its start, every word of it, something like it, or only what is around. */
-  #fit(query: Words, { id, match }: SearchResult): number {
+  /** Classes of matches: the whole name, its start, every word, a similar name, or only the surrounding area. */
+  #rateMatch(query: Words, { id, match }: SearchResult): number {
     const name = this.#names[id];
     if (name === undefined) return 0;
-    const asked = query.names.join(' ');
-    const own = name.names.join(' ');
+    const queryName = query.names.join(' ');
+    const ownName = name.names.join(' ');
     const roadWord = query.roadWords.some((word) => name.roadWords.includes(word)) ? 0.5 : 0;
-    if (asked === '') return roadWord;
-    if (own === asked) return 3 + roadWord;
-    if (own.startsWith(asked)) return 2 + roadWord;
-    const isWithin = query.names.every((word) => name.names.some((part) => part.startsWith(word)));
-    if (isWithin) return 1.5 + roadWord;
+    if (queryName === '') return roadWord;
+    if (ownName === queryName) return 3 + roadWord;
+    if (ownName.startsWith(queryName)) return 2 + roadWord;
+    const hasEveryWord = query.names.every((word) => name.names.some((part) => part.startsWith(word)));
+    if (hasEveryWord) return 1.5 + roadWord;
     const isLikeName = Object.values(match).every((fields) => fields.includes('name') || fields.includes('joined'));
     return (isLikeName ? 1 : 0) + roadWord;
   }
 }
 
-/** From 0 to 1: nearness first when a position is known, else how well known the place is, and the text's own score. */
-function blend({ point, prominence }: Landmark, relevance: number, near: LngLat | undefined): number {
+/** From 0 to 1: mostly nearness with a position, otherwise prominence and the score of the text. */
+function rate({ point, prominence }: Landmark, relevance: number, near: LngLat | undefined): number {
   if (near === undefined) return relevance * 0.5 + prominence * 0.5;
   const km = calculateDistanceKm(toPosition(point), toPosition(near));
   return relevance * 0.25 + prominence * 0.1 + 0.65 / (1 + km / NEARNESS_KM);
 }
 
-function isWanted({ point: [lng, lat], type }: Landmark, within: PlaceQuery['within'], layers: PlaceQuery['layers']) {
+function isIncluded({ point: [lng, lat], type }: Landmark, within: PlaceQuery['within'], layers: PlaceQuery['layers']) {
   if (layers !== undefined && !layers.includes(type)) return false;
   if (within === undefined) return true;
   const [west, south, east, north] = within;
   return lng >= west && lng <= east && lat >= south && lat <= north;
 }
 
-/** Lets each name of a kind in a town pass once: a street drawn as several lines is one result. */
-function firstOfItsName(): (landmark: Landmark) => boolean {
+/** Keeps the first landmark of each name, type and town: a street may have several lines. */
+function createDuplicateFilter(): (landmark: Landmark) => boolean {
   const seen = new Set<string>();
   return ({ name, type, city }) => {
     const key = `${type}|${name}|${city}`;

@@ -5,34 +5,32 @@ import { SegmentIndex } from '../segment-index.ts';
 import type { AdminAreas } from './admin-areas.ts';
 import type { Landmark } from './landmark.ts';
 
-// A building or a street this near names a point better than the middle of a sector does.
-const ADDRESS_REACH_KM = 0.3;
+// Up to this distance a building or a street describes a point better than a sector.
+const ADDRESS_RADIUS_KM = 0.3;
 
-/** Finds what is at a point. */
 export class ReverseSearch {
-  readonly #surroundings: AdminAreas;
+  readonly #areas: AdminAreas;
   readonly #landmarks: readonly Landmark[];
   readonly #streets: readonly Street[];
   readonly #index: SegmentIndex;
 
-  constructor(streets: readonly Street[], landmarks: readonly Landmark[], surroundings: AdminAreas) {
-    this.#surroundings = surroundings;
+  constructor(streets: readonly Street[], landmarks: readonly Landmark[], areas: AdminAreas) {
+    this.#areas = areas;
     this.#landmarks = landmarks.filter(({ type }) => type !== 'street');
-    // A street without a name is no answer to where somebody is.
     this.#streets = streets.filter(({ name }) => name !== '');
     this.#index = new SegmentIndex(this.#streets.map(({ line }) => line));
   }
 
-  /** What is nearest to a point and at most `radiusKm` away: buildings and streets close by first, then everything by distance. */
+  /** Landmarks within `radiusKm`: buildings and streets nearby first, then by distance. */
   find(point: LngLat, radiusKm: number, limit: number): Landmark[] {
     const found = this.#landmarks.map((landmark) => ({
       landmark,
       km: calculateDistanceKm(toPosition(point), toPosition(landmark.point)),
     }));
-    const street = this.#streetAt(point, radiusKm);
+    const street = this.#findStreet(point, radiusKm);
     if (street) found.push(street);
     const isAddress = ({ landmark, km }: (typeof found)[number]) =>
-      km <= ADDRESS_REACH_KM && (landmark.type === 'house' || landmark.type === 'street');
+      km <= ADDRESS_RADIUS_KM && (landmark.type === 'house' || landmark.type === 'street');
     return found
       .filter(({ km }) => km <= radiusKm)
       .sort((a, b) => Number(isAddress(b)) - Number(isAddress(a)) || a.km - b.km)
@@ -40,7 +38,7 @@ export class ReverseSearch {
       .map(({ landmark }) => landmark);
   }
 
-  #streetAt(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
+  #findStreet(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
     const nearest = this.#index.findNearest(point, radiusKm * 1000);
     const street = nearest && this.#streets[nearest.line];
     if (!street) return undefined;
@@ -49,7 +47,7 @@ export class ReverseSearch {
       type: 'street',
       tag: { key: 'highway', value: street.class },
       point: nearest.point,
-      ...this.#surroundings.findAt(nearest.point),
+      ...this.#areas.findAt(nearest.point),
       prominence: 0,
     };
     return { landmark, km: nearest.distanceM / 1000 };

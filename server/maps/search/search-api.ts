@@ -7,22 +7,22 @@ import { layersRequest, reverseRequest, searchRequest } from './photon-request.t
 import { PlaceSearch } from './place-search.ts';
 import { ReverseSearch } from './reverse-search.ts';
 
-/** The built-in map's, as are the states; an extract may be of any country, or of two. */
+/** Only for the built-in map, like the states; an extract may contain any country. */
 const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
 
 /** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */
 export function createSearchApi(data: MapData): Hono<AppEnv> {
-  const surroundings = new AdminAreas(data.places);
-  const landmarks = toLandmarks(data, surroundings);
+  const areas = new AdminAreas(data.places);
+  const landmarks = toLandmarks(data, areas);
   const isBuiltIn = data.source === 'built-in';
   const toCollection = (found: readonly Landmark[]) => ({
     type: 'FeatureCollection',
     features: found.map((landmark) => toFeature(landmark, isBuiltIn)),
   });
   const places = new PlaceSearch(landmarks);
-  const reverse = new ReverseSearch(data.streets, landmarks, surroundings);
+  const reverse = new ReverseSearch(data.streets, landmarks, areas);
   const api = new Hono<AppEnv>();
-  // Photon answers with a slash at the end too, and some of its clients write one.
+  // Some of Photon's clients add a slash.
   api.on('GET', ['/api', '/api/'], (c) => {
     const query = searchRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);

@@ -1,9 +1,9 @@
 /**
- * Without a glyph server MapLibre draws labels from the device's fonts: it hands this list to the browser as a CSS font
- * family, adds `sans-serif`, and reads weight and slant off the words in the first name only. So the first name carries
- * the weight, the product's own web font follows, and then what every phone and computer has, all with Spanish accents.
+ * Without a glyph server MapLibre draws labels with the device's fonts. It uses this list as a CSS font family, and reads
+ * weight and slant from the first name only. The product's web font comes next, then fonts with Spanish accents that
+ * every device has.
  */
-const fontStack = (weight: string) => [
+const createFontStack = (weight: string) => [
   `Figtree ${weight}`,
   'Figtree Variable',
   'system-ui',
@@ -13,7 +13,7 @@ const fontStack = (weight: string) => [
 ];
 
 export const FONTS = {
-  medium: fontStack('Medium'),
-  semibold: fontStack('Semibold'),
-  italic: fontStack('Medium Italic'),
+  medium: createFontStack('Medium'),
+  semibold: createFontStack('Semibold'),
+  italic: createFontStack('Medium Italic'),
 };

@@ -9,13 +9,19 @@ import type { Palette } from './palette.ts';
 
 const IS_STATION: FilterSpecification = ['==', ['get', 'kind'], 'metro'];
 
-/** Names of towns, sectors and waters. Shops, hospitals and other points of interest stay unnamed, as on the product's other map. */
+/** Names of towns, sectors and waters. Points of interest have no names, as on the Google map. */
 export function placeLabelLayers(palette: Palette): LayerSpecification[] {
-  return [stations(palette), waters(palette), stationLabel(palette), sectors(palette), towns(palette)];
+  return [
+    stationDots(palette),
+    waterLabels(palette),
+    stationLabels(palette),
+    sectorLabels(palette),
+    townLabels(palette),
+  ];
 }
 
-/** Metro stations help people find their way without advertising anybody: a small dot, named only close up. */
-function stations(palette: Palette): CircleLayerSpecification {
+/** Metro stations help with orientation: a small dot, with a name at high zoom only. */
+function stationDots(palette: Palette): CircleLayerSpecification {
   return {
     id: 'station-dot',
     type: 'circle',
@@ -31,7 +37,7 @@ function stations(palette: Palette): CircleLayerSpecification {
   };
 }
 
-function stationLabel(palette: Palette): SymbolLayerSpecification {
+function stationLabels(palette: Palette): SymbolLayerSpecification {
   return {
     id: 'station-label',
     type: 'symbol',
@@ -50,7 +56,7 @@ function stationLabel(palette: Palette): SymbolLayerSpecification {
   };
 }
 
-function sectors(palette: Palette): SymbolLayerSpecification {
+function sectorLabels(palette: Palette): SymbolLayerSpecification {
   return {
     id: 'sector-label',
     type: 'symbol',
@@ -71,7 +77,7 @@ function sectors(palette: Palette): SymbolLayerSpecification {
   };
 }
 
-function towns(palette: Palette): SymbolLayerSpecification {
+function townLabels(palette: Palette): SymbolLayerSpecification {
   return {
     id: 'town-label',
     type: 'symbol',
@@ -98,7 +104,7 @@ function towns(palette: Palette): SymbolLayerSpecification {
   };
 }
 
-function waters(palette: Palette): SymbolLayerSpecification {
+function waterLabels(palette: Palette): SymbolLayerSpecification {
   return {
     id: 'water-label',
     type: 'symbol',

@@ -7,7 +7,7 @@ type PointFeature = {
   geometry: { type: 'Point'; coordinates: LngLat };
 };
 
-/** Names of waters with a good spot for each, because the outlines in the data are cut into pieces. */
+/** Positions for the names of waters, whose outlines are split in the data. */
 const WATERS: { kind: 'sea' | 'river'; label: string; point: LngLat }[] = [
   { kind: 'sea', label: 'Mar Caribe', point: [-69.905, 18.405] },
   { kind: 'sea', label: 'Océano Atlántico', point: [-69.7, 19.95] },
@@ -16,89 +16,94 @@ const WATERS: { kind: 'sea' | 'river'; label: string; point: LngLat }[] = [
 
 const CAPITAL = 'Santo Domingo';
 
-/** The GeoJSON behind the map's sources, with only what the style reads. */
+/** The GeoJSON of the map's sources, with only the properties that the style uses. */
 export function toMapLayers({ land, water, streets, places }: MapData) {
   return {
-    land: { ...land, features: land.features.map(withoutShards) },
-    water: { ...water, features: water.features.filter(isMoreThanAShard) },
+    land: { ...land, features: land.features.map(removeSlivers) },
+    water: { ...water, features: water.features.filter(isNoSliver) },
     streets: {
       type: 'FeatureCollection',
-      features: drawnStreets(streets).map(({ name, class: streetClass, line }) => ({
+      features: selectStreets(streets).map(({ name, class: streetClass, line }) => ({
         type: 'Feature',
         properties: { label: toLabel(name), class: streetClass },
-        geometry: { type: 'LineString', coordinates: line.map(rounded) },
+        geometry: { type: 'LineString', coordinates: line.map(roundPosition) },
       })),
     },
     places: {
       type: 'FeatureCollection',
-      features: [...towns(places), ...inOrder(places, 'sector'), ...inOrder(places, 'metro'), ...waters()],
+      features: [
+        ...toTownFeatures(places),
+        ...toFeatures(places, 'sector'),
+        ...toFeatures(places, 'metro'),
+        ...toWaterFeatures(),
+      ],
     },
   };
 }
 
-/** To a metre, the finest that is seen; an import knows more. */
-function rounded([lng, lat]: LngLat): LngLat {
+/** Rounds to a metre, the finest visible detail. */
+function roundPosition([lng, lat]: LngLat): LngLat {
   return [Math.round(lng * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5];
 }
 
-/** The most streets a browser gets, as it gets all at once: about 7 MB of GeoJSON, a fifth of it compressed. */
+/** A browser loads all streets at once: about 7 MB of GeoJSON, a fifth of that compressed. */
 export const MAX_DRAWN_STREETS = 60_000;
 const LEAST_IMPORTANT_FIRST: StreetClass[] = ['service', 'pedestrian', 'residential', 'tertiary', 'secondary'];
 
-/** Leaves out whole classes of streets, the least important first, until the rest is not too many to draw. */
-function drawnStreets(streets: readonly Street[]): readonly Street[] {
+/** Excludes whole classes of streets, the least important first, until the rest can be drawn. */
+function selectStreets(streets: readonly Street[]): readonly Street[] {
   let drawn = streets;
-  for (const leftOut of LEAST_IMPORTANT_FIRST) {
+  for (const excluded of LEAST_IMPORTANT_FIRST) {
     if (drawn.length <= MAX_DRAWN_STREETS) break;
-    drawn = drawn.filter((street) => street.class !== leftOut);
+    drawn = drawn.filter((street) => street.class !== excluded);
   }
   return drawn;
 }
 
-// Simplifying the outlines left shards where lakes were, as water and as holes in the land; on the map they look broken.
-const CORNERS_OF_A_SHARD = 9;
+// Simplified outlines contain slivers of lakes, as water and as holes in the land, which look broken on the map.
+const MAX_SLIVER_VERTICES = 9;
 
 type Area = MapData['land']['features'][number];
 
-const isNoShard = (ring: readonly LngLat[]) => ring.length > CORNERS_OF_A_SHARD;
+const isNoSliverRing = (ring: readonly LngLat[]) => ring.length > MAX_SLIVER_VERTICES;
 
-function isMoreThanAShard({ geometry }: Area): boolean {
-  return geometry.type === 'MultiPolygon' || isNoShard(geometry.coordinates[0] ?? []);
+function isNoSliver({ geometry }: Area): boolean {
+  return geometry.type === 'MultiPolygon' || isNoSliverRing(geometry.coordinates[0] ?? []);
 }
 
-function withoutShards(area: Area): Area {
+function removeSlivers(area: Area): Area {
   if (area.geometry.type === 'Polygon') return area;
   const coordinates = area.geometry.coordinates.map(([outline = [], ...holes]) => [
     outline,
-    ...holes.filter(isNoShard),
+    ...holes.filter(isNoSliverRing),
   ]);
   return { ...area, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
-/** A name as short as a map wants it: no remark in brackets, one name of several, nothing for a nameless link road. */
+/** A short name: without remarks in brackets and alternative names, and empty for link roads without a name. */
 export function toLabel(name: string): string {
   const [first = ''] = name.replace(/\s*\([^)]*\)/g, '').split(' / ');
   return /^acceso\b/i.test(first) ? '' : first;
 }
 
-// Towns come in the order of their size; the capital stands last in the data and comes first on the map.
-function towns(places: MapData['places']): PointFeature[] {
+// The data is sorted by size, except for the capital, which is last and must be first.
+function toTownFeatures(places: MapData['places']): PointFeature[] {
   const cities = places.filter(({ kind }) => kind === 'city');
   const ordered = [...cities.filter(({ name }) => name === CAPITAL), ...cities.filter(({ name }) => name !== CAPITAL)];
-  return ordered.map(({ kind, name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
+  return ordered.map(({ kind, name, lng, lat }, rank) => toPointFeature(kind, name, rank, [lng, lat]));
 }
 
-function inOrder(places: MapData['places'], kind: string): PointFeature[] {
+function toFeatures(places: MapData['places'], kind: string): PointFeature[] {
   return places
     .filter((place) => place.kind === kind)
-    .map(({ name, lng, lat }, rank) => point(kind, name, rank, [lng, lat]));
+    .map(({ name, lng, lat }, rank) => toPointFeature(kind, name, rank, [lng, lat]));
 }
 
-function waters(): PointFeature[] {
-  return WATERS.map(({ kind, label, point: at }, rank) => point(kind, label, rank, at));
+function toWaterFeatures(): PointFeature[] {
+  return WATERS.map(({ kind, label, point }, rank) => toPointFeature(kind, label, rank, point));
 }
 
-function point(kind: string, name: string, rank: number, coordinates: LngLat): PointFeature {
+function toPointFeature(kind: string, name: string, rank: number, coordinates: LngLat): PointFeature {
   return {
     type: 'Feature',
     properties: { kind, label: toLabel(name), rank },

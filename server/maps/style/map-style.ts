@@ -12,12 +12,12 @@ export const ATTRIBUTION =
   '<a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>';
 
 const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];
-// Streets are known to about 10 m, so finer tiles than this would add nothing.
+// Streets are accurate to about 10 m, so higher zooms would add no detail.
 const MAX_DATA_ZOOM = 14;
 
 /**
- * The map's style for MapLibre. It has no `glyphs`: labels are drawn from the device's own fonts.
- * @param dataUrl the address that `land`, `water`, `streets` and `places` are found under, with `{name}` for the name
+ * Creates a MapLibre style. It has no `glyphs`, so labels use the device's fonts.
+ * @param dataUrl returns the URL of `land`, `water`, `streets` or `places`
  */
 export function createMapStyle(theme: Theme, dataUrl: (name: string) => string): StyleSpecification {
   const palette = PALETTES[theme];
@@ -35,9 +35,9 @@ export function createMapStyle(theme: Theme, dataUrl: (name: string) => string):
     sources: { land: source('land'), water: source('water'), streets: source('streets'), places: source('places') },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
-      // Two pieces of land meet at the edge of the city box: an outline in another colour would show as a frame.
-      ...area('land', palette.land),
-      ...area('water', palette.water),
+      // Two areas of land meet at the edge of the city, where an outline in another colour would be visible.
+      ...createAreaLayers('land', palette.land),
+      ...createAreaLayers('water', palette.water),
       ...streetLayers(palette),
       ...streetLabelLayers(palette),
       ...placeLabelLayers(palette),
@@ -46,10 +46,10 @@ export function createMapStyle(theme: Theme, dataUrl: (name: string) => string):
 }
 
 /**
- * An area whose edge is drawn as a line is. The smooth edge of a fill would be another program for the graphics card, and
- * each is a tenth of a second of a slow phone's start.
+ * An area with its edge as a line. An antialiased fill needs another shader program, which costs a slow phone a tenth of a
+ * second at the start.
  */
-function area(source: 'land' | 'water', color: string): LayerSpecification[] {
+function createAreaLayers(source: 'land' | 'water', color: string): LayerSpecification[] {
   return [
     { id: source, type: 'fill', source, paint: { 'fill-color': color, 'fill-antialias': false } },
     { id: `${source}-edge`, type: 'line', source, paint: { 'line-color': color, 'line-width': 1 } },

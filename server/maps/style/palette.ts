@@ -1,7 +1,6 @@
-/** The two looks of the map. */
 export type Theme = 'light' | 'dark';
 
-/** Colours of the map: calm, so that markers, the route and the person's own place stand out. */
+/** Calm colours, so that markers, the route and the user's position stand out. */
 export type Palette = {
   sea: string;
   land: string;
@@ -12,7 +11,7 @@ export type Palette = {
   streetLabel: string;
   station: string;
   halo: string;
-  /** Fill and edge by how important a street is. */
+  /** Fill and edge by class of street. */
   motorway: string;
   motorwayEdge: string;
   main: string;

@@ -9,7 +9,6 @@ import type { Palette } from './palette.ts';
 type Rank = {
   id: string;
   classes: string[];
-  /** Below this zoom the streets of this rank are not drawn. */
   minzoom: number;
   /** Pixels at zoom 10, 14 and 18. */
   width: [number, number, number];
@@ -17,7 +16,7 @@ type Rank = {
   edge: (palette: Palette) => string;
 };
 
-// From the least to the most important: what is drawn later lies on top at a crossing.
+// From least to most important: later layers are on top at crossings.
 const RANKS: Rank[] = [
   {
     id: 'minor',
@@ -62,19 +61,19 @@ const RANKS: Rank[] = [
 ];
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
-// The edge shows on both sides, so this is twice its width.
+// Both sides together.
 const EDGE_PX = 1.6;
 
 /** All streets: first every edge, then every fill, so that crossings stay open. */
 export function streetLayers(palette: Palette): LayerSpecification[] {
   return [
-    path(palette),
-    ...RANKS.map((rank) => line(rank, 'edge', rank.edge(palette), EDGE_PX)),
-    ...RANKS.map((rank) => line(rank, 'fill', rank.fill(palette), 0)),
+    createPathLayer(palette),
+    ...RANKS.map((rank) => createLineLayer(rank, 'edge', rank.edge(palette), EDGE_PX)),
+    ...RANKS.map((rank) => createLineLayer(rank, 'fill', rank.fill(palette), 0)),
   ];
 }
 
-function line(rank: Rank, part: 'edge' | 'fill', color: string, extra: number): LineLayerSpecification {
+function createLineLayer(rank: Rank, part: 'edge' | 'fill', color: string, extra: number): LineLayerSpecification {
   return {
     id: `street-${rank.id}-${part}`,
     type: 'line',
@@ -90,7 +89,7 @@ function widthByZoom([far, middle, near]: Rank['width'], extra: number): Express
   return ['interpolate', ['exponential', 1.5], ['zoom'], 10, far + extra / 2, 14, middle + extra, 18, near + extra];
 }
 
-function path(palette: Palette): LineLayerSpecification {
+function createPathLayer(palette: Palette): LineLayerSpecification {
   return {
     id: 'street-path',
     type: 'line',
@@ -112,7 +111,7 @@ const LABELS = [
   { id: 'minor', classes: ['residential', 'service', 'pedestrian'], minzoom: 15 },
 ];
 
-/** The names along the streets; the least important comes first, because MapLibre places labels from the last layer. */
+/** Street names, the least important first, because MapLibre places the labels of the last layer first. */
 export function streetLabelLayers(palette: Palette): LayerSpecification[] {
   return LABELS.map(
     ({ id, classes, minzoom }): LayerSpecification => ({
@@ -123,7 +122,7 @@ export function streetLabelLayers(palette: Palette): LayerSpecification[] {
       filter: ['all', ['in', ['get', 'class'], ['literal', classes]], ['!=', ['get', 'label'], '']],
       layout: {
         'symbol-placement': 'line',
-        // Far out a name has few free spots and needs many tries; close up it would repeat too often.
+        // At low zoom a name needs many tries to fit; at high zoom it would repeat too often.
         'symbol-spacing': ['step', ['zoom'], 110, 14, 220, 15, 320],
         'text-field': ['get', 'label'],
         'text-font': FONTS.medium,

@@ -13,12 +13,12 @@ const styleSchema = z.object({
     z.object({ data: z.string(), attribution: z.string() }),
   ),
 });
-const styleOf = async (address: string, headers: Record<string, string> = {}) =>
+const loadStyle = async (address: string, headers: Record<string, string> = {}) =>
   styleSchema.parse(await (await app.request(address, { headers })).json());
 
 test('the style answers light unless dark is asked for', async () => {
-  expect((await styleOf('/maps/style.json')).name).toBe('Parqueo light');
-  expect((await styleOf('/maps/style.json?theme=dark')).name).toBe('Parqueo dark');
+  expect((await loadStyle('/maps/style.json')).name).toBe('Parqueo light');
+  expect((await loadStyle('/maps/style.json?theme=dark')).name).toBe('Parqueo dark');
 });
 
 test('a theme that does not exist is refused', async () => {
@@ -26,7 +26,7 @@ test('a theme that does not exist is refused', async () => {
 });
 
 test('every source of the style is served as GeoJSON that a browser may keep for a year', async () => {
-  const { sources } = await styleOf('/maps/style.json');
+  const { sources } = await loadStyle('/maps/style.json');
 
   for (const { data } of Object.values(sources)) {
     const answer = await app.request(data);
@@ -56,8 +56,8 @@ test('a layer that does not exist is not found', async () => {
 });
 
 test('our own page gets addresses on its own origin, a page of another origin whole ones', async () => {
-  const own = await styleOf('/maps/style.json');
-  const foreign = await styleOf('/maps/style.json', { origin: 'https://other.example' });
+  const own = await loadStyle('/maps/style.json');
+  const foreign = await loadStyle('/maps/style.json', { origin: 'https://other.example' });
 
   expect(own.sources.land.data).toMatch(/^\/maps\/data\/land\.geojson\?v=/);
   expect(foreign.sources.land.data).toMatch(/^https:\/\/parqueo\.example\/maps\/data\/land\.geojson\?v=/);
@@ -73,7 +73,7 @@ test.each(['/maps/style.json', '/maps/data/land.geojson', '/maps/api?q=naco', '/
 );
 
 test('the map says where its data comes from', async () => {
-  const { sources } = await styleOf('/maps/style.json');
+  const { sources } = await loadStyle('/maps/style.json');
 
   expect(sources.land.attribution).toContain('© OpenStreetMap contributors');
   expect(sources.places.attribution).toContain('GeoNames');
