@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Session } from '../database/connections/session.ts';
 import { ANA, BETO, openWorld, type World } from '../testing/data-api.ts';
-import { Session } from './execute/session.ts';
 
 /** Who a connection is by itself. */
 const WHO = `select current_user, current_setting('role'), coalesce(current_setting('request.jwt.claims', true), ''),

@@ -1,4 +1,4 @@
-import type { MapViewProps } from '../map/map-view-props.ts';
+import type { MapViewProps } from '../map/contract.ts';
 
 /** Stands in for the map, which needs a graphics card: each spot is a button. */
 export function MapStub({ label, parkingSpots, onMarkerClick }: MapViewProps) {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { OperatorError } from '../../operator-error.ts';
-import { Session } from '../../postgrest/execute/session.ts';
+import { Session } from './session.ts';
 
 /** More than one, because a pooler may by chance return a connection to its last user. */
 const ROUNDS = 3;

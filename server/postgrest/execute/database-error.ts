@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
 import type { Role } from '../../caller.ts';
+import { ConnectionLostError } from '../../database/connections/session.ts';
 import { DataError } from '../data-error.ts';
 
 /**
@@ -118,6 +119,7 @@ export function createUnreachableError(): DataError {
  * @returns null for other errors
  */
 export function toDataError(error: unknown, role: Role): DataError | null {
+  if (error instanceof ConnectionLostError) return new DataError(503, 'PGRST001', error.message);
   const parsed = databaseError.safeParse(error);
   if (!parsed.success) return null;
   const { code, message, detail = null, hint = null } = parsed.data;

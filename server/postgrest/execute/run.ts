@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
+import type { Command, LastRows, Session } from '../../database/connections/session.ts';
 import type { Statement } from '../render/statement.ts';
-import type { Command, LastRows, Session } from './session.ts';
 import { BEGIN, COMMIT, createTransaction, ROLLBACK } from './transaction.ts';
 import { createConnectTimeoutError, withSession } from './with-session.ts';
 

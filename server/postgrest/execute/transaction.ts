@@ -1,6 +1,6 @@
 import type { Caller, Role } from '../../caller.ts';
+import type { Command } from '../../database/connections/session.ts';
 import type { Statement } from '../render/statement.ts';
-import type { Command } from './session.ts';
 
 // For the length of a transaction, as PostgREST sets them: nothing of a caller stays on the connection.
 const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { Session } from '../../database/connections/session.ts';
 import { DataError } from '../data-error.ts';
 import { createUnreachableError } from './database-error.ts';
-import { Session } from './session.ts';
 
 /** PostgREST responds with 504; with 503 clients try the same request again. */
 export const createConnectTimeoutError = () =>

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection, PoolClient } from 'pg';
-import { DataError } from '../data-error.ts';
 
 /** A statement to send. With a key it stays prepared on its connection, and is found there by the key. */
 export type Command = { text: string; values: readonly string[]; key: string | null };
@@ -17,6 +16,12 @@ const NAME_BYTES = 12;
 
 /** SQLSTATE of a prepared statement that is gone, for example since a pooler gave the connection to somebody else. */
 const UNKNOWN_STATEMENT = '26000';
+
+/** The connection was lost while commands ran on it. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError';
+  override message = 'Database client error. Retrying the connection.';
+}
 
 const SESSIONS = new WeakMap<PoolClient, Session>();
 
@@ -75,7 +80,7 @@ export class Session {
 
   /**
    * Runs commands in one trip and, unless one of them begins a transaction, in a transaction of their own.
-   * @throws the database's error, and DataError PGRST001 when the connection is lost
+   * @throws the database's error, and ConnectionLostError
    */
   run(commands: readonly Command[]): Promise<LastRows> {
     if (this.#running !== null) throw new Error('A session runs one trip at a time');
@@ -146,6 +151,6 @@ export class Session {
     this.#isBroken = true;
     const run = this.#running;
     this.#running = null;
-    run?.reject(run.error ?? new DataError(503, 'PGRST001', 'Database client error. Retrying the connection.'));
+    run?.reject(run.error ?? new ConnectionLostError());
   }
 }
