@@ -13,7 +13,10 @@ export async function expectNoViolations(page: Page): Promise<void> {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveClass(new RegExp(theme));
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     expect(found, `in the ${theme} theme, ${viewport.width} px wide`).toEqual([]);
   }
