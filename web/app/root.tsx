@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
-import { forgetActivity } from '../session/idle/forget-activity.ts';
+import { forgetActivity } from '../session/idle/last-activity.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { Toaster } from '../ui/toaster.tsx';

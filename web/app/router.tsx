@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, ScrollRestoration } from 'react-router';
 import { paths } from '../paths.ts';
 import { loadBrowserConfig } from '../platform/browser-config.ts';
-import { mayHaveSession } from '../session/holds-session.ts';
+import { mayHaveSession } from '../session/may-have-session.ts';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';

@@ -1,6 +1,6 @@
+import { CityIllustration } from '../brand/city/city-illustration.tsx';
 import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
-import { CityIllustration } from '../session/city/city-illustration.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 

@@ -7,7 +7,7 @@ import { SettingsSection } from '../people/settings-section.tsx';
 import { ThemeChoice } from '../people/theme-choice.tsx';
 import { useSettings } from '../people/use-settings.ts';
 import { getSavedSession } from '../reservations/current/saved-session.ts';
-import { signOutHere } from '../session/data.ts';
+import { signOutHere } from '../session/auth/data.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';

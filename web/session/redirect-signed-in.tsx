@@ -1,11 +1,31 @@
 import type { ReactNode } from 'react';
-import { Navigate, Outlet } from 'react-router';
-import { useReturnLocation } from './return-place.ts';
+import { type Location, Navigate, Outlet, useLocation } from 'react-router';
+import { paths } from '../paths.ts';
 import { useUser } from './session-provider.tsx';
 
-/** Shows what is for visitors only; whoever is signed in, or just became so, goes on to where they were going. */
+type ReturnLocation = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
+
+const MAP: ReturnLocation = { pathname: paths.map, search: '', hash: '', state: null };
+/** A path of this origin: one slash, not followed by a second one. */
+const OWN_PATH = /^\/(?![/\\])/;
+
+/** Shows its children to visitors only; signed-in people continue to the screen that sent them here, or to the map. */
 export function RedirectSignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   const user = useUser();
-  const { state, ...to } = useReturnLocation();
-  return user ? <Navigate to={to} replace state={state} /> : children;
+  const location = useLocation();
+  if (user === null) return children;
+  const { state, ...to } = parseReturnLocation(location.state) ?? MAP;
+  return <Navigate to={to} replace state={state} />;
+}
+
+/** Parses the `from` of a navigation state. It comes from the browser's history, so it is not trusted. */
+function parseReturnLocation(state: unknown): ReturnLocation | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  const { from } = state;
+  if (typeof from !== 'object' || from === null) return null;
+  const location: Partial<Record<keyof ReturnLocation, unknown>> = { ...from };
+  if (typeof location.pathname !== 'string' || !OWN_PATH.test(location.pathname)) return null;
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+  const { pathname, search, hash } = location;
+  return { pathname, search: toText(search), hash: toText(hash), state: location.state };
 }

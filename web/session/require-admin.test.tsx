@@ -5,10 +5,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../domain/problems.ts';
 import { paths } from '../paths.ts';
-import { isAdmin } from './data.ts';
+import { isAdmin } from './auth/data.ts';
 import { RequireAdmin } from './require-admin.tsx';
 
-vi.mock('./data.ts', () => ({ isAdmin: vi.fn() }));
+vi.mock('./auth/data.ts', () => ({ isAdmin: vi.fn() }));
 vi.mock('./session-provider.tsx', () => ({ useUser: () => ({ id: 'ana' }) }));
 
 beforeEach(() => {

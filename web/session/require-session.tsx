@@ -3,14 +3,14 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useSession } from './session-provider.tsx';
 
-/** Lets signed-in people through; everybody else logs in first and comes back to where they were going. */
+/** Lets signed-in people through; everybody else logs in first and then comes back. */
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();
-  const [cameSignedIn] = useState(session.status === 'signed-in');
+  const [wasSignedIn] = useState(session.status === 'signed-in');
   if (session.status !== 'signed-in') {
-    // Where somebody was who signed out is not for the next one on this device.
-    return <Navigate to={paths.logIn} replace state={cameSignedIn ? null : { from: location }} />;
+    // After a sign-out, the next person on this device must not be led to the same screen.
+    return <Navigate to={paths.logIn} replace state={wasSignedIn ? null : { from: location }} />;
   }
   return <Outlet />;
 }

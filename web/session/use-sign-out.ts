@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { toastError } from '../ui/toast-error.ts';
-import { signOut, signOutHere } from './data.ts';
+import { signOut, signOutHere } from './auth/data.ts';
 
 type SignOutOptions = {
   /** False signs out on this device only. */

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { onSuspension } from '../data/suspension.ts';
 import { logWarning } from '../platform/log.ts';
-import { signOutHere } from './data.ts';
+import { signOutHere } from './auth/data.ts';
 
 /** The time counts only while the tab is visible, so nobody misses the message. */
 const MESSAGE_DURATION_MS = 30_000;

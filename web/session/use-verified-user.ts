@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadVerifiedUser } from './data.ts';
+import { loadVerifiedUser } from './auth/data.ts';
 import { useUser } from './session-provider.tsx';
 
-/** A person who was suspended or signed out from elsewhere learns of it this soon, and when they come back to the tab. */
+/** How soon a person learns that they were suspended or signed out elsewhere. */
 const RECHECK_MS = 5 * 60_000;
 
-/** The person as the authentication service knows them now; null when it knows of no such session any more. */
+/** The person according to the authentication service; null when the session no longer exists. */
 export function useVerifiedUser() {
   const user = useUser();
   return useQuery({
     queryKey: ['verified-user', user?.id],
     queryFn: loadVerifiedUser,
-    // Each screen that depends on it asks anew when it opens.
+    // Every screen that depends on it refetches when it opens.
     staleTime: 0,
     refetchInterval: RECHECK_MS,
   });

@@ -2,75 +2,74 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
-import { type FinishedAuthCallback, finishAuthCallback } from './auth-callback.ts';
-import { type AuthCallbackResult, parseAuthCallback } from './auth-callback-result.ts';
-import { refusalMessage } from './refusal-message.ts';
+import { type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
+import { formatCallbackError } from './format-callback-error.ts';
+import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
-/** One toast, also where the effect runs twice. */
-const TOAST_ID = 'sign-in-answer';
-/** Long enough to change to the mailbox and back. */
+/** One toast, even when the effect runs twice. */
+const TOAST_ID = 'auth-callback';
+/** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
 
 /**
- * Says once what a mailed link or a social provider came to, takes the answer out of the address, and leads whoever
- * forgot their password to where they choose a new one. Tokens and codes stay until they were used (`isChecked`).
+ * Shows the result of a mailed link or a social provider once, removes it from the address, and leads a password reset to
+ * its screen. Tokens stay in the address until the session has been checked.
  */
 export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
-  const landing = useLanding();
-  const isTold = useRef(false);
+  const finished = useFinishedCallback();
+  const isShown = useRef(false);
 
   useEffect(() => {
     const found = parseAuthCallback({ search, hash });
-    if (landing === 'under-way' && found?.kind !== 'failed' && found?.kind !== 'half-confirmed') return;
-    const own = landing === 'under-way' || isTold.current ? null : landing;
-    const answer = own ?? found;
-    if (answer === null) {
-      if (isChecked) dropEmptyFragment();
+    if (finished === 'pending' && found?.kind !== 'failed' && found?.kind !== 'half-confirmed') return;
+    const unshown = finished === 'pending' || isShown.current ? null : finished;
+    const result = unshown ?? found;
+    if (result === null) {
+      if (isChecked) removeEmptyFragment();
       return;
     }
-    if (answer.kind === 'signed-in' && !isChecked) return;
-    isTold.current = true;
-    say(answer);
-    navigate({ pathname: screenAfter(answer, pathname), ...answer.rest }, { replace: true, state });
-  }, [landing, isChecked, navigate, pathname, search, hash, state]);
+    if (result.kind === 'signed-in' && !isChecked) return;
+    isShown.current = true;
+    showResult(result);
+    navigate({ pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
+  }, [finished, isChecked, navigate, pathname, search, hash, state]);
 }
 
-/** What the product was opened with came to; `under-way` until that is known. */
-function useLanding(): FinishedAuthCallback | null | 'under-way' {
-  const [landing, setLanding] = useState<FinishedAuthCallback | null | 'under-way'>('under-way');
+function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
+  const [finished, setFinished] = useState<FinishedAuthCallback | null | 'pending'>('pending');
   useEffect(() => {
     let isCurrent = true;
-    finishAuthCallback().then((finished) => {
-      if (isCurrent) setLanding(finished);
+    finishAuthCallback().then((result) => {
+      if (isCurrent) setFinished(result);
     });
     return () => {
       isCurrent = false;
     };
   }, []);
-  return landing;
+  return finished;
 }
 
-function say(answer: AuthCallbackResult): void {
-  if (answer.kind === 'failed') {
-    toast.error(`Authentication failed: ${refusalMessage(answer.refusal)}`, { id: TOAST_ID });
-  } else if (answer.kind === 'half-confirmed') {
+function showResult(result: AuthCallbackResult): void {
+  if (result.kind === 'failed') {
+    toast.error(`Authentication failed: ${formatCallbackError(result.error)}`, { id: TOAST_ID });
+  } else if (result.kind === 'half-confirmed') {
     const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
     toast.success(sentence, { id: TOAST_ID, duration: READ_FOR_MS });
-  } else if (answer.kind === 'signed-in' && answer.purpose === 'email_change') {
+  } else if (result.kind === 'signed-in' && result.purpose === 'email_change') {
     toast.success('Your email address has been changed', { id: TOAST_ID });
   }
 }
 
-function screenAfter(answer: AuthCallbackResult, pathname: string): string {
-  if (answer.kind === 'signed-in' && answer.purpose === 'recovery') return paths.setPassword;
-  // Nobody chooses a password on a link that did not work.
-  return answer.kind === 'failed' && pathname === paths.setPassword ? paths.logIn : pathname;
+function getNextPath(result: AuthCallbackResult, pathname: string): string {
+  if (result.kind === 'signed-in' && result.purpose === 'recovery') return paths.setPassword;
+  // A link that failed sets no password.
+  return result.kind === 'failed' && pathname === paths.setPassword ? paths.logIn : pathname;
 }
 
-/** Where the data client has emptied the fragment itself it leaves a bare '#', which the router does not see. */
-function dropEmptyFragment(): void {
+/** The data client leaves a bare '#' when it clears the fragment; the router does not see it. */
+function removeEmptyFragment(): void {
   const { href } = window.location;
   if (href.endsWith('#')) window.history.replaceState(window.history.state, '', href.slice(0, -1));
 }

@@ -2,13 +2,12 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signOutHere } from '../data.ts';
+import { signOutHere } from '../auth/data.ts';
 import { AutoLogout } from './auto-logout.tsx';
-import { forgetActivity } from './forget-activity.ts';
-import { recordActivity } from './last-activity.ts';
+import { forgetActivity, recordActivity } from './last-activity.ts';
 
 // What ending a session does to the browser is the data client's; browser journeys cover it.
-vi.mock('../data.ts', () => ({ signOutHere: vi.fn(async () => undefined) }));
+vi.mock('../auth/data.ts', () => ({ signOutHere: vi.fn(async () => undefined) }));
 
 const ANA = 'ana';
 const MINUTE_MS = 60_000;

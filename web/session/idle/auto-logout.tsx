@@ -5,10 +5,10 @@ import { logWarning } from '../../platform/log.ts';
 import { useOnce } from '../../platform/use-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { signOutHere } from '../data.ts';
+import { signOutHere } from '../auth/data.ts';
 import {
   beginActivity,
-  getIdleLimit,
+  readIdleLimit,
   readIdleState,
   recordActivity,
   staySignedIn,
@@ -16,26 +16,26 @@ import {
 } from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
-/** Counted while the tab is looked at, so that who comes back still reads it. */
-const EXPLAINED_FOR_MS = 30_000;
-const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
+/** Counts only while the tab is visible, so that a person who comes back still reads it. */
+const EXPLANATION_MS = 30_000;
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 type AutoLogoutProps = {
   userId: string;
-  /** How many minutes without activity the person chose; undefined while it is not known. */
+  /** Undefined until it is known. */
   limitMinutes: number | undefined;
 };
 
-/** Signs a person out who did nothing for as long as they chose, in every tab, and asks first whether they are there. */
+/** Signs a person out in every tab after the idle time they chose; a dialog warns before. */
 export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
   const now = useNow();
-  useNotedActivity(userId);
+  useRecordedActivity(userId);
   useEffect(() => {
     if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
   }, [userId, limitMinutes]);
 
   const state = readIdleState(userId, now);
-  useOnce(state.kind === 'over', () => leave(getIdleLimit(userId)));
+  useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, new Date());
   return (
@@ -59,28 +59,28 @@ export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
   );
 }
 
-function useNotedActivity(userId: string): void {
+function useRecordedActivity(userId: string): void {
   useEffect(() => {
     beginActivity(userId, new Date());
     toast.dismiss(TOAST_ID);
-    const note = () => recordActivity(userId, new Date());
-    // Captured, as scrolling inside of a panel does not bubble.
+    const record = () => recordActivity(userId, new Date());
+    // Captured, because scroll events do not bubble.
     const options = { capture: true, passive: true };
-    for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, note, options);
+    for (const event of ACTIVITY_EVENTS) document.addEventListener(event, record, options);
     return () => {
-      for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, note, options);
+      for (const event of ACTIVITY_EVENTS) document.removeEventListener(event, record, options);
     };
   }, [userId]);
 }
 
-function leave(limitMinutes: number | null): void {
+function signOutIdle(limitMinutes: number | null): void {
   const sentence =
     limitMinutes === 1
       ? 'You were signed out after 1 minute without activity.'
       : `You were signed out after ${limitMinutes} minutes without activity.`;
-  toast.message(sentence, { id: TOAST_ID, duration: EXPLAINED_FOR_MS });
+  toast.message(sentence, { id: TOAST_ID, duration: EXPLANATION_MS });
   signOutHere().catch((error: unknown) => {
-    // This device is signed out all the same; the server's session ends by itself.
+    // This device is signed out anyway, and the session on the server expires.
     logWarning('The session was not ended on the server', error);
   });
 }

@@ -6,9 +6,8 @@ import { SocialButtons } from './social-buttons.tsx';
 type AuthCardProps = {
   title: string;
   intro: string;
-  /** The way to the other of the two screens. */
+  /** The link to the other of the two screens. */
   other: { to: string; text: string };
-  /** The form, and what belongs right above or below it. */
   children: ReactNode;
 };
 
@@ -24,7 +23,7 @@ export function AuthCard({ title, intro, other, children }: AuthCardProps) {
         <span aria-hidden="true" className="h-px flex-1 bg-line" />
       </div>
       <SocialButtons />
-      {/* The state says where to go once signed in; it must survive a change of mind. */}
+      {/* The state holds where to go once signed in. */}
       <Link
         to={other.to}
         state={state}

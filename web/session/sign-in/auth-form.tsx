@@ -1,20 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import type { Credentials } from '../data.ts';
-import { credentialsSchema } from './credentials.ts';
+import type { Credentials } from '../auth/data.ts';
+
+// The authentication service itself checks the length of the password.
+const credentialsSchema = z.object({
+  email: z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed'])),
+  password: z.string().min(1, PROBLEMS['password-required']),
+});
 
 type AuthFormProps = {
   submitLabel: string;
-  /** Whether the password is one to remember or one to make up. */
+  /** Tells password managers whether to fill it in or to suggest one. */
   password: 'current' | 'new';
-  /** Says itself what failed; `true` when the password is used up and its field is to be emptied. */
+  /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** E-mail and password. Busy while `onSubmit` is under way, and never loses what was typed. */
+/** Email and password; the input stays when `onSubmit` fails. */
 export function AuthForm({ submitLabel, password, onSubmit }: AuthFormProps) {
   const { register, handleSubmit, resetField, formState } = useForm<Credentials>({
     resolver: zodResolver(credentialsSchema),
@@ -28,13 +35,9 @@ export function AuthForm({ submitLabel, password, onSubmit }: AuthFormProps) {
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
-      <TextField
+      <EmailField
         label="Email"
-        type="email"
-        inputMode="email"
         autoComplete={password === 'current' ? 'username' : 'email'}
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@example.com"
         error={errors.email?.message}
         {...register('email')}

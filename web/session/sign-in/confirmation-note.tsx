@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { authMessageOf } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { resendConfirmation } from '../data.ts';
+import { resendConfirmation } from '../auth/data.ts';
 
-/** Says where the confirmation link went and what to do when it does not arrive. */
+/** Explains the confirmation link, with a button to resend it. */
 export function ConfirmationNote({ email }: { email: string }) {
   const [isSending, setIsSending] = useState(false);
 

@@ -3,7 +3,7 @@ import { Logo } from '../../brand/logo.tsx';
 
 type EntryCardProps = { title: string; intro: string; children: ReactNode };
 
-/** The frame of everything that stands before the product: signing up, logging in, passwords and codes. */
+/** The frame of the screens for signing up, logging in, passwords and codes. */
 export function EntryCard({ title, intro, children }: EntryCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-8">

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { authMessageOf } from '../../data/auth-message.ts';
 import { paths } from '../../paths.ts';
 import { toastError } from '../../ui/toast-error.ts';
-import { type Credentials, logIn } from '../data.ts';
+import { type Credentials, logIn } from '../auth/data.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 

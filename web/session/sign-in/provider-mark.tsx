@@ -1,6 +1,6 @@
-import type { Provider } from './providers.ts';
+import type { Provider } from '../auth/providers.ts';
 
-/** The mark of a social provider, in its own colours; the button beside it carries the name. */
+/** The logo of a social provider, in its own colours. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">

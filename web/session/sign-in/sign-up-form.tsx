@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { authMessageOf } from '../../data/auth-message.ts';
-import { type Credentials, signUp } from '../data.ts';
+import { type Credentials, signUp } from '../auth/data.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
-/** Opens an account and says that a link was mailed; the person stays here until they follow it. */
+/** Creates an account; the person stays here until they follow the mailed link. */
 export function SignUpForm() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
 

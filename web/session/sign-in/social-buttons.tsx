@@ -2,22 +2,21 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { authMessageOf } from '../../data/auth-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { logInWith } from '../data.ts';
+import { logInWith } from '../auth/data.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../auth/providers.ts';
 import { ProviderMark } from './provider-mark.tsx';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from './providers.ts';
 
-/** The three social providers. A click leaves the product; the provider sends the person back to the map. */
 export function SocialButtons() {
-  const [leavingTo, setLeavingTo] = useState<Provider | null>(null);
+  const [redirectingTo, setRedirectingTo] = useState<Provider | null>(null);
 
-  const leave = async (provider: Provider) => {
-    setLeavingTo(provider);
+  const redirect = async (provider: Provider) => {
+    setRedirectingTo(provider);
     try {
       await logInWith(provider);
     } catch (error) {
       toast.error(`Authentication failed: ${authMessageOf(error)}`);
     } finally {
-      setLeavingTo(null);
+      setRedirectingTo(null);
     }
   };
 
@@ -28,8 +27,8 @@ export function SocialButtons() {
           key={provider}
           type="button"
           aria-label={`Continue with ${PROVIDER_NAMES[provider]}`}
-          disabled={leavingTo !== null}
-          onClick={() => leave(provider)}
+          disabled={redirectingTo !== null}
+          onClick={() => redirect(provider)}
           className={buttonClass('secondary', 'flex-col gap-1 py-2.5 text-sm')}
         >
           <ProviderMark provider={provider} />

@@ -4,20 +4,20 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Splash } from './splash.tsx';
 
-const shapesIn = (element: Element) => [...element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
+const findShapes = (element: Element) => [...element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
 
-test('the splash that stands in the page is the one that the app draws, and only that one is announced', () => {
+test('the splash of index.html is the one the app renders, and screen readers skip it', () => {
   const page = new DOMParser().parseFromString(
     readFileSync(join(import.meta.dirname, '../../../web/index.html'), 'utf8'),
     'text/html',
   );
-  const standing = page.querySelector('#root > *');
-  if (standing === null) throw new Error('The page has no splash');
+  const inPage = page.querySelector('#root > *');
+  if (inPage === null) throw new Error('The page has no splash');
   render(<Splash />);
-  const drawn = screen.getByRole('status', { name: 'Loading Parqueo' });
+  const rendered = screen.getByRole('status', { name: 'Loading Parqueo' });
 
-  expect(shapesIn(standing)).toHaveLength(2);
-  expect(shapesIn(standing)).toEqual(shapesIn(drawn));
-  expect([...standing.classList].toSorted()).toEqual([...drawn.classList].toSorted());
-  expect(standing.getAttribute('aria-hidden')).toBe('true');
+  expect(findShapes(inPage)).toHaveLength(2);
+  expect(findShapes(inPage)).toEqual(findShapes(rendered));
+  expect([...inPage.classList].toSorted()).toEqual([...rendered.classList].toSorted());
+  expect(inPage.getAttribute('aria-hidden')).toBe('true');
 });

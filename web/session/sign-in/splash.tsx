@@ -1,6 +1,6 @@
 import { Logo } from '../../brand/logo.tsx';
 
-/** The logo alone, while the product finds out who is here. */
+/** The logo alone, until the session is known. */
 export function Splash() {
   return (
     <div role="status" aria-label="Loading Parqueo" className="flex min-h-dvh items-center justify-center bg-brand">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseAuthCallback } from './auth-callback-result.ts';
-import { refusalMessage } from './refusal-message.ts';
+import { formatCallbackError } from './format-callback-error.ts';
+import { parseAuthCallback } from './parse-auth-callback.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
 
@@ -8,14 +8,14 @@ describe('parseAuthCallback', () => {
   it('reads why a link failed from the fragment and leaves the rest of the address', () => {
     expect(parseAuthCallback({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
       kind: 'failed',
-      refusal: { message: 'Email link is invalid or has expired', code: 'otp_expired' },
+      error: { message: 'Email link is invalid or has expired', code: 'otp_expired' },
       rest: { search: '?to=Calle+1', hash: '' },
     });
   });
 
   it('reads a failure that stands in the query, and one that stands in both', () => {
-    const refusal = { message: 'Email link is invalid or has expired', code: 'otp_expired' };
-    const failed = { kind: 'failed', refusal, rest: { search: '', hash: '' } };
+    const error = { message: 'Email link is invalid or has expired', code: 'otp_expired' };
+    const failed = { kind: 'failed', error, rest: { search: '', hash: '' } };
 
     expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
     expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
@@ -23,20 +23,20 @@ describe('parseAuthCallback', () => {
 
   it('says the code where the service gives no sentence', () => {
     expect(parseAuthCallback({ search: '', hash: '#error=server_error' })).toMatchObject({
-      refusal: { message: 'server_error', code: null },
+      error: { message: 'server_error', code: null },
     });
   });
 
   it('says in plain words that an account is suspended, and how long to wait', () => {
-    const messageOf = (hash: string) => {
-      const answer = parseAuthCallback({ search: '', hash });
-      return answer?.kind === 'failed' ? refusalMessage(answer.refusal) : null;
+    const formatErrorIn = (hash: string) => {
+      const result = parseAuthCallback({ search: '', hash });
+      return result?.kind === 'failed' ? formatCallbackError(result.error) : null;
     };
-    expect(messageOf('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toBe(
+    expect(formatErrorIn('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toBe(
       'Your account is suspended. Please contact support.',
     );
     const limit = 'For+security+purposes%2C+you+can+only+request+this+after+25+seconds.';
-    expect(messageOf(`#error_code=over_request_rate_limit&error_description=${limit}`)).toBe(
+    expect(formatErrorIn(`#error_code=over_request_rate_limit&error_description=${limit}`)).toBe(
       'Too many attempts. Please try again in 25 seconds.',
     );
   });

@@ -1,4 +1,4 @@
-/** The social providers a person can come with, in the order of their buttons. */
+/** The social providers, in the order of their buttons. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,0 +1,25 @@
+import type { Session } from '@supabase/supabase-js';
+
+/** The key under which the data client stores the session of a host. */
+export const SESSION_KEY = /^sb-.+-auth-token$/;
+
+/** The session that the data client stored in this browser, perhaps expired; null when there is no valid one. */
+export function readStoredSession(): Session | null {
+  const key = Object.keys(localStorage).find((name) => SESSION_KEY.test(name));
+  const text = key === undefined ? null : localStorage.getItem(key);
+  if (text === null) return null;
+  try {
+    const stored: unknown = JSON.parse(text);
+    return isSession(stored) ? stored : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Checks little, as the client itself wrote the session. */
+function isSession(stored: unknown): stored is Session {
+  if (typeof stored !== 'object' || stored === null || !('user' in stored) || !('access_token' in stored)) return false;
+  const { user, access_token: token } = stored;
+  return typeof token === 'string' && typeof user === 'object' && user !== null && 'id' in user;
+}

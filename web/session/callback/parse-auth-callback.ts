@@ -1,0 +1,70 @@
+const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
+const NOTE_NAMES = ['message', 'sb'] as const;
+const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
+const TOKEN_NAMES = [
+  'access_token',
+  'refresh_token',
+  'expires_in',
+  'expires_at',
+  'token_type',
+  'type',
+  'provider_token',
+  'provider_refresh_token',
+  'sb',
+] as const;
+
+/** An error in the address of a callback. */
+export type AuthCallbackError = { message: string; code: string | null };
+
+type Address = { search: string; hash: string };
+
+/** The result with which the authentication service redirected the browser, and the address without it. */
+export type AuthCallbackResult =
+  | { kind: 'failed'; error: AuthCallbackError | Error; rest: Address }
+  /** `purpose` is that of the link, such as `signup` or `recovery`; null for a social provider. */
+  | { kind: 'signed-in'; purpose: string | null; rest: Address }
+  /** A PKCE code, which this browser exchanges for a session. */
+  | { kind: 'code'; code: string; rest: Address }
+  /** The first of the two links that change an email address was followed. */
+  | { kind: 'half-confirmed'; rest: Address };
+
+/**
+ * Parses the result of a mailed link or a social provider. It is in the fragment; errors may also be in the query, and a
+ * code always is. Null when there is none.
+ */
+export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult | null {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const errorParams = fragment.has('error') || fragment.has('error_code') ? fragment : query;
+  if (errorParams.has('error') || errorParams.has('error_code')) {
+    return { kind: 'failed', error: parseError(errorParams), rest: removeParams({ query, fragment }, ERROR_NAMES) };
+  }
+  if (fragment.has('access_token')) {
+    const purpose = fragment.get('type');
+    return { kind: 'signed-in', purpose, rest: removeParams({ query, fragment }, TOKEN_NAMES) };
+  }
+  const code = query.get('code');
+  if (code) return { kind: 'code', code, rest: removeParams({ query, fragment }, CODE_NAMES) };
+  return fragment.has('message')
+    ? { kind: 'half-confirmed', rest: removeParams({ query, fragment }, NOTE_NAMES) }
+    : null;
+}
+
+function parseError(params: URLSearchParams): AuthCallbackError {
+  const code = params.get('error_code');
+  return { message: params.get('error_description') ?? code ?? params.get('error') ?? '', code };
+}
+
+function removeParams(
+  { query, fragment }: { query: URLSearchParams; fragment: URLSearchParams },
+  names: readonly string[],
+): Address {
+  for (const name of names) {
+    query.delete(name);
+    fragment.delete(name);
+  }
+  return {
+    search: query.size > 0 ? `?${query}` : '',
+    hash: fragment.size > 0 ? `#${fragment}` : '',
+  };
+}
