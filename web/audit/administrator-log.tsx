@@ -1,7 +1,6 @@
 import { Card } from '../ui/card.tsx';
 import { EntryList } from './entry-list.tsx';
 
-/** Everything administrators did, newest first. */
 export function AdministratorLog() {
   return (
     <Card className="p-5">

@@ -1,25 +1,25 @@
 import * as z from 'zod';
 
-/** Something an administrator did: a row they wrote, or a command to a lock. */
+/** A row that an administrator changed, or a command they sent to a lock. */
 export type AuditEntry = {
-  /** Grows with time. */
+  /** Increases with time. */
   id: number;
   action: string;
   /** The table of the row, or 'locks'. */
   table: string;
-  /** The row's own id; for locks the vendor's. */
+  /** The id of the row, or the vendor's id of the lock. */
   subjectId: string | null;
   /** The row before and after; null where there was none. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   createdAt: string;
-  /** Null when the account is gone, or was none. */
+  /** Null when the account no longer exists. */
   actorEmail: string | null;
-  /** Of whom the row is about. */
+  /** The email of the person whom the row is about. */
   personEmail: string | null;
 };
 
-/** What is selected of an entry, to be parsed by `auditEntrySchema`. */
+/** Parsed by `auditEntrySchema`. */
 export const AUDIT_COLUMNS =
   'id, action, subject_table, subject_id, before, after, created_at, actor_email, person_email';
 

@@ -1,3 +1,4 @@
+import { formatKey } from '../ui/format-key.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 const SUBJECTS = new Map<string, string>(
@@ -22,39 +23,39 @@ const ACTIONS = new Map<string, string>(
   }),
 );
 
-/** Of every row, and nobody's choice. */
-const UNTOLD = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);
+/** Fields that the database itself sets. */
+const HIDDEN_FIELDS = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);
 
-/** What was done to what, such as 'Changed zone Naco'. */
+/** Such as 'Changed zone Naco'. */
 export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
   const named = after?.name ?? before?.name;
-  const name = typeof named === 'string' && named !== '' ? named : (personEmail ?? emailIn(before) ?? subjectId ?? '');
+  const name =
+    typeof named === 'string' && named !== '' ? named : (personEmail ?? findEmail(before) ?? subjectId ?? '');
   return `${ACTIONS.get(action) ?? formatKey(action)} ${SUBJECTS.get(table) ?? formatKey(table)} ${name}`.trim();
 }
 
-/** What changed, or what the vendor answered, line by line, such as 'Price per hour: 5 → 9'. */
+/** One line per change, such as 'Price per hour: 5 → 9', or the vendor's response to a command. */
 export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
-  if (table === 'locks') return after === null ? [] : [lockLine(after)];
+  if (table === 'locks') return after === null ? [] : [formatLockResponse(after)];
   if (action !== 'update' || before === null || after === null) return [];
   return Object.keys(after)
-    .filter((key) => !UNTOLD.has(key) && formatValue(before[key]) !== formatValue(after[key]))
+    .filter((key) => !HIDDEN_FIELDS.has(key) && formatValue(before[key]) !== formatValue(after[key]))
     .map((key) => `${formatKey(key)}: ${formatValue(before[key])} → ${formatValue(after[key])}`);
 }
 
-/** Who did it. */
 export function formatActor({ actorEmail }: AuditEntry): string {
   return actorEmail ?? 'An account that is gone';
 }
 
 const VENDOR_SUCCESS = 200;
 
-function lockLine({ state, code, msg }: Record<string, unknown>): string {
+function formatLockResponse({ state, code, msg }: Record<string, unknown>): string {
   if (state !== 'answered') return 'Command sent';
   if (code === VENDOR_SUCCESS) return 'The vendor took the command';
   return `The vendor refused the command: ${typeof msg === 'string' && msg !== '' ? msg : formatValue(code)}`;
 }
 
-function emailIn(row: AuditEntry['before']): string | null {
+function findEmail(row: AuditEntry['before']): string | null {
   const email = row?.email;
   return typeof email === 'string' && email !== '' ? email : null;
 }
@@ -66,7 +67,7 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Flags by name, those that are set; other objects as they are. */
+/** The names of the flags that are set; other objects as JSON. */
 function formatFlags(value: object): string {
   const entries = Object.entries(value);
   if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
@@ -76,9 +77,4 @@ function formatFlags(value: object): string {
       .map(([key]) => formatKey(key))
       .join(', ') || 'none'
   );
-}
-
-function formatKey(key: string): string {
-  const words = key.replace(/_+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,56 +1,61 @@
-import { format } from 'date-fns';
-import { LoaderCircle } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { joinRows } from '../data/parse-rows.ts';
-import { Button } from '../ui/button.tsx';
+import { formatTime } from '../ui/format-time.ts';
 import { InvalidRowNote } from '../ui/invalid-rows.tsx';
-import { QueryProblem } from '../ui/query-problem.tsx';
+import { LoadingNote } from '../ui/loading-note.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ShowMoreButton } from '../ui/show-more-button.tsx';
 import type { AuditEntry } from './audit-entry.ts';
-import type { AuditSubject } from './data.ts';
+import { type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor } from './describe-entry.ts';
-import { useAuditEntries } from './use-audit-entries.ts';
+
+const FIRST_PAGE: number | null = null;
+
+/** The audit log of a subject, or of everything for null. */
+function useAuditEntries(subject: AuditSubject | null) {
+  return useInfiniteQuery({
+    queryKey: ['audit-entries', subject],
+    queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.last,
+    // Whoever opens the log expects the latest entries.
+    staleTime: 0,
+  });
+}
 
 type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
 
-/** What administrators did, newest first, with what came before it on demand. Nothing in it can be changed. */
+/** What administrators did, newest first. */
 export function EntryList({ label, subject, emptyText }: EntryListProps) {
   const log = useAuditEntries(subject);
-  const entries = log.data && joinRows(log.data.pages);
-  if (entries === undefined) {
-    if (log.isError || log.isPaused) {
-      return <QueryProblem error={log.error} isOffline={log.isPaused} onRetry={() => void log.refetch()} />;
-    }
-    return (
-      <p role="status" className="text-muted flex items-center gap-2 py-4">
-        <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-        Loading history...
-      </p>
-    );
-  }
-  if (entries.count === 0) return <p className="text-muted py-4">{emptyText}</p>;
   return (
-    <>
-      <ul aria-label={label} className="divide-line divide-y">
-        {entries.rows.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
-        ))}
-        {entries.invalid.map((row) => (
-          <li key={row.id} className="py-3">
-            <InvalidRowNote row={row} />
-          </li>
-        ))}
-      </ul>
-      {log.hasNextPage ? (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-2"
-          disabled={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {log.isFetchingNextPage ? 'Loading...' : 'Show older'}
-        </Button>
-      ) : null}
-    </>
+    <QueryState
+      query={log}
+      loading={<LoadingNote className="py-4">Loading history...</LoadingNote>}
+      isEmpty={({ pages }) => joinRows(pages).count === 0}
+      empty={<p className="text-muted py-4">{emptyText}</p>}
+    >
+      {({ pages }) => {
+        const { rows, invalid } = joinRows(pages);
+        return (
+          <>
+            <ul aria-label={label} className="divide-line divide-y">
+              {rows.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} />
+              ))}
+              {invalid.map((row) => (
+                <li key={row.id} className="py-3">
+                  <InvalidRowNote row={row} />
+                </li>
+              ))}
+            </ul>
+            <ShowMoreButton list={log} size="small" className="mt-2">
+              Show older
+            </ShowMoreButton>
+          </>
+        );
+      }}
+    </QueryState>
   );
 }
 
@@ -67,7 +72,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         <p className="text-muted text-sm">{formatActor(entry)}</p>
       </div>
       <time dateTime={entry.createdAt} className="text-muted shrink-0 text-sm tabular-nums">
-        {format(entry.createdAt, 'MMM dd, yyyy HH:mm')}
+        {formatTime(entry.createdAt)}
       </time>
     </li>
   );

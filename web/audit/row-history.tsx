@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AuditSubject } from './data.ts';
 import { EntryList } from './entry-list.tsx';
 
-/** What administrators did to a row, folded away until somebody asks. */
+/** What administrators did to a row, collapsed at first. */
 export function RowHistory({ subject }: { subject: AuditSubject }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -7,16 +7,16 @@ const PROXY = 'lock-proxy';
 const responseSchema = z.object({
   code: z.coerce.number(),
   data: z.unknown().optional(),
-  msg: z.string().nullish().catch(null),
+  msg: z.string().nullable().default(null).catch(null),
 });
 
-/** What the vendor said to a call: 200 is success. */
-export type VendorResponse = { code: number; data: unknown; msg: string | null };
+/** The vendor's response to a call; code 200 is success. */
+export type VendorResponse = z.infer<typeof responseSchema>;
 
-/** The vendor could not be asked, or nobody knows what it answered. */
+/** The vendor could not be reached, or its response could not be read. */
 export class NoVendorResponseError extends Error {
   override name = 'NoVendorResponseError';
-  /** Why, in the words of the proxy. */
+  /** The message of the proxy. */
   readonly reason: string | null;
 
   constructor(reason: string | null, options: { cause: unknown }) {
@@ -34,30 +34,29 @@ type VendorCall = {
 
 const reasonSchema = z.object({ msg: z.string() });
 
-/** What the proxy said about a failure of its own; null when it said nothing that can be read. */
+/** The message of the proxy about an error of its own; null when it cannot be read. */
 async function readReason(error: unknown): Promise<string | null> {
   if (!(error instanceof FunctionsHttpError)) return null;
-  const answer: Response = error.context;
-  // A proxy in front of ours may answer with a page instead of JSON, which says nothing to anybody.
-  const parsed = reasonSchema.safeParse(await answer.json().catch(() => null));
+  const response: Response = error.context;
+  // Another proxy in front of ours may send an HTML page instead of JSON.
+  const parsed = reasonSchema.safeParse(await response.json().catch(() => null));
   return parsed.success ? parsed.data.msg : null;
 }
 
 async function invoke(call: VendorCall): Promise<VendorResponse> {
   const { data, error } = await dataClient().functions.invoke(PROXY, { body: call });
   if (error) throw new NoVendorResponseError(await readReason(error), { cause: error });
-  const answer = responseSchema.safeParse(data);
-  if (!answer.success) throw new NoVendorResponseError(null, { cause: answer.error });
-  const { code, data: said, msg } = answer.data;
-  return { code, data: said, msg: msg ?? null };
+  const response = responseSchema.safeParse(data);
+  if (!response.success) throw new NoVendorResponseError(null, { cause: response.error });
+  return response.data;
 }
 
-/** Asks the vendor for an access token. @throws NoVendorResponseError */
+/** @throws NoVendorResponseError */
 export function requestToken(): Promise<VendorResponse> {
   return invoke({ endpoint: '/researchapi/getAccessToken', method: 'GET', headers: {}, body: null });
 }
 
-/** Asks the vendor for a page of locks; `index` counts from 1, `size` to 100. @throws NoVendorResponseError */
+/** `index` counts from 1, `size` is at most 100. @throws NoVendorResponseError */
 export function requestLocks(token: string, page: { index: number; size: number }): Promise<VendorResponse> {
   return invoke({
     endpoint: '/researchapi/carlock/list',
@@ -67,7 +66,7 @@ export function requestLocks(token: string, page: { index: number; size: number 
   });
 }
 
-/** Commands a lock down (1) or up (2). After a failure it may have arrived all the same. @throws NoVendorResponseError */
+/** Moves a lock down (1) or up (2). The command may have arrived even when this throws. @throws NoVendorResponseError */
 export function requestMove(token: string, command: { did: string; type: 1 | 2 }): Promise<VendorResponse> {
   return invoke({
     endpoint: '/researchapi/carlock/control',

@@ -10,10 +10,10 @@ const NOT_MOVED = {
   lower: { explained: 'lock-not-lowered', unexplained: 'lock-not-lowered-unexplained' },
 } as const satisfies Record<LockAction, Record<'explained' | 'unexplained', ProblemKey>>;
 
-const vendor = () => connection().config.lockVendorName;
+const getVendorName = () => connection().config.lockVendorName;
 
-/** What the dashboard says of a failed list; anything else that was thrown stays as it is. */
-export function dashboardProblem(thrown: unknown): unknown {
+/** The error that the dashboard shows for a failed list; returns unexpected errors as they are. */
+export function toDashboardProblem(thrown: unknown): unknown {
   if (!(thrown instanceof VendorFailure)) return thrown;
   const { step, code, reason } = thrown;
   if (code === ADDRESS_NOT_ALLOWED) return new Problem('lock-vendor-refuses-address', { cause: thrown });
@@ -23,19 +23,19 @@ export function dashboardProblem(thrown: unknown): unknown {
   return new Problem('lock-vendor-error', { cause: thrown, values: { message: reason } });
 }
 
-/** What the screen of spaces says of a failed list; anything else that was thrown stays as it is. */
-export function spaceLocksProblem(thrown: unknown): unknown {
+/** The error that the list of spaces shows; returns unexpected errors as they are. */
+export function toSpaceLocksProblem(thrown: unknown): unknown {
   if (!(thrown instanceof VendorFailure)) return thrown;
-  const options = { cause: thrown, values: { vendor: vendor() } };
+  const options = { cause: thrown, values: { vendor: getVendorName() } };
   if (thrown.step === 'call') return new Problem('space-locks-not-loaded', options);
   return new Problem(thrown.code === null ? 'space-lock-vendor-not-reached' : 'space-lock-token-refused', options);
 }
 
-/** What is said of a failed command; anything else that was thrown stays as it is. */
-export function commandProblem(thrown: unknown, action: LockAction): unknown {
+/** The error of a failed command; returns unexpected errors as they are. */
+export function toCommandProblem(thrown: unknown, action: LockAction): unknown {
   if (!(thrown instanceof VendorFailure)) return thrown;
   if (thrown.step === 'token') {
-    return new Problem('lock-token-missing', { cause: thrown, values: { vendor: vendor() } });
+    return new Problem('lock-token-missing', { cause: thrown, values: { vendor: getVendorName() } });
   }
   const { explained, unexplained } = NOT_MOVED[action];
   if (!thrown.reason) return new Problem(unexplained, { cause: thrown });

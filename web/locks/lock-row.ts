@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LockDevice } from '../../domain/locks/lock.ts';
 
-// The vendor's contract names the fields and not their types: what is no text or number counts as not said.
+// The vendor documents the names of the fields but not their types, so values of other types become null.
 const text = z
   .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
   .nullish()
@@ -41,15 +41,15 @@ const lockRowSchema = z.object({
   offlineTime: text,
 });
 
-/** What is no object counts as a lock of which nothing is said, so that it stands in the list and hides no other. */
+/** A row that is no object becomes an empty lock, so that the list shows it and the others. */
 const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
 
 const count = z.int().nonnegative().nullish().catch(null);
 
-/** A page of the vendor's list; `total` of all pages, null where the vendor does not say. */
+/** `total` counts all pages; null when the vendor does not send it. */
 export type LockPage = { locks: LockDevice[]; total: number | null };
 
-/** What a successful list has as its `data`; a page without content has no locks. */
+/** The `data` of a successful response; a page without content has no locks. */
 export const lockPageSchema = z
   .object({ content: z.array(anyRowSchema).nullish(), totalElements: count })
   .nullish()

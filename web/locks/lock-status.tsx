@@ -14,7 +14,7 @@ const PHASES: Record<CommandPhase, { label: string; icon: LucideIcon; className:
   'not-confirmed': { label: 'Not confirmed', icon: TriangleAlert, className: 'text-danger' },
 };
 
-/** Where the bar of a space's lock is, what is wrong with the lock, and what became of the last command. */
+/** The position and the problems of a space's lock, and the state of the last command. */
 export function LockStatus({ space }: { space: LockedSpace }) {
   const { locks, hasFailed, commands } = useSpaceLocksContext();
   if (space.did === null) return EMPTY_CELL;

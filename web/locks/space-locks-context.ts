@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import type { LockAction, LockDevice } from '../../domain/locks/lock.ts';
 import type { LockCommand, LockedSpace } from './use-lock-commands.ts';
 
-/** What the lock of every space is doing, and the way to command it. */
 export type SpaceLocks = {
   /** Undefined until they arrive. */
   locks: readonly LockDevice[] | undefined;
@@ -16,7 +15,7 @@ export type SpaceLocks = {
 
 export const SpaceLocksContext = createContext<SpaceLocks | null>(null);
 
-/** The locks of spaces. @throws outside of SpaceLocksProvider */
+/** @throws outside of SpaceLocksProvider */
 export function useSpaceLocksContext(): SpaceLocks {
   const locks = useContext(SpaceLocksContext);
   if (locks === null) throw new Error('Locks of spaces are shown inside SpaceLocksProvider only');

@@ -5,19 +5,19 @@ import { type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { useSpaceLocks } from './use-space-locks.ts';
 
 type SpaceLocksProviderProps = {
-  /** Why a car may stand on a space right now; null when nothing speaks for it. */
+  /** Loads the reason why a car may be on a space right now, or null. */
   loadWarning: (spaceId: string) => Promise<string | null>;
   children: ReactNode;
 };
 
-/** Knows the locks of the spaces below, commands them, and asks before one is raised. */
+/** Provides the locks of spaces and their commands, with a confirmation before one is raised. */
 export function SpaceLocksProvider({ loadWarning, children }: SpaceLocksProviderProps) {
   const { session, list } = useSpaceLocks();
   const { commands, send } = useLockCommands({
     session,
-    readLocks: async () => {
-      const again = await list.refetch();
-      return again.isSuccess ? again.data : null;
+    reloadLocks: async () => {
+      const result = await list.refetch();
+      return result.isSuccess ? result.data : null;
     },
   });
   const [raising, setRaising] = useState<LockedSpace | null>(null);

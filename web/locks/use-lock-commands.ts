@@ -2,47 +2,47 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
-import { commandProblem } from './lock-problem.ts';
-import { COMMAND_SENTENCES, notConfirmedText } from './lock-texts.ts';
+import { toCommandProblem } from './lock-problem.ts';
+import { COMMAND_TEXTS, formatNotConfirmed } from './lock-texts.ts';
 import { VendorFailure, type VendorSession } from './vendor-session.ts';
 
-/** Long enough for a bar to move. */
+/** Long enough for a lock to move. */
 const RECHECK_MS = 5000;
 
-/** A space as its lock is commanded; `did` is null where it has none. */
+/** A space with the vendor's id of its lock, null for none. */
 export type LockedSpace = { id: string; name: string; did: string | null };
 
-/** On its way to the vendor; taken by it; and whether the lock was seen where it was sent. */
+/** `sent` when the vendor has accepted it, `confirmed` when the lock reports the new position. */
 export type CommandPhase = 'sending' | 'sent' | 'confirmed' | 'not-confirmed';
 
 export type LockCommand = { action: LockAction; phase: CommandPhase };
 
-type LockCommandParts = {
+type LockCommandsOptions = {
   session: VendorSession;
-  /** Reads the locks again; null when that failed. */
-  readLocks: () => Promise<readonly LockDevice[] | null>;
+  /** Resolves to null when loading failed. */
+  reloadLocks: () => Promise<readonly LockDevice[] | null>;
 };
 
-/** Whether a command may have arrived although nobody knows its answer. */
+/** Whether the command may have arrived although its response is missing. */
 function mayHaveArrived(error: unknown): boolean {
   return error instanceof VendorFailure && error.step === 'call' && error.code === null;
 }
 
-/** Commands the locks of spaces and looks five seconds later whether they moved. By the space's id. */
-export function useLockCommands({ session, readLocks }: LockCommandParts) {
+/** Sends commands and checks later whether the locks moved. The commands are stored by the id of the space. */
+export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
   const [commands, setCommands] = useState<ReadonlyMap<string, LockCommand>>(new Map());
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const isLeft = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
     const running = timers.current;
-    isLeft.current = false;
+    isUnmounted.current = false;
     return () => {
-      isLeft.current = true;
+      isUnmounted.current = true;
       for (const timer of running.values()) clearTimeout(timer);
     };
   }, []);
 
-  const say = (spaceId: string, command: LockCommand | null) =>
+  const setCommand = (spaceId: string, command: LockCommand | null) =>
     setCommands((now) => {
       const next = new Map(now);
       if (command === null) next.delete(spaceId);
@@ -52,12 +52,12 @@ export function useLockCommands({ session, readLocks }: LockCommandParts) {
 
   const recheck = async ({ id, name, did }: LockedSpace, action: LockAction) => {
     timers.current.delete(id);
-    const lock = (await readLocks())?.find((one) => one.did === did);
-    // Another command was given while the locks were read.
+    const lock = (await reloadLocks())?.find((candidate) => candidate.did === did);
+    // Somebody sent another command while the locks were loading.
     if (timers.current.has(id)) return;
-    const isThere = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
-    say(id, { action, phase: isThere ? 'confirmed' : 'not-confirmed' });
-    if (!isThere) toast.warning(notConfirmedText(name, action));
+    const hasMoved = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
+    setCommand(id, { action, phase: hasMoved ? 'confirmed' : 'not-confirmed' });
+    if (!hasMoved) toast.warning(formatNotConfirmed(name, action));
   };
 
   const send = async (space: LockedSpace, action: LockAction) => {
@@ -68,20 +68,19 @@ export function useLockCommands({ session, readLocks }: LockCommandParts) {
     }
     clearTimeout(timers.current.get(id));
     timers.current.delete(id);
-    say(id, { action, phase: 'sending' });
+    setCommand(id, { action, phase: 'sending' });
     try {
       await session.move(did, action);
-      toast.success(COMMAND_SENTENCES[action].done);
+      toast.success(COMMAND_TEXTS[action].done);
     } catch (error) {
-      toast.error(toErrorMessage(commandProblem(error, action)));
+      toast.error(toErrorMessage(toCommandProblem(error, action)));
       if (!mayHaveArrived(error)) {
-        say(id, null);
+        setCommand(id, null);
         return;
       }
     }
-    say(id, { action, phase: 'sent' });
-    // Nobody looks any more.
-    if (isLeft.current) return;
+    setCommand(id, { action, phase: 'sent' });
+    if (isUnmounted.current) return;
     timers.current.set(
       id,
       setTimeout(() => void recheck(space, action), RECHECK_MS),

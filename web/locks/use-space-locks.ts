@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
-import { spaceLocksProblem } from './lock-problem.ts';
+import { toSpaceLocksProblem } from './lock-problem.ts';
 import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 
-/** The locks that can stand on spaces, and the session that commands them; the access token goes with the screen. */
+/** All locks, and the vendor session that commands them. The access token is lost with the screen. */
 export function useSpaceLocks() {
   const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
   const list = useQuery({
@@ -15,7 +15,7 @@ export function useSpaceLocks() {
       try {
         return await session.listAll(PAGE_SIZE);
       } catch (error) {
-        throw spaceLocksProblem(error);
+        throw toSpaceLocksProblem(error);
       }
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -6,36 +6,34 @@ import { type LockPage, lockPageSchema } from './lock-row.ts';
 const SUCCESS = 200;
 const TOKEN_EXPIRED = 40_001;
 
-/** The most a fleet is read to. */
-const PAGES_LIMIT = 100;
+/** Limits the pages of one list. */
+const MAX_PAGES = 100;
 
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
-/** Where an access token is kept. */
 export type TokenStorage = { read: () => string | null; write: (token: string) => void; remove: () => void };
 
-/** A place that forgets the token with the screen. */
 export function createMemoryTokenStorage(): TokenStorage {
-  let kept: string | null = null;
+  let stored: string | null = null;
   return {
-    read: () => kept,
+    read: () => stored,
     write: (token) => {
-      kept = token;
+      stored = token;
     },
     remove: () => {
-      kept = null;
+      stored = null;
     },
   };
 }
 
-/** A call of the vendor that did not succeed. */
+/** A call to the vendor that failed. */
 export class VendorFailure extends Error {
   override name = 'VendorFailure';
-  /** Whether the access token could not be had, or the call with it failed. */
+  /** Whether getting the access token failed, or the call itself. */
   readonly step: 'token' | 'call';
-  /** The vendor's own code; null when it gave no answer that can be read. */
+  /** The vendor's code; null without a readable response. */
   readonly code: number | null;
-  /** The words of the vendor, or of the proxy in its place. */
+  /** The message of the vendor or of the proxy. */
   readonly reason: string | null;
 
   constructor({ step, code, reason, cause }: Pick<VendorFailure, 'step' | 'code' | 'reason'> & { cause?: unknown }) {
@@ -46,13 +44,13 @@ export class VendorFailure extends Error {
   }
 }
 
-/** The vendor's calls, with an access token that is asked for when it is needed. They throw VendorFailure. */
+/** The vendor's calls. They get an access token when they need one, and throw VendorFailure. */
 export type VendorSession = {
-  /** One page, from 1. */
+  /** Loads one page; `index` counts from 1. */
   list: (index: number, size: number) => Promise<LockPage>;
-  /** All locks, read `size` at a time. */
+  /** Loads all locks, `size` at a time. */
   listAll: (size: number) => Promise<LockDevice[]>;
-  /** Commands a lock. That it succeeds means that the vendor took the command, not that the bar has moved. */
+  /** Moves a lock. Success only says that the vendor accepted the command. */
   move: (did: string, action: LockAction) => Promise<void>;
 };
 
@@ -65,39 +63,38 @@ async function sendCall(step: VendorFailure['step'], call: Promise<VendorRespons
   }
 }
 
-async function newToken(): Promise<string> {
+async function requestNewToken(): Promise<string> {
   const { code, data, msg } = await sendCall('token', requestToken());
   const parsed = tokenSchema.safeParse(data);
   if (code !== SUCCESS || !parsed.success) throw new VendorFailure({ step: 'token', code, reason: msg });
   return parsed.data.accessToken;
 }
 
-/** Opens a session with the vendor that keeps its access token in this place. */
-export function openVendorSession(place: TokenStorage): VendorSession {
-  let waiting: Promise<string> | null = null;
-  // Calls that start together wait for one token.
+export function openVendorSession(storage: TokenStorage): VendorSession {
+  let pending: Promise<string> | null = null;
+  // Concurrent calls share one request for a token.
   const renewToken = async () => {
-    place.remove();
-    waiting ??= newToken().finally(() => {
-      waiting = null;
+    storage.remove();
+    pending ??= requestNewToken().finally(() => {
+      pending = null;
     });
-    const token = await waiting;
-    place.write(token);
+    const token = await pending;
+    storage.write(token);
     return token;
   };
 
   const call = async (request: (token: string) => Promise<VendorResponse>): Promise<unknown> => {
-    const used = place.read() ?? (await renewToken());
-    let answer = await sendCall('call', request(used));
-    if (answer.code === TOKEN_EXPIRED) {
-      // Another call may have had a new one by now.
-      const other = place.read();
-      const token = other === null || other === used ? await renewToken() : other;
-      answer = await sendCall('call', request(token));
-      if (answer.code === TOKEN_EXPIRED) place.remove();
+    const usedToken = storage.read() ?? (await renewToken());
+    let response = await sendCall('call', request(usedToken));
+    if (response.code === TOKEN_EXPIRED) {
+      // Another call may have renewed it already.
+      const stored = storage.read();
+      const token = stored === null || stored === usedToken ? await renewToken() : stored;
+      response = await sendCall('call', request(token));
+      if (response.code === TOKEN_EXPIRED) storage.remove();
     }
-    if (answer.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: answer.code, reason: answer.msg });
-    return answer.data;
+    if (response.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: response.code, reason: response.msg });
+    return response.data;
   };
 
   const list = async (index: number, size: number): Promise<LockPage> => {
@@ -110,15 +107,15 @@ export function openVendorSession(place: TokenStorage): VendorSession {
     list,
     async listAll(size) {
       const byKey = new Map<string, LockDevice>();
-      for (let index = 1; index <= PAGES_LIMIT; index += 1) {
+      for (let index = 1; index <= MAX_PAGES; index += 1) {
         const { locks } = await list(index, size);
-        const known = byKey.size;
+        const sizeBefore = byKey.size;
         for (const lock of locks) {
           const key = lock.did ?? `${index}-${lock.key}`;
           byKey.set(key, { ...lock, key });
         }
-        // A vendor that repeats itself has no more to say either.
-        if (locks.length < size || byKey.size === known) break;
+        // A page that repeats known locks is also the last one.
+        if (locks.length < size || byKey.size === sizeBefore) break;
       }
       return [...byKey.values()];
     },

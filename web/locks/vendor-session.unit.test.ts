@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { connect } from '../data/connection.ts';
-import { commandProblem, dashboardProblem, spaceLocksProblem } from './lock-problem.ts';
+import { toCommandProblem, toDashboardProblem, toSpaceLocksProblem } from './lock-problem.ts';
 import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
 
 type Call = { endpoint: string; method: string; headers: Record<string, string>; body: unknown };
@@ -81,7 +81,7 @@ describe('the access token', () => {
     const kept = createMemoryTokenStorage();
     const failure = await thrownBy(openVendorSession(kept).list(1, 10));
     expect(calls(LIST)).toHaveLength(2);
-    expect(toErrorMessage(dashboardProblem(failure))).toBe('API Error: The access token has expired');
+    expect(toErrorMessage(toDashboardProblem(failure))).toBe('API Error: The access token has expired');
     expect(kept.read()).toBeNull();
   });
 });
@@ -130,7 +130,7 @@ describe('the dashboard says', () => {
   ])('%s', async (sentence, endpoint, answer) => {
     answers.set(LIST, [page()]);
     answers.set(endpoint, answer === null ? [] : [answer]);
-    expect(toErrorMessage(dashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
+    expect(toErrorMessage(toDashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
   });
 });
 
@@ -142,7 +142,7 @@ describe('the screen of spaces says', () => {
     ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
   ])('%s', async (sentence, endpoint, answer) => {
     answers.set(endpoint, [answer]);
-    expect(toErrorMessage(spaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
+    expect(toErrorMessage(toSpaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
   });
 });
 
@@ -156,6 +156,6 @@ describe('a command that fails says', () => {
     ['raise', 'No valid Cerrojo access token available', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
   ])('to %s: %s', async (action, sentence, endpoint, answer) => {
     answers.set(endpoint, [answer]);
-    expect(toErrorMessage(commandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
+    expect(toErrorMessage(toCommandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
   });
 });

@@ -3,7 +3,7 @@ import { format, isToday } from 'date-fns';
 import { useEffect, useRef } from 'react';
 import type { Conversation, Message } from '../../domain/people/message.ts';
 
-/** The messages of a conversation, oldest first, always showing the newest. */
+/** The messages of a conversation, oldest first, scrolled to the newest. */
 export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {
   const log = useRef<HTMLDivElement>(null);
   const newestId = messages.at(-1)?.id;
@@ -15,11 +15,11 @@ export function ChatLog({ conversation: { name, messages } }: { conversation: Co
       ref={log}
       role="log"
       aria-label={`Messages with ${name}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to scroll from the keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-3!"
     >
-      {/* Few messages stand at the bottom, where the next one appears. */}
+      {/* The messages start at the bottom, where the next one appears. */}
       <ol className="flex min-h-full flex-col justify-end gap-2 py-4">
         {messages.map((message) => (
           <Bubble key={message.id} message={message} name={name} />

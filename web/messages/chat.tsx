@@ -4,7 +4,6 @@ import { Composer } from './composer.tsx';
 
 type ChatProps = { conversation: Conversation; onSend: (text: string) => void };
 
-/** A conversation, and the field to add to it. */
 export function Chat({ conversation, onSend }: ChatProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { INPUT_CLASS } from '../ui/text-field.tsx';
 
-/** Writes a message: Enter sends it, Shift and Enter begins a new line. */
+/** The input for a message: Enter sends it, Shift+Enter starts a new line. */
 export function Composer({ onSend }: { onSend: (text: string) => void }) {
   const [typed, setTyped] = useState('');
   const text = toMessageText(typed);
@@ -15,7 +15,7 @@ export function Composer({ onSend }: { onSend: (text: string) => void }) {
     setTyped('');
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // While a word is being composed, as in Japanese, Enter picks the word.
+    // In an input method, as for Japanese, Enter picks a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

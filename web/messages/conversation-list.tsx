@@ -5,7 +5,6 @@ import { paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-/** The conversations of a person, each leading to its chat. */
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
   if (conversations.length === 0) return <StatePanel icon={MessageCircle} title="No messages yet" />;
   return (

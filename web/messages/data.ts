@@ -4,10 +4,10 @@ import { parseRows } from '../data/parse-rows.ts';
 import { type Stored, stored } from '../platform/stored.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 
-/** The browser gives a few MB at most; of a longer conversation the oldest messages go. */
+/** The storage of a browser is small, so the oldest messages of a conversation are dropped. */
 export const MAX_STORED_MESSAGES = 200;
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   readIds: z.array(z.string()),
   sent: z.record(
     z.string(),
@@ -15,20 +15,20 @@ const keptSchema = z.object({
   ),
 });
 
-type Kept = z.infer<typeof keptSchema>;
+type StoredMessages = z.infer<typeof storedSchema>;
 
-/** Where this device keeps what a person read and wrote; each has a place of their own, as devices are shared. */
-function keptMessages(userId: string | null): Stored<Kept> {
-  return stored(`parqueo.messages.${userId ?? 'guest'}`, keptSchema);
+/** Each person has their own entry, as devices are shared. */
+function messageStorage(userId: string | null): Stored<StoredMessages> {
+  return stored(`parqueo.messages.${userId ?? 'guest'}`, storedSchema);
 }
 
-function readKept(userId: string | null): Kept {
-  return keptMessages(userId).read() ?? { readIds: [], sent: {} };
+function readMessages(userId: string | null): StoredMessages {
+  return messageStorage(userId).read() ?? { readIds: [], sent: {} };
 }
 
-/** The conversations of a person: the samples, with what they read and wrote on this device. */
+/** The sample conversations, with what the person read and wrote on this device. */
 export function loadConversations(userId: string | null): Conversation[] {
-  const { readIds, sent } = readKept(userId);
+  const { readIds, sent } = readMessages(userId);
   return SAMPLE_CONVERSATIONS.map((sample) => ({
     ...sample,
     isUnread: sample.isUnread && !readIds.includes(sample.id),
@@ -36,16 +36,15 @@ export function loadConversations(userId: string | null): Conversation[] {
   }));
 }
 
-/** Adds a message to a conversation on this device; it goes nowhere else. */
+/** Stores a message on this device only. */
 export function storeMessage(userId: string | null, conversationId: string, message: Message): void {
-  const { sent, ...rest } = readKept(userId);
+  const { sent, ...rest } = readMessages(userId);
   const messages = [...(sent[conversationId] ?? []), message].slice(-MAX_STORED_MESSAGES);
-  keptMessages(userId).write({ ...rest, sent: { ...sent, [conversationId]: messages } });
+  messageStorage(userId).write({ ...rest, sent: { ...sent, [conversationId]: messages } });
 }
 
-/** Remembers on this device that a conversation was opened. */
 export function markAsRead(userId: string | null, conversationId: string): void {
-  const { readIds, ...rest } = readKept(userId);
+  const { readIds, ...rest } = readMessages(userId);
   if (readIds.includes(conversationId)) return;
-  keptMessages(userId).write({ ...rest, readIds: [...readIds, conversationId] });
+  messageStorage(userId).write({ ...rest, readIds: [...readIds, conversationId] });
 }

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
+import { EmailField } from '../ui/email-field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type AuthSettings, authSettingsSchema, DEFAULT_AUTH_SETTINGS } from './auth-settings-values.ts';
@@ -10,7 +12,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 type CardProps = { form: UseFormReturn<AuthSettings> };
 
-/** How people sign up and in. It keeps what is entered while it is open, and no longer. */
+/** A form without a backend: it forgets its values when it closes. */
 export function AuthSettingsForm() {
   const form = useForm<AuthSettings>({
     resolver: zodResolver(authSettingsSchema),
@@ -49,19 +51,15 @@ function SecurityCard({ form: { register, formState } }: CardProps) {
   const { errors } = formState;
   return (
     <SettingsCard title="Security Features" text="How accounts are protected" icon={ShieldCheck}>
-      <TextField
+      <NumberField
         label="Minimum password length"
-        type="number"
-        inputMode="numeric"
         min={6}
         max={20}
         error={errors.passwordMinLength?.message}
         {...register('passwordMinLength', { valueAsNumber: true })}
       />
-      <TextField
+      <NumberField
         label="Session timeout (hours)"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={168}
         error={errors.sessionTimeout?.message}
@@ -88,13 +86,9 @@ function SocialCard({ form: { register } }: CardProps) {
 function EmailCard({ form: { register, formState } }: CardProps) {
   return (
     <SettingsCard title="Email Configuration" text="Who the mails come from" icon={Mail}>
-      <TextField
+      <EmailField
         label="From address"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="name@example.com"
         error={formState.errors.fromAddress?.message}
         {...register('fromAddress')}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 
-/** What the authentication settings may be; the session time-out in hours. */
+/** The session timeout is in hours. */
 export const authSettingsSchema = z.object({
   emailConfirmationRequired: z.boolean(),
   allowSignups: z.boolean(),

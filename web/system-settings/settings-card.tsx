@@ -4,7 +4,6 @@ import { Card } from '../ui/card.tsx';
 
 type SettingsCardProps = { title: string; text: string; icon: LucideIcon; children: ReactNode };
 
-/** Settings that belong together, as a group with a heading. */
 export function SettingsCard({ title, text, icon: Icon, children }: SettingsCardProps) {
   const id = useId();
   return (

@@ -6,11 +6,10 @@ type SettingsFormProps = {
   title: string;
   saveLabel: string;
   onSubmit: FormEventHandler<HTMLFormElement>;
-  /** The cards. */
   children: ReactNode;
 };
 
-/** A screenful of settings with one button to save them, and a word about what saving does not do yet. */
+/** The cards of a settings form, with a save button and a note that saving does nothing yet. */
 export function SettingsForm({ title, saveLabel, onSubmit, children }: SettingsFormProps) {
   return (
     <form noValidate aria-label={title} onSubmit={onSubmit} className="flex flex-col gap-4">

@@ -3,6 +3,7 @@ import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { FilterField } from '../ui/filter-field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -20,7 +21,7 @@ const CURRENCY_OPTIONS = CURRENCIES.map((value) => ({ value, label: CURRENCY_LAB
 
 type CardProps = { form: UseFormReturn<SystemSettings> };
 
-/** How the product itself is set. It keeps what is entered while it is open, and no longer. */
+/** A form without a backend: it forgets its values when it closes. */
 export function SystemSettingsForm() {
   const form = useForm<SystemSettings>({
     resolver: zodResolver(systemSettingsSchema),
@@ -64,28 +65,22 @@ function ParkingCard({ form: { register, formState } }: CardProps) {
   const { errors } = formState;
   return (
     <SettingsCard title="Parking Settings" text="What holds for every reservation" icon={CircleParking}>
-      <TextField
+      <NumberField
         label="Default parking rate ($ per hour)"
-        type="number"
-        inputMode="decimal"
         min={0}
         step={0.01}
         error={errors.defaultParkingRate?.message}
         {...register('defaultParkingRate', { valueAsNumber: true })}
       />
-      <TextField
+      <NumberField
         label="Max reservation hours"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={168}
         error={errors.maxReservationHours?.message}
         {...register('maxReservationHours', { valueAsNumber: true })}
       />
-      <TextField
+      <NumberField
         label="Cancellation deadline (minutes before start)"
-        type="number"
-        inputMode="numeric"
         min={0}
         error={errors.cancellationDeadline?.message}
         {...register('cancellationDeadline', { valueAsNumber: true })}
@@ -96,7 +91,7 @@ function ParkingCard({ form: { register, formState } }: CardProps) {
 
 function NotificationCard({ form: { register, control } }: CardProps) {
   const isOff = !useWatch({ control, name: 'notificationsEnabled' });
-  // The inputs are disabled, not the fields of the form, which would forget what they were.
+  // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
   return (
     <SettingsCard title="Notification Settings" text="What drivers are told, and how" icon={Bell}>
       <SwitchField label="Enable notifications" {...register('notificationsEnabled')} />
@@ -133,10 +128,8 @@ function PaymentCard({ form: { register, control, formState } }: CardProps) {
           />
         )}
       />
-      <TextField
+      <NumberField
         label="Tax rate (%)"
-        type="number"
-        inputMode="decimal"
         min={0}
         max={100}
         step={0.01}

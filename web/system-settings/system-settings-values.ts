@@ -4,7 +4,7 @@ import { MAX_PRICE } from '../../domain/reservations/price.ts';
 
 export const CURRENCIES = ['USD', 'DOP'] as const;
 
-/** What the system settings may be; times and money in the units of their labels. */
+/** Times and money are in the units of their labels. */
 export const systemSettingsSchema = z.object({
   appName: z.string(),
   appDescription: z.string(),

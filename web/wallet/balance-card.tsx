@@ -1,7 +1,7 @@
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { MASKED_CARD, WALLET_BALANCE } from '../../domain/reservations/payment.ts';
 
-/** What is in the wallet and the card behind it, drawn as that card. */
+/** The balance of the wallet, drawn as a credit card. */
 export function BalanceCard() {
   return (
     <section

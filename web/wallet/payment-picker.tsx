@@ -10,7 +10,7 @@ const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
   { method: 'paypal', icon: HandCoins },
 ];
 
-/** How a person likes to pay, kept on this device; the reserve form starts with it. */
+/** The payment method with which the reserve form starts; stored on this device. */
 export function PaymentPicker({ userId }: { userId: string | null }) {
   const [picked, setPicked] = useState(() => readPreferredPayment(userId));
   const pick = (method: PaymentMethod) => {

@@ -8,7 +8,7 @@ const ROWS: readonly { label: string; icon: LucideIcon }[] = [
   { label: 'Payment History', icon: History },
 ];
 
-/** What the wallet will be able to do. Nothing of it exists yet, so the rows say so and do nothing. */
+/** Future functions of the wallet. The rows do nothing yet and say so. */
 export function WalletRows() {
   return (
     <ul
@@ -28,7 +28,7 @@ function Row({ label, icon: Icon }: (typeof ROWS)[number]) {
   return (
     <button
       type="button"
-      // Not `disabled`: it stays in the tab order, so that everybody comes across it and hears that it is to come.
+      // Not `disabled`, so that it stays in the tab order and screen readers read it.
       aria-disabled="true"
       className="flex min-h-14 w-full cursor-default! items-center gap-3 px-4 py-2 text-left -outline-offset-3!"
     >

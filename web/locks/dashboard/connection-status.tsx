@@ -1,8 +1,8 @@
 import { KeyRound, PlugZap } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import { connectedText } from '../lock-texts.ts';
+import { formatConnected } from '../lock-texts.ts';
 
-/** How locks are reached, in fixed words: nothing here follows the state of the connection. */
+/** Describes the connection in fixed texts; they do not follow its state. */
 export function ConnectionStatus({ vendor }: { vendor: string }) {
   return (
     <Card className="p-5">
@@ -10,7 +10,7 @@ export function ConnectionStatus({ vendor }: { vendor: string }) {
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         <li className="flex items-center gap-2">
           <PlugZap aria-hidden="true" className="text-muted size-4 shrink-0" />
-          {connectedText(vendor)}
+          {formatConnected(vendor)}
         </li>
         <li className="flex items-center gap-2">
           <KeyRound aria-hidden="true" className="text-muted size-4 shrink-0" />

@@ -11,8 +11,8 @@ type TextField = {
   [Field in keyof LockDevice]: LockDevice[Field] extends string | null ? Field : never;
 }[keyof LockDevice];
 
-/** A column that shows what the vendor says as it says it. */
-const said = (field: TextField, header: string) =>
+/** A column that shows the vendor's text unchanged. */
+const createTextColumn = (field: TextField, header: string) =>
   helper.accessor(field, {
     header,
     enableSorting: false,
@@ -20,9 +20,8 @@ const said = (field: TextField, header: string) =>
     cell: ({ getValue }) => getValue() || EMPTY_CELL,
   });
 
-const SOUND = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
+const SOUND_LABELS = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
 
-/** The 19 columns of the table of locks. */
 export const LOCK_COLUMNS = helper.columns([
   helper.accessor('did', {
     header: 'DID',
@@ -35,9 +34,9 @@ export const LOCK_COLUMNS = helper.columns([
     enableSorting: false,
     cell: ({ row }) => <ConnectionBadge lock={row.original} />,
   }),
-  said('type', 'Type'),
-  said('gateway', 'Gateway'),
-  said('sim', 'SIM'),
+  createTextColumn('type', 'Type'),
+  createTextColumn('gateway', 'Gateway'),
+  createTextColumn('sim', 'SIM'),
   helper.accessor('signalStrength', {
     header: 'Signal',
     enableSorting: false,
@@ -61,22 +60,22 @@ export const LOCK_COLUMNS = helper.columns([
     header: 'Sound',
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.soundAlarm === null ? EMPTY_CELL : (SOUND.get(original.soundAlarm) ?? original.soundAlarm),
+      original.soundAlarm === null ? EMPTY_CELL : (SOUND_LABELS.get(original.soundAlarm) ?? original.soundAlarm),
   }),
   helper.accessor('locationState', {
     header: 'Location',
     enableSorting: false,
     cell: ({ row }) => <PositionBadge lock={row.original} />,
   }),
-  said('clbm', 'CLBM'),
-  said('cm', 'CM'),
-  said('ut', 'UT'),
-  said('bz', 'BZ'),
-  said('syncTime', 'Sync Time'),
-  said('createTime', 'Created'),
-  said('updateTime', 'Updated'),
-  said('onlineTime', 'Online Time'),
-  said('offlineTime', 'Offline Time'),
+  createTextColumn('clbm', 'CLBM'),
+  createTextColumn('cm', 'CM'),
+  createTextColumn('ut', 'UT'),
+  createTextColumn('bz', 'BZ'),
+  createTextColumn('syncTime', 'Sync Time'),
+  createTextColumn('createTime', 'Created'),
+  createTextColumn('updateTime', 'Updated'),
+  createTextColumn('onlineTime', 'Online Time'),
+  createTextColumn('offlineTime', 'Offline Time'),
 ]);
 
 function Battery({ lock }: { lock: LockDevice }) {

@@ -8,14 +8,14 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { attentionText, shownText } from '../lock-texts.ts';
+import { formatAttention, formatShownLocks } from '../lock-texts.ts';
 import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
 import { LOCK_COLUMNS } from './lock-columns.tsx';
 import { useLockDashboard } from './use-lock-dashboard.ts';
 
 const lockKey = ({ key }: LockDevice) => key;
 
-/** All locks of the vendor, page by page, with what of them needs looking after. */
+/** The table of all locks, with how many need attention. */
 export function LockDashboard() {
   const url = useTableUrl(LOCKS_URL);
   const { query } = url;
@@ -57,7 +57,7 @@ export function LockDashboard() {
           onChange={(order) => url.setFilter('order', order)}
         />
       </search>
-      <Attention fleet={dashboard.fleet} />
+      <Attention locks={dashboard.allLocks} />
       <DataTable
         label="Parking locks"
         columns={LOCK_COLUMNS}
@@ -71,21 +71,19 @@ export function LockDashboard() {
         page={query.page}
         hasNext={shown >= DASHBOARD_PAGE_SIZE}
         onPage={url.setPage}
-        summary={locks === undefined ? '' : shownText(shown, dashboard.total)}
+        summary={locks === undefined ? '' : formatShownLocks(shown, dashboard.total)}
       />
     </Card>
   );
 }
 
-function Attention({ fleet }: { fleet: readonly LockDevice[] | undefined }) {
-  if (fleet === undefined) return null;
-  const needing = fleet.filter(needsAttention).length;
+function Attention({ locks }: { locks: readonly LockDevice[] | undefined }) {
+  if (locks === undefined) return null;
+  const count = locks.filter(needsAttention).length;
   return (
-    <p
-      className={clsx('flex items-center gap-2 text-sm font-semibold', needing === 0 ? 'text-positive' : 'text-danger')}
-    >
-      {needing === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
-      {attentionText(needing, fleet.length)}
+    <p className={clsx('flex items-center gap-2 text-sm font-semibold', count === 0 ? 'text-positive' : 'text-danger')}>
+      {count === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
+      {formatAttention(count, locks.length)}
     </p>
   );
 }

@@ -4,25 +4,25 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { stored } from '../../platform/stored.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { dashboardProblem } from '../lock-problem.ts';
+import { toDashboardProblem } from '../lock-problem.ts';
 import { formatLockCount } from '../lock-texts.ts';
 import { openVendorSession } from '../vendor-session.ts';
-import { DASHBOARD_PAGE_SIZE, type LocksQuery, needsFleet, selectFleetPage } from './dashboard-filter.ts';
+import { DASHBOARD_PAGE_SIZE, type LocksQuery, needsAllLocks, selectPage } from './dashboard-filter.ts';
 
 const REFRESH_MS = 30_000;
-/** As many locks as the proxy lets through at a time. */
-const FLEET_PAGE_SIZE = 100;
+/** The limit of the proxy. */
+const MAX_PAGE_SIZE = 100;
 
 const dashboardToken = stored('lock-vendor-token', z.string());
 
-/** A session with the vendor that keeps its token in local storage for as long as the dashboard is shown. */
+/** A vendor session that stores its token in local storage while the dashboard is shown. */
 function useDashboardSession() {
   const isShown = useRef(false);
   const [session] = useState(() => {
-    // A token of an earlier visit may be over, or of other credentials.
+    // The token of an earlier visit may have expired or belong to other credentials.
     dashboardToken.remove();
     const write = (token: string) => {
-      // The answer to the last call may come after the dashboard was left.
+      // The last response may arrive after the dashboard was closed.
       if (isShown.current) dashboardToken.write(token);
     };
     return openVendorSession({ ...dashboardToken, write });
@@ -37,32 +37,32 @@ function useDashboardSession() {
   return session;
 }
 
-async function orProblem<Value>(work: Promise<Value>): Promise<Value> {
+async function withDashboardProblem<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    throw dashboardProblem(error);
+    throw toDashboardProblem(error);
   }
 }
 
-// What a lock is doing is asked afresh whenever somebody looks; no older answer is worth showing.
+// The state of a lock is worth nothing when it is old.
 const ALWAYS_FRESH = { staleTime: 0, gcTime: 0, refetchInterval: REFRESH_MS, refetchOnWindowFocus: false } as const;
 
-/** Toasts what was loaded whenever somebody asked for it, and not with every automatic refresh. */
+/** Shows a toast for each page that somebody opens, but not for the automatic refreshes. */
 function useLoadedToast(loaded: { page: number; count: number } | undefined): void {
-  const told = useRef(0);
+  const shownPage = useRef(0);
   useEffect(() => {
-    if (loaded === undefined || told.current === loaded.page) return;
-    told.current = loaded.page;
-    tellLoaded(loaded.count);
+    if (loaded === undefined || shownPage.current === loaded.page) return;
+    shownPage.current = loaded.page;
+    toastLoaded(loaded.count);
   }, [loaded]);
 }
 
-function tellLoaded(count: number): void {
+function toastLoaded(count: number): void {
   toast.success(formatLockCount(count), { id: 'locks-loaded' });
 }
 
-/** The locks of the dashboard's page, refreshed every 30 seconds, and all of them for what the vendor cannot tell. */
+/** The locks of a page, and all locks for what the vendor cannot search, sort or count. Both refresh every 30 seconds. */
 export function useLockDashboard(query: LocksQuery) {
   const session = useDashboardSession();
   const { page } = query;
@@ -70,34 +70,34 @@ export function useLockDashboard(query: LocksQuery) {
     ...ALWAYS_FRESH,
     queryKey: ['lock-page', page],
     queryFn: async () => {
-      const { locks, total } = await orProblem(session.list(page, DASHBOARD_PAGE_SIZE));
+      const { locks, total } = await withDashboardProblem(session.list(page, DASHBOARD_PAGE_SIZE));
       return { page, locks, total, count: locks.length };
     },
     placeholderData: keepPreviousData,
   });
-  const fleet = useQuery({
+  const all = useQuery({
     ...ALWAYS_FRESH,
     queryKey: ['lock-fleet'],
-    queryFn: () => orProblem(session.listAll(FLEET_PAGE_SIZE)),
+    queryFn: () => withDashboardProblem(session.listAll(MAX_PAGE_SIZE)),
   });
   useProblemToast(list.error);
   useLoadedToast(list.data);
 
-  const source = needsFleet(query) ? fleet : list;
-  const locks = needsFleet(query) ? fleet.data && selectFleetPage(fleet.data, query) : list.data?.locks;
+  const source = needsAllLocks(query) ? all : list;
+  const locks = needsAllLocks(query) ? all.data && selectPage(all.data, query) : list.data?.locks;
   const refetch = async () => {
-    const [again] = await Promise.all([list.refetch(), fleet.refetch()]);
-    if (again.isSuccess) tellLoaded(again.data.count);
+    const [result] = await Promise.all([list.refetch(), all.refetch()]);
+    if (result.isSuccess) toastLoaded(result.data.count);
   };
   return {
-    /** Of this page; undefined until they arrive. */
+    /** The locks of this page; undefined until they arrive. */
     locks,
-    fleet: fleet.data,
-    total: list.data?.total ?? fleet.data?.length ?? locks?.length ?? 0,
+    allLocks: all.data,
+    total: list.data?.total ?? all.data?.length ?? locks?.length ?? 0,
     error: source.error,
     isError: source.isError,
     isPaused: source.isPaused,
-    isFetching: list.isFetching || fleet.isFetching,
+    isFetching: list.isFetching || all.isFetching,
     isPlaceholderData: source === list && list.isPlaceholderData,
     updatedAt: source.dataUpdatedAt,
     refetch: () => void refetch(),
