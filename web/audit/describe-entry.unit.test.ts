@@ -14,18 +14,18 @@ const ENTRY: AuditEntry = {
   personEmail: null,
 };
 
-test('a changed row says what it is and what changed, without what nobody chose', () => {
+test('a changed row is described with its changes, without the fields the database sets', () => {
   expect(describeEntry(ENTRY)).toBe('Changed zone Naco');
   expect(describeChanges(ENTRY)).toEqual(['Price per hour: 5 → 9', 'Amenities: Roofed → Roofed, Valet']);
 });
 
-test('a row about a person is named by their address', () => {
+test('a row about a person is named by their email address', () => {
   const entry = { ...ENTRY, table: 'user_roles', action: 'insert', before: null, after: { role: 'admin' } };
   expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');
   expect(describeChanges(entry)).toEqual([]);
 });
 
-test('a lock says what the vendor answered, or that it was only sent', () => {
+test('a lock command is described with the response of the vendor, or as sent', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
   const answered = (after: Record<string, unknown>) =>
     describeChanges({ ...lock, after: { state: 'answered', ...after } });
@@ -36,11 +36,11 @@ test('a lock says what the vendor answered, or that it was only sent', () => {
   expect(answered({ code: 500, msg: null })).toEqual(['The vendor refused the command: 500']);
 });
 
-test('somebody whose account is gone is told apart', () => {
+test('an actor without an account is described as gone', () => {
   expect(formatActor(ENTRY)).toBe('ada@parqueo.test');
   expect(formatActor({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
 });
 
-test('an action and a table with names of properties of objects are only words', () => {
+test('an action or table named like an object property is plain text', () => {
   expect(describeEntry({ ...ENTRY, action: 'constructor', table: 'toString' })).toBe('Constructor ToString Naco');
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../data/connection.ts';
 import { LockControl } from './lock-control.tsx';
 import { LockStatus } from './lock-status.tsx';
@@ -65,64 +65,62 @@ async function openSpace(loadWarning: () => Promise<string | null> = () => Promi
 const raise = () => screen.getByRole('button', { name: 'Raise the lock of A-01' });
 const recheck = () => act(() => vi.advanceTimersByTimeAsync(RECHECK_MS));
 
-describe('an administrator who raises a lock', () => {
-  it('is asked first, and sees that the lock confirmed', async () => {
-    const user = await openSpace();
-    await user.click(raise());
-    expect(vendor.commands).toEqual([]);
-    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-    expect(await screen.findByText('Lock raised successfully')).toBeVisible();
-    expect(vendor.commands).toEqual([{ did: 'KV-1', type: 2 }]);
-    expect(screen.getByText('Sent, waiting for the lock')).toBeVisible();
-    expect(screen.getByText('Down')).toBeVisible();
-    await recheck();
-    expect(await screen.findByText('Confirmed')).toBeVisible();
-    expect(screen.getByText('Up')).toBeVisible();
-  });
+test('an administrator confirms before raising a lock, and sees that it is up', async () => {
+  const user = await openSpace();
+  await user.click(raise());
+  expect(vendor.commands).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+  expect(vendor.commands).toEqual([{ did: 'KV-1', type: 2 }]);
+  expect(screen.getByText('Sent, waiting for the lock')).toBeVisible();
+  expect(screen.getByText('Down')).toBeVisible();
+  await recheck();
+  expect(await screen.findByText('Confirmed')).toBeVisible();
+  expect(screen.getByText('Up')).toBeVisible();
+});
 
-  it('is warned when somebody may be parked, and may think again', async () => {
-    const user = await openSpace(() => Promise.resolve('Somebody is there.'));
-    await user.click(raise());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is there.');
-    await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
-    expect(vendor.commands).toEqual([]);
-  });
+test('an administrator is warned that somebody may be parked, and can cancel', async () => {
+  const user = await openSpace(() => Promise.resolve('Somebody is there.'));
+  await user.click(raise());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is there.');
+  await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
+  expect(vendor.commands).toEqual([]);
+});
 
-  it('is told when nobody knows whether somebody is parked, and may still raise it', async () => {
-    const user = await openSpace(() => Promise.reject(new Error('no answer')));
-    await user.click(raise());
-    expect(await screen.findByRole('alert')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Raise all the same' }));
-    expect(await screen.findByText('Lock raised successfully')).toBeVisible();
-  });
+test('an administrator can raise a lock although the check for parked cars failed', async () => {
+  const user = await openSpace(() => Promise.reject(new Error('no answer')));
+  await user.click(raise());
+  expect(await screen.findByRole('alert')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Raise all the same' }));
+  expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+});
 
-  it('sees that a lock which did not move has not confirmed', async () => {
-    vendor.moves = false;
-    const user = await openSpace();
-    await user.click(raise());
-    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-    await screen.findByText('Sent, waiting for the lock');
-    await recheck();
-    expect(await screen.findByText('Not confirmed')).toBeVisible();
-    expect(await screen.findByText('The lock of A-01 has not confirmed that it is up')).toBeVisible();
-  });
+test('an administrator sees that a lock which did not move is not confirmed', async () => {
+  vendor.moves = false;
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  await screen.findByText('Sent, waiting for the lock');
+  await recheck();
+  expect(await screen.findByText('Not confirmed')).toBeVisible();
+  expect(await screen.findByText('The lock of A-01 has not confirmed that it is up')).toBeVisible();
+});
 
-  it('still learns where the lock is when the answer came too late', async () => {
-    vendor.answer = 'late';
-    const user = await openSpace();
-    await user.click(raise());
-    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-    expect(await screen.findByText('Failed to raise lock: The lock vendor did not answer in time')).toBeVisible();
-    await recheck();
-    expect(await screen.findByText('Confirmed')).toBeVisible();
-  });
+test('an administrator sees the position of a lock although the response was late', async () => {
+  vendor.answer = 'late';
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Failed to raise lock: The lock vendor did not answer in time')).toBeVisible();
+  await recheck();
+  expect(await screen.findByText('Confirmed')).toBeVisible();
+});
 
-  it('hears that the vendor refused for reasons of its own, and nothing is waited for', async () => {
-    vendor.answer = 'refused';
-    const user = await openSpace();
-    await user.click(raise());
-    await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-    expect(await screen.findByText('Failed to raise lock: Unknown error')).toBeVisible();
-    expect(screen.queryByText('Sent, waiting for the lock')).toBeNull();
-  });
+test('an administrator reads that the vendor rejected the command, and nothing is pending', async () => {
+  vendor.answer = 'refused';
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Failed to raise lock: Unknown error')).toBeVisible();
+  expect(screen.queryByText('Sent, waiting for the lock')).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { lockPageSchema } from './lock-row.ts';
 
-test('a lock of which the vendor says nothing is a lock without anything', () => {
+test('a lock without values is read as one with nulls', () => {
   const { locks, total } = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });
   expect(locks.map(({ key }) => key)).toEqual(['without-id-0', 'without-id-1']);
   expect(locks[0]).toMatchObject({ did: null, online: null, electricity: null, alarm: null, syncTime: null });
   expect(total).toBeNull();
 });
 
-test('numbers that come as text and texts that come as numbers are read', () => {
+test('numbers sent as text and texts sent as numbers are converted', () => {
   const row = { did: 42, online: '2', electricity: '85%', locationState: '1', alarm: 0, soundAlarm: true, gateway: {} };
   const { locks } = lockPageSchema.parse({ content: [row], totalElements: 24 });
   expect(locks[0]).toMatchObject({
@@ -27,11 +27,11 @@ test.each([[null], [undefined], [{}], [{ content: null }]])('a page of %j has no
   expect(lockPageSchema.parse(data).locks).toEqual([]);
 });
 
-test('content that is no list is not read as a page', () => {
+test('content that is no list is rejected', () => {
   expect(lockPageSchema.safeParse({ content: 'locks' }).success).toBe(false);
 });
 
-test('an entry that is no lock stands in the list as one of which nothing is known, and hides no other', () => {
+test('an entry that is no object becomes an empty lock and hides no other', () => {
   const page = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
   expect(page.locks.map(({ key, did }) => [key, did])).toEqual([
     ['without-id-0', null],

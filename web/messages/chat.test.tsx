@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Chat } from './chat.tsx';
 import { loadConversations, MAX_STORED_MESSAGES, storeMessage } from './data.ts';
 import { useConversation } from './use-conversation.ts';
@@ -15,83 +15,79 @@ const field = () => screen.getByRole('textbox', { name: 'Message' });
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const texts = () => within(log()).getAllByRole('listitem');
 
-describe('Chat', () => {
-  it('opens with the seeded exchange and counts as read from then on', () => {
-    render(<Opened id="support" />);
+test('a person opens the sample conversation, which is then read', () => {
+  render(<Opened id="support" />);
 
-    expect(texts()).toHaveLength(3);
-    expect(loadConversations('ana').filter(({ isUnread }) => isUnread)).toEqual([]);
-  });
-
-  it('appends a sent message without the blanks around it and empties the field', async () => {
-    render(<Opened id="support" />);
-
-    await userEvent.type(field(), '  Hello there ');
-    await userEvent.click(sendButton());
-
-    expect(texts().at(-1)).toHaveTextContent(/^You:Hello there/);
-    expect(field()).toHaveValue('');
-  });
-
-  it('sends nothing while only blanks are typed', async () => {
-    render(<Opened id="support" />);
-
-    expect(sendButton()).toBeDisabled();
-    await userEvent.type(field(), '   {Enter}');
-
-    expect(sendButton()).toBeDisabled();
-    expect(texts()).toHaveLength(3);
-    await userEvent.type(field(), 'x');
-    expect(sendButton()).toBeEnabled();
-  });
-
-  it('sends on Enter and begins a new line on Shift and Enter', async () => {
-    render(<Opened id="support" />);
-
-    await userEvent.type(field(), 'One{Shift>}{Enter}{/Shift}Two');
-    expect(texts()).toHaveLength(3);
-    await userEvent.type(field(), '{Enter}');
-
-    expect(texts()).toHaveLength(4);
-    expect(loadConversations('ana')[0]?.messages.at(-1)?.text).toBe('One\nTwo');
-  });
-
-  it('scrolls to the newest message', async () => {
-    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(777);
-    render(<Opened id="support" />);
-    log().scrollTop = 0;
-
-    await userEvent.type(field(), 'Hello{Enter}');
-
-    expect(log().scrollTop).toBe(777);
-  });
-
-  it('keeps a message on this device for the next visit, and for nobody else', async () => {
-    const { unmount } = render(<Opened id="support" />);
-    await userEvent.type(field(), 'Hello{Enter}');
-    unmount();
-
-    render(<Opened id="support" />);
-
-    expect(texts()).toHaveLength(4);
-    expect(loadConversations('beto')[0]?.messages).toHaveLength(3);
-  });
-
-  it('knows no other conversation', () => {
-    render(<Opened id="somebody" />);
-
-    expect(screen.getByText('none')).toBeVisible();
-  });
+  expect(texts()).toHaveLength(3);
+  expect(loadConversations('ana').filter(({ isUnread }) => isUnread)).toEqual([]);
 });
 
-describe('storeMessage', () => {
-  it('lets the oldest own messages go when there are too many', () => {
-    for (let count = 0; count <= MAX_STORED_MESSAGES; count += 1) {
-      storeMessage('ana', 'support', { id: `${count}`, sender: 'user', text: `Message ${count}`, sentAt: null });
-    }
+test('a person sends a message without its outer blanks, and the field is cleared', async () => {
+  render(<Opened id="support" />);
 
-    const own = loadConversations('ana')[0]?.messages.slice(3) ?? [];
-    expect(own).toHaveLength(MAX_STORED_MESSAGES);
-    expect(own.at(0)?.text).toBe('Message 1');
-  });
+  await userEvent.type(field(), '  Hello there ');
+  await userEvent.click(sendButton());
+
+  expect(texts().at(-1)).toHaveTextContent(/^You:Hello there/);
+  expect(field()).toHaveValue('');
+});
+
+test('a person cannot send blanks', async () => {
+  render(<Opened id="support" />);
+
+  expect(sendButton()).toBeDisabled();
+  await userEvent.type(field(), '   {Enter}');
+
+  expect(sendButton()).toBeDisabled();
+  expect(texts()).toHaveLength(3);
+  await userEvent.type(field(), 'x');
+  expect(sendButton()).toBeEnabled();
+});
+
+test('a person sends with Enter and starts a line with Shift+Enter', async () => {
+  render(<Opened id="support" />);
+
+  await userEvent.type(field(), 'One{Shift>}{Enter}{/Shift}Two');
+  expect(texts()).toHaveLength(3);
+  await userEvent.type(field(), '{Enter}');
+
+  expect(texts()).toHaveLength(4);
+  expect(loadConversations('ana')[0]?.messages.at(-1)?.text).toBe('One\nTwo');
+});
+
+test('a person sees the newest message', async () => {
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(777);
+  render(<Opened id="support" />);
+  log().scrollTop = 0;
+
+  await userEvent.type(field(), 'Hello{Enter}');
+
+  expect(log().scrollTop).toBe(777);
+});
+
+test('a person finds their message on the next visit, and nobody else does', async () => {
+  const { unmount } = render(<Opened id="support" />);
+  await userEvent.type(field(), 'Hello{Enter}');
+  unmount();
+
+  render(<Opened id="support" />);
+
+  expect(texts()).toHaveLength(4);
+  expect(loadConversations('beto')[0]?.messages).toHaveLength(3);
+});
+
+test('a person cannot open an unknown conversation', () => {
+  render(<Opened id="somebody" />);
+
+  expect(screen.getByText('none')).toBeVisible();
+});
+
+test('the oldest messages of a person are dropped when there are too many', () => {
+  for (let count = 0; count <= MAX_STORED_MESSAGES; count += 1) {
+    storeMessage('ana', 'support', { id: `${count}`, sender: 'user', text: `Message ${count}`, sentAt: null });
+  }
+
+  const own = loadConversations('ana')[0]?.messages.slice(3) ?? [];
+  expect(own).toHaveLength(MAX_STORED_MESSAGES);
+  expect(own.at(0)?.text).toBe('Message 1');
 });

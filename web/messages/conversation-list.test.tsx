@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Conversation } from '../../domain/people/message.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { loadConversations, markAsRead, storeMessage } from './data.ts';
@@ -13,34 +13,32 @@ function openList(conversations: readonly Conversation[]) {
   );
 }
 
-describe('ConversationList', () => {
-  it('lists two conversations, one of them unread', () => {
-    openList(loadConversations('ana'));
+test('a person sees two conversations, one of them unread', () => {
+  openList(loadConversations('ana'));
 
-    expect(screen.getAllByRole('link')).toHaveLength(2);
-    expect(screen.getAllByText('Unread')).toHaveLength(1);
-  });
+  expect(screen.getAllByRole('link')).toHaveLength(2);
+  expect(screen.getAllByText('Unread')).toHaveLength(1);
+});
 
-  it('shows the newest message, and says when it is the own one', () => {
-    storeMessage('ana', 'attendant', { id: '1', sender: 'user', text: 'Almost there', sentAt: null });
-    openList(loadConversations('ana'));
+test('a person sees the newest message, and whether they wrote it', () => {
+  storeMessage('ana', 'attendant', { id: '1', sender: 'user', text: 'Almost there', sentAt: null });
+  openList(loadConversations('ana'));
 
-    expect(screen.getByText('You: Almost there')).toBeVisible();
-    expect(screen.queryByText('See you soon. Drive safely!')).toBeNull();
-  });
+  expect(screen.getByText('You: Almost there')).toBeVisible();
+  expect(screen.queryByText('See you soon. Drive safely!')).toBeNull();
+});
 
-  it('marks nothing as unread once it was opened by this person', () => {
-    markAsRead('ana', 'support');
+test('a person who opened a conversation no longer sees it as unread', () => {
+  markAsRead('ana', 'support');
 
-    openList(loadConversations('ana'));
+  openList(loadConversations('ana'));
 
-    expect(screen.queryByText('Unread')).toBeNull();
-    expect(loadConversations('beto').filter(({ isUnread }) => isUnread)).toHaveLength(1);
-  });
+  expect(screen.queryByText('Unread')).toBeNull();
+  expect(loadConversations('beto').filter(({ isUnread }) => isUnread)).toHaveLength(1);
+});
 
-  it('says when there are none', () => {
-    openList([]);
+test('a person without conversations reads that there are none', () => {
+  openList([]);
 
-    expect(screen.getByRole('status')).toHaveTextContent('No messages yet');
-  });
+  expect(screen.getByRole('status')).toHaveTextContent('No messages yet');
 });

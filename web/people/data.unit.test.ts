@@ -69,20 +69,20 @@ function sessionOf(user: User | null) {
   );
 }
 
-test('for somebody whose session is gone nothing is asked', async () => {
+test('a person without a session sends no request', async () => {
   sessionOf(null);
   await expect(loadOwnProfile(ANA)).rejects.toThrow('Failed to load profile information');
   await expect(loadSettings('ana')).rejects.toThrow();
   expect(asked).toEqual([]);
 });
 
-test('who has a profile gets it, with blanks as nothing', async () => {
+test('a person loads their profile, with blank fields as null', async () => {
   answers = [ok(PROFILE_ROW)];
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
   expect(asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('who has none gets one from what they signed up with', async () => {
+test('a person without a profile gets one from their sign-up data', async () => {
   answers = [NO_ROW, ok(PROFILE_ROW)];
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
   expect(asked[1]).toEqual({
@@ -92,27 +92,27 @@ test('who has none gets one from what they signed up with', async () => {
   });
 });
 
-test('who signed up without an address gets an empty one', async () => {
+test('a person without an email address gets an empty one', async () => {
   answers = [NO_ROW, ok(PROFILE_ROW)];
   await loadOwnProfile({ ...ANA, email: '', user_metadata: {} });
   expect(asked[1]?.body).toEqual({ user_id: 'ana', email: '', full_name: null, phone: null });
 });
 
-test('a profile that another tab made first is taken', async () => {
+test('a person gets the profile that another tab created first', async () => {
   answers = [NO_ROW, refused('23505'), ok(PROFILE_ROW)];
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
 });
 
 test.each([
   ['cannot be read', [refused('42501')], 'Failed to load profile information'],
-  ['is not there and cannot be made', [NO_ROW, refused('23503')], 'Failed to create user profile'],
-  ['is nothing that anybody knows', [ok({ user_id: 7 })], 'An error occurred while loading profile'],
-])('a profile that %s is said so', async (_, given, sentence) => {
+  ['is missing and cannot be created', [NO_ROW, refused('23503')], 'Failed to create user profile'],
+  ['is invalid', [ok({ user_id: 7 })], 'An error occurred while loading profile'],
+])('a person whose profile %s reads why', async (_, given, sentence) => {
   answers = [...given];
   await expect(loadOwnProfile(ANA)).rejects.toThrow(sentence);
 });
 
-test('saving a profile that row level security hides is a failure, not a silence', async () => {
+test('a person whose profile is hidden by row level security reads that saving failed', async () => {
   answers = [NO_ROW];
   await expect(saveProfile('ana', { fullName: 'Ana', phone: null, bio: null })).rejects.toMatchObject({
     key: 'profile-not-saved',
@@ -120,7 +120,7 @@ test('saving a profile that row level security hides is a failure, not a silence
   expect(asked[0]).toEqual({ method: 'PATCH', path: 'profiles', body: { full_name: 'Ana', phone: null, bio: null } });
 });
 
-test('settings are read and saved, but never whether two-factor is on', async () => {
+test('a person loads and saves settings, but never sends the two-factor state', async () => {
   answers = [ok(SETTINGS_ROW), ok({ ...SETTINGS_ROW, auto_logout_minutes: 30 })];
   const { twoFactorEnabled, ...settings } = await loadSettings('ana');
   expect(twoFactorEnabled).toBe(true);
@@ -129,7 +129,7 @@ test('settings are read and saved, but never whether two-factor is on', async ()
   expect(asked[1]?.body).toEqual({ ...changeable, auto_logout_minutes: 30 });
 });
 
-test('settings that are hidden are neither loaded nor saved', async () => {
+test('a person whose settings are hidden can neither load nor save them', async () => {
   answers = [ok(SETTINGS_ROW), NO_ROW, NO_ROW];
   const settings = await loadSettings('ana');
   await expect(loadSettings('ana')).rejects.toMatchObject({ key: 'settings-not-loaded' });
@@ -139,7 +139,7 @@ test('settings that are hidden are neither loaded nor saved', async () => {
 test.each([
   ['23514', 'last-administrator'],
   ['42501', 'account-not-deleted'],
-])('a deletion refused with %s is %s', async (code, key) => {
+])('a person whose deletion fails with %s reads the problem %s', async (code, key) => {
   answers = [refused(code)];
   await expect(deleteAccount()).rejects.toMatchObject({ key });
 });

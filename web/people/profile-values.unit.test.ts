@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
 
 const KEPT = { userId: 'ana', email: 'ana@parqueo.test', fullName: 'Ana', phone: '+18095550101', bio: 'Hola' };
@@ -7,29 +7,27 @@ const messagesOf = (values: object) => {
   return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 };
 
-describe('the profile form', () => {
-  it('keeps what it shows', () => {
-    expect(toProfileChanges(toProfileValues(KEPT))).toEqual({ fullName: 'Ana', phone: '+18095550101', bio: 'Hola' });
-  });
+test('a profile passes through the form unchanged', () => {
+  expect(toProfileChanges(toProfileValues(KEPT))).toEqual({ fullName: 'Ana', phone: '+18095550101', bio: 'Hola' });
+});
 
-  it('keeps nothing for what was left empty', () => {
-    expect(toProfileChanges({ fullName: '  ', country: 'DO', number: '', bio: '\n' })).toEqual({
-      fullName: null,
-      phone: null,
-      bio: null,
-    });
+test('empty fields become null', () => {
+  expect(toProfileChanges({ fullName: '  ', country: 'DO', number: '', bio: '\n' })).toEqual({
+    fullName: null,
+    phone: null,
+    bio: null,
   });
+});
 
-  it('takes 80 characters of name and 300 of bio, blanks around them not counted', () => {
-    expect(messagesOf({ fullName: ` ${'a'.repeat(80)} `, bio: ` ${'b'.repeat(300)} ` })).toEqual([]);
-    expect(messagesOf({ fullName: 'a'.repeat(81), bio: 'b'.repeat(301) })).toEqual([
-      'fullName: Use 80 characters or fewer',
-      'bio: Use 300 characters or fewer',
-    ]);
-  });
+test('a name of 80 and a bio of 300 characters are accepted, without outer blanks', () => {
+  expect(messagesOf({ fullName: ` ${'a'.repeat(80)} `, bio: ` ${'b'.repeat(300)} ` })).toEqual([]);
+  expect(messagesOf({ fullName: 'a'.repeat(81), bio: 'b'.repeat(301) })).toEqual([
+    'fullName: Use 80 characters or fewer',
+    'bio: Use 300 characters or fewer',
+  ]);
+});
 
-  it('says beside the number what the chosen country takes', () => {
-    expect(messagesOf({ number: '212 555 0101' })).toEqual(['number: Enter 10 digits that start with 809, 829 or 849']);
-    expect(messagesOf({ country: 'US', number: '212 555 0101' })).toEqual([]);
-  });
+test('a wrong phone number shows the hint of the chosen country', () => {
+  expect(messagesOf({ number: '212 555 0101' })).toEqual(['number: Enter 10 digits that start with 809, 829 or 849']);
+  expect(messagesOf({ country: 'US', number: '212 555 0101' })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../domain/problems.ts';
 import { paths } from '../paths.ts';
 import { isAdmin } from './auth/data.ts';
@@ -31,31 +31,29 @@ function opened() {
   return router;
 }
 
-describe('RequireAdmin', () => {
-  it('shows nothing of the back office until the role is known, then lets an administrator in', async () => {
-    const answer = Promise.withResolvers<boolean>();
-    vi.mocked(isAdmin).mockReturnValue(answer.promise);
-    opened();
-    expect(screen.getByRole('status')).toHaveTextContent('Checking your access...');
-    expect(screen.queryByText('The back office')).toBeNull();
-    answer.resolve(true);
-    expect(await screen.findByText('The back office')).toBeInTheDocument();
-    expect(isAdmin).toHaveBeenCalledWith('ana');
-  });
+test('an administrator sees nothing of the back office until the role is known', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  vi.mocked(isAdmin).mockReturnValue(answer.promise);
+  opened();
+  expect(screen.getByRole('status')).toHaveTextContent('Checking your access...');
+  expect(screen.queryByText('The back office')).toBeNull();
+  answer.resolve(true);
+  expect(await screen.findByText('The back office')).toBeInTheDocument();
+  expect(isAdmin).toHaveBeenCalledWith('ana');
+});
 
-  it('leads a driver to the map', async () => {
-    vi.mocked(isAdmin).mockResolvedValue(false);
-    const router = opened();
-    expect(await screen.findByText('The map')).toBeInTheDocument();
-    expect(router.state.location.pathname).toBe(paths.map);
-  });
+test('a driver is led to the map', async () => {
+  vi.mocked(isAdmin).mockResolvedValue(false);
+  const router = opened();
+  expect(await screen.findByText('The map')).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe(paths.map);
+});
 
-  it('stays closed when the role cannot be read, and asks again on request', async () => {
-    vi.mocked(isAdmin).mockRejectedValueOnce(new Problem('admin-not-checked')).mockResolvedValue(true);
-    opened();
-    expect(await screen.findByRole('alert')).toHaveTextContent('could not be checked');
-    expect(screen.queryByText('The back office')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The back office')).toBeInTheDocument();
-  });
+test('an administrator whose role did not load stays outside and can try again', async () => {
+  vi.mocked(isAdmin).mockRejectedValueOnce(new Problem('admin-not-checked')).mockResolvedValue(true);
+  opened();
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be checked');
+  expect(screen.queryByText('The back office')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The back office')).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchField } from './search-field.tsx';
 
 const PAUSE_MS = 1000;
@@ -24,48 +24,46 @@ function shown(value = '') {
   return { onSearch, becomes: (now: string) => rerender(field(now)) };
 }
 
-describe('SearchField', () => {
-  it('asks once the typing pauses, not at each letter', () => {
-    const { onSearch } = shown();
-    type('a');
-    type('an');
-    expect(onSearch).not.toHaveBeenCalled();
-    pause();
-    expect(onSearch.mock.calls).toEqual([['an']]);
-  });
+test('a person who types starts one search when they pause', () => {
+  const { onSearch } = shown();
+  type('a');
+  type('an');
+  expect(onSearch).not.toHaveBeenCalled();
+  pause();
+  expect(onSearch.mock.calls).toEqual([['an']]);
+});
 
-  it('keeps letters that were typed while an earlier word was being sent', () => {
-    const { onSearch, becomes } = shown();
-    type('an');
-    pause();
-    type('ana');
-    becomes('an');
-    expect(box()).toHaveValue('ana');
-    pause();
-    expect(onSearch).toHaveBeenLastCalledWith('ana');
-  });
+test('a person keeps the letters they type while an earlier search starts', () => {
+  const { onSearch, becomes } = shown();
+  type('an');
+  pause();
+  type('ana');
+  becomes('an');
+  expect(box()).toHaveValue('ana');
+  pause();
+  expect(onSearch).toHaveBeenLastCalledWith('ana');
+});
 
-  it('keeps the last word when earlier ones come back late, one after the other', () => {
-    const { onSearch, becomes } = shown();
-    type('an');
-    pause();
-    type('beto');
-    pause();
-    becomes('an');
-    expect(box()).toHaveValue('beto');
-    becomes('beto');
-    expect(box()).toHaveValue('beto');
-    pause();
-    expect(onSearch.mock.calls).toEqual([['an'], ['beto']]);
-    becomes('');
-    expect(box()).toHaveValue('');
-  });
+test('a person keeps their last text when earlier searches come back late', () => {
+  const { onSearch, becomes } = shown();
+  type('an');
+  pause();
+  type('beto');
+  pause();
+  becomes('an');
+  expect(box()).toHaveValue('beto');
+  becomes('beto');
+  expect(box()).toHaveValue('beto');
+  pause();
+  expect(onSearch.mock.calls).toEqual([['an'], ['beto']]);
+  becomes('');
+  expect(box()).toHaveValue('');
+});
 
-  it('follows when the word changes from elsewhere, as on the way back', () => {
-    const { onSearch, becomes } = shown('ana');
-    becomes('');
-    expect(box()).toHaveValue('');
-    pause();
-    expect(onSearch).not.toHaveBeenCalled();
-  });
+test('a person who goes back sees the text of that address', () => {
+  const { onSearch, becomes } = shown('ana');
+  becomes('');
+  expect(box()).toHaveValue('');
+  pause();
+  expect(onSearch).not.toHaveBeenCalled();
 });

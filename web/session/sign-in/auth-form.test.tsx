@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Credentials } from '../auth/data.ts';
 import { AuthForm } from './auth-form.tsx';
 
@@ -18,57 +18,55 @@ async function filledForm() {
   return { requests, answer };
 }
 
-describe('AuthForm', () => {
-  it('is busy while the request is in flight, and a double click makes one request', async () => {
-    const { requests, answer } = await filledForm();
+test('a person who double-clicks sends one request, and the form is busy meanwhile', async () => {
+  const { requests, answer } = await filledForm();
 
-    await userEvent.dblClick(screen.getByRole('button', { name: 'Log In' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Log In' }));
 
-    expect(screen.getByRole('button', { name: 'Loading...' })).toBeDisabled();
-    expect(requests).toEqual([{ email: 'ana@example.com', password: 'correct horse' }]);
-    answer.resolve(false);
-    expect(await screen.findByRole('button', { name: 'Log In' })).toBeEnabled();
-  });
+  expect(screen.getByRole('button', { name: 'Loading...' })).toBeDisabled();
+  expect(requests).toEqual([{ email: 'ana@example.com', password: 'correct horse' }]);
+  answer.resolve(false);
+  expect(await screen.findByRole('button', { name: 'Log In' })).toBeEnabled();
+});
 
-  it('keeps what was typed when the request fails', async () => {
-    const { answer } = await filledForm();
+test('a person keeps their input when the request fails', async () => {
+  const { answer } = await filledForm();
 
-    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
-    answer.resolve(false);
-    await screen.findByRole('button', { name: 'Log In' });
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  answer.resolve(false);
+  await screen.findByRole('button', { name: 'Log In' });
 
-    expect(screen.getByLabelText('Email')).toHaveValue('ana@example.com');
-    expect(screen.getByLabelText('Password')).toHaveValue('correct horse');
-  });
+  expect(screen.getByLabelText('Email')).toHaveValue('ana@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('correct horse');
+});
 
-  it('empties only the password once it is used up', async () => {
-    const { answer } = await filledForm();
+test('a person has only the password cleared after it was used', async () => {
+  const { answer } = await filledForm();
 
-    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
-    answer.resolve(true);
-    await screen.findByRole('button', { name: 'Log In' });
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  answer.resolve(true);
+  await screen.findByRole('button', { name: 'Log In' });
 
-    expect(screen.getByLabelText('Email')).toHaveValue('ana@example.com');
-    expect(screen.getByLabelText('Password')).toHaveValue('');
-  });
+  expect(screen.getByLabelText('Email')).toHaveValue('ana@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+});
 
-  it('asks for both fields beside them and sends nothing', async () => {
-    const onSubmit = vi.fn();
-    render(<AuthForm submitLabel="Sign Up" password="new" onSubmit={onSubmit} />);
+test('a person who submits an empty form reads an error for each field, and nothing is sent', async () => {
+  const onSubmit = vi.fn();
+  render(<AuthForm submitLabel="Sign Up" password="new" onSubmit={onSubmit} />);
 
-    await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
 
-    expect(await screen.findByText('Enter your email address')).toBeVisible();
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
-    expect(onSubmit).not.toHaveBeenCalled();
-  });
+  expect(await screen.findByText('Enter your email address')).toBeVisible();
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
+  expect(onSubmit).not.toHaveBeenCalled();
+});
 
-  it('shows the password on demand', async () => {
-    await filledForm();
+test('a person can show their password', async () => {
+  await filledForm();
 
-    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
 
-    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
-    expect(screen.getByRole('button', { name: 'Hide password' })).toBeVisible();
-  });
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+  expect(screen.getByRole('button', { name: 'Hide password' })).toBeVisible();
 });

@@ -11,7 +11,7 @@ const read = (address: string) => parseTableUrl(new URLSearchParams(address), DE
 const change = (address: string, wanted: Parameters<typeof changeTableUrl>[2]) =>
   changeTableUrl(new URLSearchParams(address), DEFINITION, wanted).toString();
 
-test('an address that says nothing shows the first page in the usual order', () => {
+test('an address without parameters shows the first page in the default order', () => {
   expect(read('tab=spaces')).toEqual({
     page: 1,
     search: '',
@@ -20,7 +20,7 @@ test('an address that says nothing shows the first page in the usual order', () 
   });
 });
 
-test('an address says page, words, order and filters', () => {
+test('an address sets the page, the search, the order and the filters', () => {
   expect(read('page=3&q=ana&sort=price.desc&status=active&zone=z1')).toEqual({
     page: 3,
     search: 'ana',
@@ -29,20 +29,20 @@ test('an address says page, words, order and filters', () => {
   });
 });
 
-test('what an address says wrongly counts as not said', () => {
+test('invalid parameters of an address become the defaults', () => {
   for (const page of ['0', '-2', '1.5', 'x', '9007199254740993']) expect(read(`page=${page}`).page).toBe(1);
   expect(read('sort=password.desc').sort).toEqual({ id: 'name', desc: false });
   expect(read('status=broken').filters.status).toBe('all');
 });
 
-test('a new filter, word or order leads back to the first page, and another page keeps them', () => {
+test('a new filter, search or order returns to the first page; a new page keeps them', () => {
   expect(change('tab=spaces&page=4', { filter: 'status', to: 'active' })).toBe('tab=spaces&status=active');
   expect(change('page=4&status=active', { search: 'ana' })).toBe('status=active&q=ana');
   expect(change('page=4', { sort: { id: 'price', desc: true } })).toBe('sort=price.desc');
   expect(change('q=ana', { page: 2 })).toBe('q=ana&page=2');
 });
 
-test('what stands without saying so is left out of the address', () => {
+test('defaults are not written into the address', () => {
   expect(change('page=2&status=active', { filter: 'status', to: 'all' })).toBe('');
   expect(change('sort=price.desc', { sort: { id: 'name', desc: false } })).toBe('');
   expect(change('page=2', { page: 1 })).toBe('');

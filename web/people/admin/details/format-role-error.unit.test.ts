@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../../../domain/problems.ts';
 import { formatRoleError } from './format-role-error.ts';
 
-test('what the database says against it is shown as it is', () => {
+test('an administrator reads the message of the database unchanged', () => {
   const cause = { code: '23514', message: 'The last administrator cannot be removed' };
   expect(formatRoleError(new Problem('admin-not-removed', { cause }))).toBe('The last administrator cannot be removed');
 });
 
-test('without a word of the database, the product says what failed', () => {
+test('an administrator reads the message of the product when the database sent none', () => {
   const network = { code: '', message: 'TypeError: Failed to fetch' };
   expect(formatRoleError(new Problem('admin-not-removed', { cause: network }))).toBe('Failed to remove admin role');
   expect(formatRoleError(new Problem('admin-not-assigned'))).toBe('Failed to assign admin role');

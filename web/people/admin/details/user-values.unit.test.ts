@@ -31,7 +31,7 @@ const messagesFor = (profile: Record<string, unknown>, settings: Record<string, 
   return parsed.error?.issues.map(({ message }) => message) ?? [];
 };
 
-test('what is kept passes, and what was left empty is kept as nothing', () => {
+test('stored values are valid, and empty fields become null', () => {
   expect(messagesFor({})).toEqual([]);
   const { profile } = toUserValues(details);
   expect(toUserChanges({ ...profile, fullName: ' Ana ', phone: ' ' })).toMatchObject({
@@ -42,23 +42,23 @@ test('what is kept passes, and what was left empty is kept as nothing', () => {
   });
 });
 
-test.each([0, 0.1, 2.7, 4.9, 5])('a rating of %d passes', (rating) => {
+test.each([0, 0.1, 2.7, 4.9, 5])('a rating of %d is valid', (rating) => {
   expect(messagesFor({ rating })).toEqual([]);
 });
 
-test.each([-0.1, 5.1, 4.25, Number.NaN])('a rating of %d is refused', (rating) => {
+test.each([-0.1, 5.1, 4.25, Number.NaN])('a rating of %d is invalid', (rating) => {
   expect(messagesFor({ rating })).toEqual(['Enter a rating from 0 to 5, with at most one decimal']);
 });
 
-test.each([-1, 1.5, 2_147_483_648, Number.NaN])('%d trips are refused', (totalTrips) => {
+test.each([-1, 1.5, 2_147_483_648, Number.NaN])('%d trips are invalid', (totalTrips) => {
   expect(messagesFor({ totalTrips })).toEqual(['Enter a whole number of trips, 0 or more']);
 });
 
-test.each([-0.01, 1.005, 100_000_000, Number.NaN])('a balance of %d is refused', (walletBalance) => {
+test.each([-0.01, 1.005, 100_000_000, Number.NaN])('a balance of %d is invalid', (walletBalance) => {
   expect(messagesFor({ walletBalance })).toEqual(['Enter an amount of 0 or more, with at most two decimals']);
 });
 
-test('automatic logout takes whole minutes from 1 to 1440', () => {
+test('the idle limit is a whole number of minutes from 1 to 1440', () => {
   for (const autoLogoutMinutes of [1, 1440]) expect(messagesFor({}, { autoLogoutMinutes })).toEqual([]);
   for (const autoLogoutMinutes of [0, 1441, 1.5, Number.NaN]) {
     expect(messagesFor({}, { autoLogoutMinutes })).toEqual(['Enter a whole number of minutes from 1 to 1440']);
