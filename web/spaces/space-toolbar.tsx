@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
+import type { CsvColumn } from '../data/csv.ts';
 import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
-import type { CsvColumn } from '../platform/csv.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type InvalidRow, mapRows, type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
-import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
 

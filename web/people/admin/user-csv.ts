@@ -1,5 +1,5 @@
 import { format } from 'date-fns';
-import type { CsvColumn } from '../../platform/csv.ts';
+import type { CsvColumn } from '../../data/csv.ts';
 import type { AdminUser } from './admin-user.ts';
 
 /** A format that spreadsheets recognize, in the time zone of the device. */

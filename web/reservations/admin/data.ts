@@ -1,8 +1,8 @@
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type InvalidRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
-import { EXPORT_PAGE_ROWS } from '../../platform/csv.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
 

@@ -1,5 +1,5 @@
 import { format } from 'date-fns';
-import type { CsvColumn } from '../../platform/csv.ts';
+import type { CsvColumn } from '../../data/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';

@@ -2,7 +2,7 @@ import { format } from 'date-fns';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { type CsvExport, exportCsv } from '../../platform/csv.ts';
+import { type CsvExport, exportCsv } from '../../data/csv.ts';
 import { logWarning } from '../../platform/log.ts';
 import { saveFile } from '../../platform/save-file.ts';
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { ParsedRows } from '../data/parse-rows.ts';
+import type { ParsedRows } from './parse-rows.ts';
 
 /** How many rows are asked of the server at a time. */
 export const EXPORT_PAGE_ROWS = 1000;
