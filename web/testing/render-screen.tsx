@@ -5,7 +5,7 @@ import { ThemeProvider } from 'next-themes';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { toast } from 'sonner';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { SERVER_URL, server } from './fake-server.ts';
 import { createSession, DRIVER, type Person } from './people.ts';
 
@@ -13,7 +13,7 @@ import { createSession, DRIVER, type Person } from './people.ts';
 vi.mock('../map/map-view.tsx', async () => ({ MapView: (await import('./map-stub.tsx')).MapStub }));
 
 // Screens are loaded when they are opened, which takes a busy machine long.
-const SLOW_MS = 20_000;
+const SLOW_MS = 60_000;
 configure({ asyncUtilTimeout: SLOW_MS });
 vi.setConfig({ testTimeout: 3 * SLOW_MS });
 
@@ -163,4 +163,8 @@ afterEach(() => {
   closeLast = null;
   vi.useRealTimers();
   window.history.replaceState(null, '', '/');
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
