@@ -9,11 +9,10 @@ import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkItem, LinkList } from '../ui/link-list.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
-import { QueryProblem } from '../ui/query-problem.tsx';
+import { QueryProblem } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** Who is signed in, and the places that are theirs. */
 export function AccountScreen() {
   const user = useUser();
   return (
@@ -53,7 +52,7 @@ function Identity({ user }: { user: User }) {
   if (!failed.error && !verified.isPaused && !profile.isPaused) return <AccountCardSkeleton />;
   return (
     <Card>
-      <QueryProblem error={failed.error} isOffline={failed.isPaused} onRetry={() => void failed.refetch()} />
+      <QueryProblem query={failed} />
     </Card>
   );
 }

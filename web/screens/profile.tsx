@@ -4,12 +4,11 @@ import { Avatar } from '../people/avatar.tsx';
 import { ProfileForm } from '../people/profile-form.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useUser } from '../session/session-provider.tsx';
-import { QueryProblem } from '../ui/query-problem.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** Where a person changes what they tell about themselves. */
 export function ProfileScreen() {
   const user = useUser();
   return (
@@ -23,26 +22,20 @@ export function ProfileScreen() {
 function Editor({ user }: { user: User }) {
   const profile = useOwnProfile(user);
   useProblemToast(profile.error);
-  if (profile.data) {
-    return (
-      <>
-        <div className="flex justify-center">
-          <Avatar name={profile.data.fullName} />
-        </div>
-        <ProfileForm profile={profile.data} />
-      </>
-    );
-  }
-  if (profile.error || profile.isPaused) {
-    return <QueryProblem error={profile.error} isOffline={profile.isPaused} onRetry={() => void profile.refetch()} />;
-  }
+  const shapes = ['mx-auto size-16 rounded-full', 'h-18', 'h-18', 'h-18', 'h-32'];
   return (
-    <div role="status" aria-label="Loading your profile" className="flex flex-col gap-5">
-      <Skeleton className="mx-auto size-16 rounded-full" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-32" />
-    </div>
+    <QueryState
+      query={profile}
+      loading={<SkeletonList label="Loading your profile" shapes={shapes} className="gap-5" />}
+    >
+      {(data) => (
+        <>
+          <div className="flex justify-center">
+            <Avatar name={data.fullName} />
+          </div>
+          <ProfileForm profile={data} />
+        </>
+      )}
+    </QueryState>
   );
 }

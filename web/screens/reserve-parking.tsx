@@ -1,66 +1,51 @@
-import { LoaderCircle, MapPinOff, RotateCw, WifiOff } from 'lucide-react';
+import { LoaderCircle, MapPinOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { PROBLEMS } from '../../domain/problems.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { useZone } from '../zones/details/use-zone.ts';
 import { ZoneDetails } from '../zones/details/zone-details.tsx';
 import { useQuickSpace } from '../zones/nearby/use-quick-space.ts';
 
-/** A zone of its own address: its details and its spaces to reserve. */
+/** The details of a zone and its spaces to reserve. */
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
-  const query = useZone(zoneId);
-  const zone = query.data;
-
+  const zone = useZone(zoneId);
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
-      {zone ? (
-        <ZonePage key={zone.id} zone={zone} />
-      ) : (
-        <>
-          <ScreenHeader title="Parking zone" />
-          <WithoutZone zone={query} />
-        </>
-      )}
+      {zone.data ? null : <ScreenHeader title="Parking zone" />}
+      <QueryState
+        query={zone}
+        loading={
+          <SkeletonList label="Loading parking zone" shapes={['h-40', 'h-6 w-2/3', 'h-24', 'h-64']} className="gap-4" />
+        }
+        failedText="The parking zone did not arrive"
+      >
+        {(data) => (data === null ? <UnknownZone /> : <ZonePage key={data.id} zone={data} />)}
+      </QueryState>
     </div>
   );
 }
 
-function WithoutZone({ zone }: { zone: ReturnType<typeof useZone> }) {
-  if (zone.isSuccess) {
-    return (
-      <StatePanel
-        icon={MapPinOff}
-        title="This parking zone does not exist"
-        text="It may have been closed. Choose another one on the map."
-        action={
-          <Link to={paths.map} className={buttonClass()}>
-            Back to the map
-          </Link>
-        }
-      />
-    );
-  }
-  if (zone.isError) {
-    const retry = <Button onClick={() => void zone.refetch()}>Try again</Button>;
-    return <StatePanel urgent icon={RotateCw} title="The parking zone did not arrive" action={retry} />;
-  }
-  if (zone.isPaused) return <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} />;
+function UnknownZone() {
   return (
-    <div role="status" aria-label="Loading parking zone" className="flex flex-col gap-4">
-      <Skeleton className="h-40" />
-      <Skeleton className="h-6 w-2/3" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-64" />
-    </div>
+    <StatePanel
+      icon={MapPinOff}
+      title="This parking zone does not exist"
+      text="It may have been closed. Choose another one on the map."
+      action={
+        <Link to={paths.map} className={buttonClass()}>
+          Back to the map
+        </Link>
+      }
+    />
   );
 }
 

@@ -11,13 +11,12 @@ import { signOutHere } from '../session/auth/data.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
-import { QueryProblem } from '../ui/query-problem.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { SignInSettings } from './sign-in-settings.tsx';
 
-/** What a person chooses for themselves, and the ways out. */
 export function SettingsScreen() {
   const user = useUser();
   return (
@@ -28,7 +27,7 @@ export function SettingsScreen() {
           <OwnSettings userId={user.id} />
           <SignInSettings user={user} />
           <ThemeChoice />
-          <WaysOut user={user} />
+          <AccountActions user={user} />
         </div>
       ) : null}
     </div>
@@ -38,22 +37,17 @@ export function SettingsScreen() {
 function OwnSettings({ userId }: { userId: string }) {
   const settings = useSettings(userId);
   useProblemToast(settings.error);
-  if (settings.data) return <SettingsForm userId={userId} settings={settings.data} />;
-  if (settings.error || settings.isPaused) {
-    return (
-      <QueryProblem error={settings.error} isOffline={settings.isPaused} onRetry={() => void settings.refetch()} />
-    );
-  }
   return (
-    <div role="status" aria-label="Loading your settings" className="flex flex-col gap-7">
-      <Skeleton className="h-72" />
-      <Skeleton className="h-64" />
-      <Skeleton className="h-40" />
-    </div>
+    <QueryState
+      query={settings}
+      loading={<SkeletonList label="Loading your settings" shapes={['h-72', 'h-64', 'h-40']} className="gap-7" />}
+    >
+      {(data) => <SettingsForm userId={userId} settings={data} />}
+    </QueryState>
   );
 }
 
-function WaysOut({ user }: { user: User }) {
+function AccountActions({ user }: { user: User }) {
   const { mutate: signOut, isPending } = useSignOut();
   const forget = async () => {
     getSavedSession(user.id).remove();
