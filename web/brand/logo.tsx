@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The product's mark: a map pin with the P of parking. */
+/** The logo: a map pin with the P of parking. */
 export function Logo({ className, label = 'Parqueo' }: { className?: string; label?: string }) {
   return (
     <svg viewBox="0 0 48 56" role="img" aria-label={label} className={clsx('h-10 w-auto', className)}>

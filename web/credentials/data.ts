@@ -1,4 +1,4 @@
-import { authFailureOf } from '../data/auth-failure.ts';
+import { unwrapAuthResult } from '../data/auth-failure.ts';
 import { dataClient } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 
@@ -6,10 +6,11 @@ import { paths } from '../paths.ts';
 
 /** Mails a link to choose a new password; succeeds for addresses without an account too. */
 export async function requestPasswordLink(email: string): Promise<void> {
-  const { error } = await dataClient().auth.resetPasswordForEmail(email, {
-    redirectTo: toAbsoluteUrl(paths.setPassword),
-  });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(
+    dataClient().auth.resetPasswordForEmail(email, {
+      redirectTo: toAbsoluteUrl(paths.setPassword),
+    }),
+  );
 }
 
 /** `nonce` is the mailed code, where the service asked for one. */
@@ -17,20 +18,17 @@ export type PasswordChange = { password: string; nonce?: string };
 
 /** Changes the password of the signed-in person and ends their other sessions. */
 export async function changePassword({ password, nonce }: PasswordChange): Promise<void> {
-  const { error } = await dataClient().auth.updateUser({ password, ...(nonce ? { nonce } : {}) });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.updateUser({ password, ...(nonce ? { nonce } : {}) }));
 }
 
 /** Mails the code that the service asks for before it changes the password in an old session. */
 export async function requestNonce(): Promise<void> {
-  const { error } = await dataClient().auth.reauthenticate();
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.reauthenticate());
 }
 
 /** Requests another address. Nothing changes until it is confirmed by mail. */
 export async function requestEmailChange(email: string): Promise<void> {
-  const { error } = await dataClient().auth.updateUser({ email }, { emailRedirectTo: toAbsoluteUrl(paths.settings) });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.updateUser({ email }, { emailRedirectTo: toAbsoluteUrl(paths.settings) }));
 }
 
 function toAbsoluteUrl(path: string): string {

@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/supabase-js';
-import { authFailureOf } from '../data/auth-failure.ts';
+import { unwrapAuthResult } from '../data/auth-failure.ts';
 import { dataClient } from '../data/connection.ts';
 
 // These throw the same errors as those in data.ts.
@@ -12,8 +12,7 @@ const SVG_ADDRESS = /^data:image\/svg\+xml;utf-?8,/;
 /** Enrolls a second factor, which counts once `verifyCode` succeeded. Drops earlier ones that were never verified. */
 export async function startFactor(): Promise<FactorSetup> {
   for (const { id } of (await loadFactors()).filter(({ status }) => status === 'unverified')) await dropFactor(id);
-  const { data, error } = await dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: 'Parqueo' });
-  if (error) throw authFailureOf(error);
+  const { data } = await unwrapAuthResult(dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: 'Parqueo' }));
   const { qr_code: qrCode, secret, uri } = data.totp;
   const svg = qrCode.replace(SVG_ADDRESS, '');
   // Not every browser accepts unescaped markup in a data URL.
@@ -22,8 +21,7 @@ export async function startFactor(): Promise<FactorSetup> {
 
 /** Verifies a code of the app. This session then has the second factor, and those without it end. */
 export async function verifyCode(factorId: string, code: string): Promise<void> {
-  const { error } = await dataClient().auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
 /** Removes the second factor of the signed-in person, proven by a fresh code. Does nothing when there is none. */
@@ -34,8 +32,7 @@ export async function removeFactors(code: string): Promise<void> {
   await verifyCode(factor.id, code);
   for (const { id } of factors) await dropFactor(id);
   // The current token still claims the factor.
-  const { error } = await dataClient().auth.refreshSession();
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.refreshSession());
 }
 
 /** Whether a factor takes codes of an authenticator app. */
@@ -44,12 +41,10 @@ export function isUsable({ factor_type, status }: Pick<Factor, 'factor_type' | '
 }
 
 async function loadFactors(): Promise<readonly Factor[]> {
-  const { data, error } = await dataClient().auth.mfa.listFactors();
-  if (error) throw authFailureOf(error);
+  const { data } = await unwrapAuthResult(dataClient().auth.mfa.listFactors());
   return data.all;
 }
 
 async function dropFactor(factorId: string): Promise<void> {
-  const { error } = await dataClient().auth.mfa.unenroll({ factorId });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.mfa.unenroll({ factorId }));
 }

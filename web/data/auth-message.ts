@@ -8,7 +8,7 @@ const SECONDS_PER_MINUTE = 60;
 const MINUTES_FROM_SECONDS = 90;
 
 /** The sentence to show when signing up, logging in or changing either failed: the service's own, or the product's. */
-export function authMessageOf(thrown: unknown): string {
+export function toAuthMessage(thrown: unknown): string {
   if (!isAuthError(thrown)) return toErrorMessage(thrown);
   if (thrown.status === TOO_MANY) return limitSentenceOf(thrown);
   return thrown.code === 'user_banned' ? PROBLEMS['account-shut-out'] : thrown.message;

@@ -4,7 +4,7 @@ import type { LockAction } from '../../domain/locks/lock.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { COMMAND_TEXTS } from './lock-texts.ts';
-import { useSpaceLocksContext } from './space-locks-context.ts';
+import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { LockedSpace } from './use-lock-commands.ts';
 
 const ICONS = { raise: ArrowUpFromLine, lower: ArrowDownToLine } as const;

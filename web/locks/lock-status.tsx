@@ -4,7 +4,7 @@ import { getLockConnection, hasAlarm, hasWeakBattery, type LockDevice } from '..
 import { Badge } from '../ui/badge.tsx';
 import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
 import { EMPTY_CELL } from './lock-texts.ts';
-import { useSpaceLocksContext } from './space-locks-context.ts';
+import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 
 const PHASES: Record<CommandPhase, { label: string; icon: LucideIcon; className: string }> = {

@@ -1,8 +1,28 @@
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { LockAction, LockDevice } from '../../domain/locks/lock.ts';
 import { RaiseDialog } from './raise-dialog.tsx';
-import { SpaceLocksContext } from './space-locks-context.ts';
-import { type LockedSpace, useLockCommands } from './use-lock-commands.ts';
+import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { useSpaceLocks } from './use-space-locks.ts';
+
+type SpaceLocks = {
+  /** Undefined until they arrive. */
+  locks: readonly LockDevice[] | undefined;
+  hasFailed: boolean;
+  /** The last command of each space, by the space's id. */
+  commands: ReadonlyMap<string, LockCommand>;
+  /** Lowers at once; asks before it raises. */
+  command: (space: LockedSpace, action: LockAction) => void;
+  refresh: () => void;
+};
+
+const SpaceLocksContext = createContext<SpaceLocks | null>(null);
+
+/** @throws outside of SpaceLocksProvider */
+export function useSpaceLocksContext(): SpaceLocks {
+  const locks = useContext(SpaceLocksContext);
+  if (locks === null) throw new Error('Locks of spaces are shown inside SpaceLocksProvider only');
+  return locks;
+}
 
 type SpaceLocksProviderProps = {
   /** Loads the reason why a car may be on a space right now, or null. */

@@ -48,11 +48,11 @@ function Identity({ user }: { user: User }) {
       />
     );
   }
-  const failed = verified.error ? verified : profile;
-  if (!failed.error && !verified.isPaused && !profile.isPaused) return <AccountCardSkeleton />;
+  const query = verified.data ? profile : verified;
+  if (!query.isError && !query.isPaused) return <AccountCardSkeleton />;
   return (
     <Card>
-      <QueryProblem query={failed} />
+      <QueryProblem query={query} />
     </Card>
   );
 }

@@ -9,6 +9,8 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
+const SHAPES = ['mx-auto size-16 rounded-full', 'h-18', 'h-18', 'h-18', 'h-32'];
+
 export function ProfileScreen() {
   const user = useUser();
   return (
@@ -22,18 +24,17 @@ export function ProfileScreen() {
 function Editor({ user }: { user: User }) {
   const profile = useOwnProfile(user);
   useProblemToast(profile.error);
-  const shapes = ['mx-auto size-16 rounded-full', 'h-18', 'h-18', 'h-18', 'h-32'];
   return (
     <QueryState
       query={profile}
-      loading={<SkeletonList label="Loading your profile" shapes={shapes} className="gap-5" />}
+      loading={<SkeletonList label="Loading your profile" shapes={SHAPES} className="gap-5" />}
     >
-      {(data) => (
+      {(loaded) => (
         <>
           <div className="flex justify-center">
-            <Avatar name={data.fullName} />
+            <Avatar name={loaded.fullName} />
           </div>
-          <ProfileForm profile={data} />
+          <ProfileForm profile={loaded} />
         </>
       )}
     </QueryState>

@@ -42,7 +42,7 @@ function OwnSettings({ userId }: { userId: string }) {
       query={settings}
       loading={<SkeletonList label="Loading your settings" shapes={['h-72', 'h-64', 'h-40']} className="gap-7" />}
     >
-      {(data) => <SettingsForm userId={userId} settings={data} />}
+      {(loaded) => <SettingsForm userId={userId} settings={loaded} />}
     </QueryState>
   );
 }

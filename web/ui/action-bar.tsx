@@ -4,7 +4,7 @@ import { useToastClearance } from './use-toast-clearance.ts';
 
 const TOAST_GAP_PX = 12;
 
-/** What can be done on a screen, at its bottom and in reach of the thumb; on low screens it scrolls with the rest. */
+/** The buttons at the bottom of a screen. On low screens they scroll with the rest. */
 export function ActionBar({ children }: { children: ReactNode }) {
   const [height, ref] = useElementHeight();
   useToastClearance(height + TOAST_GAP_PX);

@@ -8,7 +8,7 @@ const TONES = {
   brand: 'bg-brand-wash text-brand-ink',
 } as const;
 
-/** A short word about a state; never the colour alone. */
+/** A short label of a state. */
 export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <span className={clsx('inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-semibold', TONES[tone])}>

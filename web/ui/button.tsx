@@ -6,7 +6,7 @@ const BASE =
 
 const SIZES = {
   normal: 'min-h-12 px-5 text-base',
-  /** For tables and toolbars: as small as a finger allows. */
+  /** For tables and toolbars: the smallest size for a finger. */
   small: 'min-h-11 px-4 text-sm',
 } as const;
 
@@ -15,14 +15,14 @@ const VARIANTS = {
   secondary: 'border border-field-line bg-surface text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-60',
   quiet: 'text-brand-ink hover:bg-brand-wash disabled:text-muted',
   danger: 'bg-danger-wash text-danger hover:brightness-95 disabled:opacity-60',
-  /** For coloured grounds, in the colour of the words around it. */
+  /** For coloured backgrounds, in the colour of the text around it. */
   outline: 'border-2 border-current text-current hover:bg-black/10',
   dark: 'bg-[#1f1206] text-white hover:bg-[#38240f]',
 } as const;
 
 export type ButtonVariant = keyof typeof VARIANTS;
 
-/** The look of a button, for links that act like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(
   variant: ButtonVariant = 'primary',
   className?: string,
@@ -36,7 +36,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   size?: keyof typeof SIZES;
 };
 
-/** A push button; it submits nothing unless told so. */
+/** A button that submits nothing unless its `type` is `submit`. */
 export function Button({ variant = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass(variant, className, size)} {...rest} />;
 }

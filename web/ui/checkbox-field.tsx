@@ -3,11 +3,9 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 
 type CheckboxFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: string;
-  /** Stands before the label. */
   icon?: ReactNode;
 };
 
-/** One of several things that may be so; the whole row can be tapped. */
 export function CheckboxField({ label, icon, className, ...input }: CheckboxFieldProps) {
   return (
     <label className={clsx('flex min-h-11 cursor-pointer items-center gap-3', className)}>

@@ -6,11 +6,11 @@ type ChoiceCardProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: string;
   detail?: string;
   icon: LucideIcon;
-  /** Icon above the words, for narrow columns. */
+  /** Puts the icon above the text, for narrow columns. */
   stacked?: boolean;
 };
 
-/** One of several choices as a card: a native radio button that fills it. Cards of a group share their `name`. */
+/** A radio button as a card. Cards of a group share their `name`. */
 export function ChoiceCard({ label, detail, icon: Icon, stacked = false, className, ...input }: ChoiceCardProps) {
   return (
     <label

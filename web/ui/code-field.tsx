@@ -3,24 +3,23 @@ import { clsx } from 'clsx';
 import { useEffect, useId, useRef } from 'react';
 
 const LENGTH = 6;
-const PLACES = Array.from({ length: LENGTH }, (_, index) => index + 1);
+const DIGITS = Array.from({ length: LENGTH }, (_, index) => index + 1);
 
 type CodeFieldProps = {
   label: string;
   value: string;
   onChange: (code: string) => void;
   hint?: string;
-  /** The sentence that says what is wrong and what the field takes. */
   error?: string | undefined;
   disabled?: boolean;
 };
 
-/** Six digits, one box each: typed, pasted or filled in by the device. The form it stands in is sent with the last one. */
+/** Six digits, one box each. The last digit submits the form. */
 export function CodeField({ label, value, onChange, hint, error, disabled = false }: CodeFieldProps) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // What was wrong is typed anew from the start.
+    // A wrong code is typed again from the start.
     if (error) first.current?.focus();
   }, [error]);
   const noteId = `${id}-note`;
@@ -40,11 +39,11 @@ export function CodeField({ label, value, onChange, hint, error, disabled = fals
         aria-describedby={note ? noteId : undefined}
         className="grid w-full max-w-80 grid-cols-6 gap-2"
       >
-        {PLACES.map((place) => (
+        {DIGITS.map((digit) => (
           <OTPField.Input
-            key={place}
-            ref={place === 1 ? first : undefined}
-            aria-label={place === 1 ? undefined : `Digit ${place} of ${LENGTH}`}
+            key={digit}
+            ref={digit === 1 ? first : undefined}
+            aria-label={digit === 1 ? undefined : `Digit ${digit} of ${LENGTH}`}
             aria-invalid={error ? true : undefined}
             className="h-13 w-full min-w-0 rounded-control border border-field-line bg-surface text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
           />

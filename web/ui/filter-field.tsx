@@ -6,7 +6,7 @@ type FilterFieldProps<Value extends string> = Omit<SelectFieldProps, 'value' | '
   onChange: (value: Value) => void;
 };
 
-/** A choice of one from a short list of values that the code knows. */
+/** A select with a fixed list of options. */
 export function FilterField<Value extends string>({ options, onChange, ...select }: FilterFieldProps<Value>) {
   return (
     <SelectField

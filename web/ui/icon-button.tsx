@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes } from 'react';
 
-/** The look of a round icon control of at least 44 px, for links that act like one. */
+/** The classes of a round icon button, for links that look like one. */
 export const ICON_BUTTON_CLASS =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition-colors hover:bg-brand-wash disabled:cursor-not-allowed disabled:text-muted';
 
@@ -11,7 +11,6 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' 
   label: string;
 };
 
-/** A button that shows an icon only; the label is its accessible name. */
 export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} className={clsx(ICON_BUTTON_CLASS, className)} {...rest}>

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { InvalidRow } from '../data/parse-rows.ts';
 
-/** What stands in the place of a row that cannot be shown. */
+/** Replaces a row that cannot be shown. */
 export function InvalidRowNote({ row }: { row: InvalidRow }) {
   return (
     <p className="text-muted flex items-center gap-2 text-sm wrap-anywhere">
@@ -11,7 +11,7 @@ export function InvalidRowNote({ row }: { row: InvalidRow }) {
   );
 }
 
-/** The rows of a list that cannot be shown, as cards after the others. */
+/** The invalid rows of a list, as cards after the others. */
 export function InvalidRows({ rows }: { rows: readonly InvalidRow[] }) {
   if (rows.length === 0) return null;
   return (

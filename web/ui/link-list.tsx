@@ -2,7 +2,6 @@ import { ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** Places to go, one below the other on one surface. */
 export function LinkList({ children }: { children: ReactNode }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">{children}</ul>
@@ -11,7 +10,6 @@ export function LinkList({ children }: { children: ReactNode }) {
 
 type LinkItemProps = { to: string; icon: LucideIcon; label: string; detail?: string };
 
-/** One line of a list of places to go. */
 export function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
   return (
     <li>

@@ -9,17 +9,15 @@ type ModalProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string;
-  /** What has the focus afterwards, where that is not what had it before; null for that. */
+  /** The element to focus when it closes; null for the one that had the focus before. */
   focusAfter?: () => HTMLElement | null;
-  /** A question fits a small one; a large one holds a form or details, and has a button to close it. */
+  /** A large one holds a form or details, and has a close button. */
   size?: 'small' | 'large';
-  /** Whether the button to close it is there now. */
+  /** Whether a large one shows its close button. */
   isClosable?: boolean;
-  /** What is below the text: details, then the buttons. */
   children: ReactNode;
 };
 
-/** A dialog in the middle of the screen: focus stays in it and returns, Esc closes it. */
 export function Modal({
   open,
   onOpenChange,

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Which of several pages is shown, as dots; `active` counts from 1. */
+/** `active` counts from 1. */
 export function PageDots({ count, active }: { count: number; active: number }) {
   const pages = Array.from({ length: count }, (_, index) => index + 1);
   return (

@@ -6,12 +6,11 @@ import { INPUT_CLASS } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: string;
-  /** The sentence that says what is wrong and what the field takes. */
   error?: string | undefined;
   hint?: string | undefined;
 };
 
-/** A labelled password input that shows what was typed on demand. */
+/** A labelled password input with a button to show the password. */
 export function PasswordField({ label, error, hint, className, ...input }: PasswordFieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 
 type RefreshButtonProps = { isRefreshing: boolean; onRefresh: () => void };
 
-/** Asks for a table again; its sign turns while the answer is on its way. */
 export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
   return (
     <Button variant="secondary" size="small" onClick={onRefresh}>

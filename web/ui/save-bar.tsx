@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useToastClearance } from './use-toast-clearance.ts';
 
-/** Bottom navigation and a gap, in px. */
+/** The bottom navigation and a gap, in px. */
 const BELOW_PX = 64 + 12;
 
 type SaveBarProps = {
-  /** There is something to save: stay above the bottom navigation for as long as the form is in view. */
+  /** Keeps it above the bottom navigation, when there is something to save. */
   pinned: boolean;
   children: ReactNode;
 };
 
-/** The button that saves a form, at its end and never out of reach; on low screens it scrolls with the rest. */
+/** The save button at the end of a form. On low screens it scrolls with the rest. */
 export function SaveBar({ pinned, children }: SaveBarProps) {
   const [height, ref] = useElementHeight();
   useToastClearance(height + BELOW_PX);

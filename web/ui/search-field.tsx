@@ -3,41 +3,40 @@ import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { INPUT_CLASS } from './text-field.tsx';
 
-/** Long enough not to ask at each letter. */
-const TYPING_MS = 250;
+/** The pause after which a search starts. */
+const DEBOUNCE_MS = 250;
 
 type SearchFieldProps = {
   label: string;
   placeholder: string;
-  /** What is searched for; when it changes from elsewhere, so does the text. */
+  /** The current search; a change from elsewhere replaces the text. */
   value: string;
-  /** Called once the typing pauses. */
-  onSearch: (words: string) => void;
+  /** Called when the person pauses. */
+  onSearch: (search: string) => void;
   className?: string;
 };
 
-/** A search box that asks when the typing pauses. */
 export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
-  // What was sent from here comes back as the value, one after the other; the text may be ahead of all of them by then.
-  const [onTheWay, setOnTheWay] = useState<readonly string[]>([]);
+  // Searches sent from here come back as values, one after the other, while the text may be newer than all of them.
+  const [pending, setPending] = useState<readonly string[]>([]);
   if (value !== lastValue) {
     setLastValue(value);
-    const arrived = onTheWay.indexOf(value);
-    setOnTheWay(arrived === -1 ? [] : onTheWay.slice(arrived + 1));
-    if (arrived === -1) setText(value);
+    const index = pending.indexOf(value);
+    setPending(index === -1 ? [] : pending.slice(index + 1));
+    if (index === -1) setText(value);
   }
-  const sent = onTheWay.at(-1) ?? value;
+  const sent = pending.at(-1) ?? value;
 
-  const send = useEffectEvent((words: string) => {
-    setOnTheWay([...onTheWay, words]);
-    onSearch(words);
+  const send = useEffectEvent((search: string) => {
+    setPending([...pending, search]);
+    onSearch(search);
   });
   useEffect(() => {
     if (text === sent) return;
-    const timer = setTimeout(() => send(text), TYPING_MS);
+    const timer = setTimeout(() => send(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, sent]);
 

@@ -5,11 +5,11 @@ import { INPUT_CLASS } from './text-field.tsx';
 
 export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
   label: string;
-  /** Where the options speak for themselves, as in a filter; screen readers hear the label all the same. */
+  /** Hides the label from sight, but not from screen readers. */
   hideLabel?: boolean;
 };
 
-/** A labelled choice from a list that the device itself unfolds; the options are its children. */
+/** A labelled native select; the options are its children. */
 export function SelectField({ label, hideLabel = false, className, children, ...select }: SelectFieldProps) {
   const id = useId();
   return (

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 
-const PLACES = [0, 1, 2, 3, 4];
+const STAR_INDEXES = [0, 1, 2, 3, 4];
 
-/** A rating from 0 to 5 as five stars, the last of them filled in part; read out as '4.3 out of 5 stars'. */
+/** A rating from 0 to 5 as five stars, with partly filled ones. */
 export function Stars({ value, className }: { value: number; className?: string }) {
   return (
     <span
@@ -11,10 +11,10 @@ export function Stars({ value, className }: { value: number; className?: string 
       aria-label={`${value.toFixed(1)} out of 5 stars`}
       className={clsx('inline-flex gap-0.5', className)}
     >
-      {PLACES.map((place) => {
-        const filledPercent = Math.min(1, Math.max(0, value - place)) * 100;
+      {STAR_INDEXES.map((index) => {
+        const filledPercent = Math.min(1, Math.max(0, value - index)) * 100;
         return (
-          <span key={place} className="relative size-4">
+          <span key={index} className="relative size-4">
             <Star aria-hidden="true" className="text-line absolute inset-0 size-4 fill-current" />
             <span className="absolute inset-0 overflow-hidden" style={{ width: `${filledPercent}%` }}>
               <Star aria-hidden="true" className="text-brand size-4 max-w-none fill-current" />

@@ -5,13 +5,12 @@ type StatePanelProps = {
   icon: LucideIcon;
   title: string;
   text?: string;
-  /** One action that helps from here. */
   action?: ReactNode;
-  /** Announced at once, for errors. */
+  /** Screen readers announce it at once, for errors. */
   urgent?: boolean;
 };
 
-/** What a screen or list shows when it has nothing to show: empty, failed or offline. */
+/** Replaces the content of a screen or list that is empty, failed or offline. */
 export function StatePanel({ icon: Icon, title, text, action, urgent = false }: StatePanelProps) {
   return (
     <div role={urgent ? 'alert' : 'status'} className="flex flex-col items-center gap-3 px-6 py-10 text-center">

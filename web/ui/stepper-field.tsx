@@ -11,14 +11,14 @@ type StepperFieldProps = {
   onBlur?: () => void;
   min: number;
   error?: string | undefined;
-  /** What the number comes to, told to screen readers as it changes. */
+  /** Screen readers announce its changes. */
   hint?: string | undefined;
 };
 
 const STEP_CLASS =
   'inline-flex w-12 shrink-0 items-center justify-center text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent';
 
-/** A number that is typed or stepped up and down by one. */
+/** A number input with buttons for one more and one less. */
 export function StepperField({ label, value, onChange, onBlur, min, error, hint }: StepperFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

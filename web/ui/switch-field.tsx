@@ -6,7 +6,7 @@ type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'ro
   detail?: string;
 };
 
-/** A setting that is on or off: a native checkbox that looks and reads as a switch, with its whole row to tap. */
+/** A native checkbox that looks and reads as a switch; the whole row can be tapped. */
 export function SwitchField({ label, detail, className, ...input }: SwitchFieldProps) {
   const id = useId();
   return (
@@ -29,7 +29,7 @@ export function SwitchField({ label, detail, className, ...input }: SwitchFieldP
       </span>
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
         role="switch"
         aria-labelledby={`${id}-label`}
         aria-describedby={detail ? `${id}-detail` : undefined}

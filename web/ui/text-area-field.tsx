@@ -5,11 +5,10 @@ import { INPUT_CLASS } from './text-field.tsx';
 type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> & {
   label: string;
   error?: string | undefined;
-  /** How many characters are used of how many; more may be typed and is refused with the error. */
+  /** Shows how many characters are used. It does not limit the input. */
   length?: { used: number; max: number };
 };
 
-/** A labelled input of several lines; it counts its characters where they are limited. */
 export function TextAreaField({ label, error, length, className, ...input }: TextAreaFieldProps) {
   const id = useId();
   const isTooLong = length !== undefined && length.used > length.max;

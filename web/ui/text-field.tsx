@@ -1,18 +1,16 @@
 import { clsx } from 'clsx';
 import { type InputHTMLAttributes, useId } from 'react';
 
-/** The look of a single-line input. */
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
-  /** The sentence that says what is wrong and what the field takes. */
   error?: string | undefined;
   hint?: string | undefined;
 };
 
-/** A labelled input with its hint and its error below, both tied to it for screen readers. */
+/** A labelled input, with its error or hint below. */
 export function TextField({ label, error, hint, className, ...input }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -5,8 +5,8 @@ import { Toaster as SonnerToaster } from 'sonner';
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
 
-/** The library's own colours miss the contrast that small text needs; these are the product's. */
-const LOOK = {
+/** The library's own colours have too little contrast for small text. */
+const STYLE = {
   fontFamily: 'inherit',
   '--normal-bg': 'var(--raised)',
   '--normal-text': 'var(--ink)',
@@ -22,15 +22,15 @@ const LOOK = {
 /** The toasts at the bottom centre, in the light, dark or system theme. */
 export function Toaster() {
   const { theme } = useTheme();
-  const known = theme === 'light' || theme === 'dark' ? theme : 'system';
+  const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
   return (
     <SonnerToaster
       position="bottom-center"
-      theme={known}
+      theme={toastTheme}
       richColors
       offset={{ bottom: BOTTOM }}
       mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
-      style={LOOK}
+      style={STYLE}
     />
   );
 }

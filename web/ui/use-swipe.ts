@@ -3,9 +3,9 @@ import { type PointerEvent, useRef } from 'react';
 const SWIPE_PX = 24;
 
 /**
- * Handlers for a button that is tapped or swiped up or down.
- * @param onSwipe called with the direction once the finger or mouse is let go
- * @param onTap called for a click that was no swipe, and from the keyboard
+ * Handlers for a button that can be tapped or swiped up or down.
+ * @param onSwipe called when the finger or mouse is released
+ * @param onTap called for a click without a swipe, and from the keyboard
  */
 export function useSwipe(onSwipe: (direction: 'up' | 'down') => void, onTap: () => void) {
   const start = useRef<number | null>(null);

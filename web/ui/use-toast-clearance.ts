@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps toasts that far, in px, above the bottom of the screen, so that they do not cover what stands there. */
+/** Keeps toasts this far, in px, above the bottom of the screen. */
 export function useToastClearance(bottomPx: number): void {
   useEffect(() => {
     const { style } = document.documentElement;

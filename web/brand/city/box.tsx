@@ -1,11 +1,11 @@
 import { polygon } from './isometry.ts';
 
-/** Fills of the three faces one sees. */
+/** The classes of the three visible faces. */
 export type Paint = { top: string; left: string; right: string };
 
 export type BoxShape = { x: number; y: number; z?: number; width: number; depth: number; height: number };
 
-/** A box standing in the city: a building, a slab, the body of a car. */
+/** A box: a building, a slab or the body of a car. */
 export function Box({ x, y, z = 0, width, depth, height, paint }: BoxShape & { paint: Paint }) {
   const [right, front, roof] = [x + width, y + depth, z + height];
   return (

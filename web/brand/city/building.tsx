@@ -4,14 +4,14 @@ import { polygon } from './isometry.ts';
 const FLOOR = 0.55;
 const WINDOW = { width: 0.26, height: 0.26, gap: 0.5, sill: 0.2 };
 
-/** A house with lit windows on the two sides one sees. */
+/** A house with windows on its two visible sides. */
 export function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint; windows: string }) {
   const { x, y, width, depth } = shape;
   return (
     <>
       <Box {...shape} paint={paint} />
       <g className={windows}>
-        {windowsAlong(width, shape.height).map(({ key, along, sill, lintel, end }) => (
+        {listWindows(width, shape.height).map(({ key, along, sill, lintel, end }) => (
           <polygon
             key={`left ${key}`}
             points={polygon(
@@ -22,7 +22,7 @@ export function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint
             )}
           />
         ))}
-        {windowsAlong(depth, shape.height).map(({ key, along, sill, lintel, end }) => (
+        {listWindows(depth, shape.height).map(({ key, along, sill, lintel, end }) => (
           <polygon
             key={`right ${key}`}
             points={polygon(
@@ -38,7 +38,7 @@ export function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint
   );
 }
 
-function windowsAlong(length: number, height: number) {
+function listWindows(length: number, height: number) {
   const columns = Math.floor((length - 0.1) / WINDOW.gap);
   const margin = (length - (columns - 1) * WINDOW.gap - WINDOW.width) / 2;
   const floors = Math.floor((height - 0.1) / FLOOR);

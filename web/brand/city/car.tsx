@@ -3,7 +3,7 @@ import { PAINTS } from './paints.ts';
 
 type CarProps = { x: number; y: number; paint: Paint };
 
-/** A car that points along y, as it stands in a space. */
+/** A parked car that points along y. */
 export function Car({ x, y, paint }: CarProps) {
   return (
     <>

@@ -7,14 +7,14 @@ import { PAINTS, WINDOWS } from './paints.ts';
 import { Palm } from './palm.tsx';
 
 const SIDE = 12;
-/** Where the nine blocks begin; a street is left between them and around them. */
+/** Where the nine blocks begin, with streets between and around them. */
 const BLOCKS = [0.7, 4.6, 8.5] as const;
 const BLOCK = 2.8;
 
 const STREET_MARKS = [4.05, 7.95] as const;
 const BAYS = [0, 0.7, 1.4, 2.1, 2.8] as const;
 
-/** A small city seen from above: streets, a parking lot with one space left, and the way to it. Decoration. */
+/** A decorative city seen from above: streets, a parking lot with one free space, and the way to it. */
 export function CityIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="-244 -70 488 324" aria-hidden="true" className={className}>
@@ -22,7 +22,15 @@ export function CityIllustration({ className }: { className?: string }) {
       <Streets />
       {BLOCKS.map((x, column) =>
         BLOCKS.map((y, row) => (
-          <Box key={`${x} ${y}`} x={x} y={y} width={BLOCK} depth={BLOCK} height={0.08} paint={groundOf(column, row)} />
+          <Box
+            key={`${x} ${y}`}
+            x={x}
+            y={y}
+            width={BLOCK}
+            depth={BLOCK}
+            height={0.08}
+            paint={getGroundPaint(column, row)}
+          />
         )),
       )}
       <BackRows />
@@ -35,7 +43,7 @@ export function CityIllustration({ className }: { className?: string }) {
   );
 }
 
-function groundOf(column: number, row: number) {
+function getGroundPaint(column: number, row: number) {
   if (column === 1 && row === 1) return PAINTS.lot;
   return (column === 2 && row === 1) || (column === 0 && row === 1) ? PAINTS.park : PAINTS.block;
 }
@@ -82,7 +90,7 @@ function BackRows() {
   );
 }
 
-/** Four bays; the second is the one that is left. */
+/** Four cars; the free space is highlighted. */
 function ParkingLot() {
   const [x, y] = [4.6, 4.6];
   return (

@@ -1,10 +1,10 @@
-/** A corner in the little city: x to the lower right, y to the lower left, z up; one unit is a car's length. */
+/** x points to the lower right, y to the lower left, z up; one unit is the length of a car. */
 export type Corner = readonly [x: number, y: number, z: number];
 
 const HALF_WIDTH = 20;
 const HALF_HEIGHT = 10;
 
-/** Where a corner is drawn, in the user units of the picture. */
+/** Projects a corner into the user units of the SVG. */
 export function project([x, y, z]: Corner): { left: number; top: number } {
   return { left: (x - y) * HALF_WIDTH, top: (x + y) * HALF_HEIGHT - z * HALF_WIDTH };
 }

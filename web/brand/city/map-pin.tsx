@@ -9,7 +9,7 @@ type MapPinProps = {
   isFree: boolean;
 };
 
-/** A pin over a zone: the yellow-green of what is free, or the dark one of what is taken. */
+/** A pin over a zone: yellow-green when it has free spaces, else dark. */
 export function MapPin({ x, y, z, size, isFree }: MapPinProps) {
   const { left, top } = project([x, y, z]);
   return (

@@ -1,6 +1,6 @@
 import type { Paint } from './box.tsx';
 
-/** The colours of the city by day and by night; classes, so that the theme decides. */
+/** The colours of the light and the dark theme. */
 export const PAINTS = {
   plate: {
     top: 'fill-[#ffe3c7] dark:fill-[#33241a]',
@@ -49,7 +49,7 @@ export const PAINTS = {
   },
 } as const satisfies Record<string, Paint>;
 
-/** Windows: dark panes by day, lit ones by night. */
+/** Dark by day, lit by night. */
 export const WINDOWS = {
   pale: 'fill-[#e0a871] dark:fill-[#ffd27a]',
   dark: 'fill-[#ffd9a8] dark:fill-[#ffe1a3]',

@@ -8,7 +8,6 @@ const FRONDS = [
   'M0-15C0-21 3-23 6-23',
 ];
 
-/** A palm tree. */
 export function Palm({ x, y }: { x: number; y: number }) {
   const { left, top } = project([x, y, 0.1]);
   return (

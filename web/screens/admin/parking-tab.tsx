@@ -1,8 +1,7 @@
 import { RowHistory } from '../../audit/row-history.tsx';
 import { LockControl } from '../../locks/lock-control.tsx';
 import { LockStatus } from '../../locks/lock-status.tsx';
-import { useSpaceLocksContext } from '../../locks/space-locks-context.ts';
-import { SpaceLocksProvider } from '../../locks/space-locks-provider.tsx';
+import { SpaceLocksProvider, useSpaceLocksContext } from '../../locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../spaces/admin-space.ts';
 import { findBegunStayEnd } from '../../spaces/data.ts';
 import { formatStayWarning } from '../../spaces/format-space.ts';

@@ -6,7 +6,7 @@ import {
   type User,
 } from '@supabase/supabase-js';
 import { Problem } from '../../../domain/problems.ts';
-import { authFailureOf } from '../../data/auth-failure.ts';
+import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import type { Provider } from './providers.ts';
@@ -50,8 +50,7 @@ export function onSessionChange(callback: (event: string, session: Session | nul
 
 /** @throws Problem `server-not-reachable`, or the AuthError of the service */
 export async function logIn(credentials: Credentials): Promise<void> {
-  const { error } = await dataClient().auth.signInWithPassword(credentials);
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
 
 /**
@@ -59,28 +58,30 @@ export async function logIn(credentials: Credentials): Promise<void> {
  * @throws Problem `server-not-reachable`, or the AuthError of the service
  */
 export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
-  const { data, error } = await dataClient().auth.signUp({
-    ...credentials,
-    options: { emailRedirectTo: getMapUrl() },
-  });
-  if (error) throw authFailureOf(error);
+  const { data } = await unwrapAuthResult(
+    dataClient().auth.signUp({
+      ...credentials,
+      options: { emailRedirectTo: getMapUrl() },
+    }),
+  );
   return { needsConfirmation: data.session === null };
 }
 
 /** Mails the confirmation link again. @throws Problem `server-not-reachable`, or the AuthError of the service */
 export async function resendConfirmation(email: string): Promise<void> {
-  const { error } = await dataClient().auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: getMapUrl() },
-  });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(
+    dataClient().auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: getMapUrl() },
+    }),
+  );
 }
 
 /** Why the data client rejected the tokens in the first address; null when it accepted them. */
 export async function loadCallbackFailure(): Promise<Error | null> {
   const { error } = await dataClient().auth.initialize();
-  return error && authFailureOf(error);
+  return error && toAuthFailure(error);
 }
 
 /**
@@ -109,13 +110,12 @@ function toExchangeError(error: AuthError): Error {
     return new Problem('sign-in-of-another-browser', { cause: error });
   }
   const isUsed = error.code === 'flow_state_not_found' || error.code === 'flow_state_expired';
-  return isUsed ? new Problem('sign-in-used-up', { cause: error }) : authFailureOf(error);
+  return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
 }
 
 /** Redirects to a social provider, which redirects back to the map. @throws AuthError */
 export async function logInWith(provider: Provider): Promise<void> {
-  const { error } = await dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } });
-  if (error) throw authFailureOf(error);
+  await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
 }
 
 /** Ends all sessions of the person; the client ignores a session that no longer exists. @throws Problem `not-signed-out` */

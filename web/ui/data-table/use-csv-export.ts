@@ -24,8 +24,8 @@ export function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) 
     setRows(0);
     try {
       const { signal } = controller;
-      const parts = await exportCsv({ columns, readAfter, onProgress: setRows, signal });
-      saveFile(`${name}-${format(new Date(), 'yyyy-MM-dd')}.csv`, parts, CSV_TYPE);
+      const content = await exportCsv({ columns, readAfter, onProgress: setRows, signal });
+      saveFile(`${name}-${format(new Date(), 'yyyy-MM-dd')}.csv`, content, CSV_TYPE);
     } catch (error) {
       if (!controller.signal.aborted) {
         logWarning('The export stopped', error);
