@@ -8,20 +8,26 @@ const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** Whether node_modules holds what the lockfile says; packages for other machines may be missing. */
-function isInstalled() {
+function isInstalled(withDevPackages) {
   if (!existsSync(NODE) || !existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;
   const wanted = Object.entries(readJson('package-lock.json').packages);
   const { packages } = readJson('node_modules/.package-lock.json');
-  return wanted.every(
-    ([path, { version, optional }]) => path === '' || (packages[path] ? packages[path].version === version : optional),
-  );
+  return wanted.every(([path, { version, optional, dev, devOptional }]) => {
+    if (path === '') return true;
+    if (packages[path]) return packages[path].version === version;
+    return optional || (!withDevPackages && (dev || devOptional));
+  });
 }
 
-/** Installs the packages of the lockfile unless they are there. */
-export async function install() {
-  if (isInstalled()) return;
+/**
+ * Installs the packages of the lockfile unless they are there.
+ * @param {{ withDevPackages?: boolean }} options whether those come too that neither build nor run the product
+ */
+export async function install({ withDevPackages = true } = {}) {
+  if (isInstalled(withDevPackages)) return;
   console.log('Installing packages …');
-  if ((await npm(['ci'])) !== 0) fail('The packages could not be installed; npm said why above');
+  if ((await npm(withDevPackages ? ['ci'] : ['ci', '--omit=dev'])) !== 0)
+    fail('The packages could not be installed; npm said why above');
   if (!existsSync(NODE)) {
     fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
   }

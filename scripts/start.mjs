@@ -7,7 +7,7 @@ import { NODE, onStop, ROOT, requireNode, script } from './project.mjs';
 import { restartDelay } from './restart-delay.mjs';
 
 requireNode();
-await install();
+await install({ withDevPackages: false });
 await build();
 
 const stopped = new AbortController();

@@ -1,0 +1,116 @@
+// The checks of `npm run check` and `npm test`: each has a name, and runs to what passed and what failed.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
+import { isBuilt } from './prepare.mjs';
+import { NODE, program, ROOT, run } from './project.mjs';
+
+/**
+ * @typedef {{ passed: number, failures: string[] }} Outcome
+ * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the rest needs a required one
+ */
+
+const RESULTS = join(ROOT, 'test-results');
+const VITEST_REPORT = join(RESULTS, 'vitest.json');
+const BROWSER_REPORT = join(RESULTS, 'e2e.json');
+
+/** A program that succeeds or fails as a whole. @returns {Check} */
+const command = (name, args) => ({
+  name,
+  async run() {
+    const code = await run(NODE, args);
+    return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
+  },
+});
+
+export const STATIC_CHECKS = [
+  command('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']),
+  command('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']),
+  command('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']),
+];
+
+/** Counts what a report says; a tool that failed without failed tests, or wrote none, counts as one failure. */
+function readOutcome(name, code, outcome) {
+  const { passed, failures } = outcome ?? { passed: 0, failures: [] };
+  if (code === 0 || failures.length > 0) return { passed, failures };
+  return { passed, failures: [`${name}: ended with exit code ${code}`] };
+}
+
+/**
+ * The tests without a browser.
+ * @param {string[]} projects of vitest.config.ts; none are all
+ * @returns {Check}
+ */
+export const vitest = (name, projects = []) => ({
+  name,
+  async run() {
+    const options = projects.flatMap((project) => ['--project', project]);
+    // As for browser tests: a second try, which the report names.
+    if (isContinuousIntegration()) options.push('--retry=1');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
+    const code = await run(NODE, [program('vitest/vitest.mjs'), 'run', ...options, ...reporters]);
+    const report = readReport(VITEST_REPORT);
+    return readOutcome(
+      name,
+      code,
+      report && { passed: report.numPassedTests, failures: failuresOfVitest(report, ROOT) },
+    );
+  },
+});
+
+const BUILD = {
+  name: 'build of the web app',
+  isRequired: true,
+  run: async () =>
+    (await isBuilt())
+      ? { passed: 0, failures: [] }
+      : { passed: 0, failures: ['The web app could not be built; Vite said why above'] },
+};
+
+const BROWSER_TESTS = {
+  name: 'browser tests',
+  async run() {
+    const env = { CHROMIUM_PATH: await findBrowser() };
+    const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });
+    const report = readReport(BROWSER_REPORT);
+    return readOutcome(
+      'browser tests',
+      code,
+      report && { passed: report.stats.expected + report.stats.flaky, failures: failuresOfPlaywright(report) },
+    );
+  },
+};
+
+/** Tests on the app as it is shipped. @type {Check[]} */
+export const BROWSER_CHECKS = [BUILD, command('weight of the web app', ['build/check-weight.ts']), BROWSER_TESTS];
+
+/** @param {Check} check @returns {Promise<Outcome & { name: string, seconds: string }>} */
+async function runTimed({ name, run }) {
+  console.log(`\n— ${name}`);
+  const startedAt = performance.now();
+  const outcome = await run().catch((error) => ({ passed: 0, failures: [`${name}: ${error.message}`] }));
+  return { ...outcome, name, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
+}
+
+/**
+ * Runs checks one after the other and exits; closes with how long each took, what failed, and one line that counts all.
+ * @param {Check[]} checks
+ */
+export async function runChecks(checks) {
+  rmSync(RESULTS, { recursive: true, force: true });
+  const outcomes = [];
+  for (const check of checks) {
+    const outcome = await runTimed(check);
+    outcomes.push(outcome);
+    if (check.isRequired && outcome.failures.length > 0) break;
+  }
+  console.log('');
+  for (const { name, seconds } of outcomes) console.log(`${seconds.padStart(7)} s  ${name}`);
+  // What comes first of a long run is out of sight when it ends.
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ✘ ${failure}`).join('\n')}`);
+  const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
+}
