@@ -8,9 +8,9 @@ import { clientOf, createPerson, PASSWORD, type Person } from './people.ts';
 import { photographBackOffice, type Shot } from './screenshots-office.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
-// Photographs every route and important state into docs/screenshots, at phone size, light and dark; the back office at
-// desk size too.
-const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+// Photographs every route and important state into test-results/screenshots, at phone size, light and dark; the back
+// office at desk size too.
+const FOLDER = join(import.meta.dirname, '../test-results/screenshots');
 const ARRIVAL_MS = 10_000;
 /** The map follows its new size in animation frames. */
 const MAP_SETTLES_MS = 1000;
