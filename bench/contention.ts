@@ -1,5 +1,5 @@
 import { startReplicas } from '../e2e/faults/targets.ts';
-import { type Outcome, reserve, wishOf } from '../e2e/faults/traffic.ts';
+import { createBooking, type Outcome, reserve } from '../e2e/faults/traffic.ts';
 import { report } from './support/report.ts';
 
 // The hour everybody wants: 500 drivers ask for the same 20 spaces at the same moment, through two servers on one
@@ -24,7 +24,7 @@ function everybodyReserves(hour: number): Promise<Timed[]> {
       const space = spaces[Math.floor(index / target.servers.length) % SPACES];
       if (!server || !space) throw new Error('There are too few servers or spaces');
       const startedAt = performance.now();
-      const outcome = await reserve(server, driver, wishOf(driver, space, hour));
+      const outcome = await reserve(server, driver, createBooking(driver, space, hour));
       return { outcome, ms: performance.now() - startedAt };
     }),
   );

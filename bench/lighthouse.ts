@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
-import { createPerson, keptSessionOf } from '../e2e/people.ts';
+import { createPerson, createStoredSession } from '../e2e/people.ts';
 import { createDataDir, type RunningServer, startServer } from '../e2e/server.ts';
 import configuration from '../playwright.config.ts';
 import { median, report } from './support/report.ts';
@@ -107,7 +107,7 @@ async function check({ path, performance }: Goal, flags: Flags): Promise<void> {
 /** Puts the session of a new person into the browser, as if they had logged in at an earlier visit. */
 async function signIn(to: RunningServer): Promise<void> {
   const { email } = await createPerson(to, 'lighthouse');
-  const [key, session] = await keptSessionOf(to.url, email);
+  const [key, session] = await createStoredSession(to.url, email);
   const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${chrome.port}` });
   const page = await browser.newPage();
   await page.goto(`${to.url}/icon.svg`);

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onlyServer, startEmbeddedServer } from '../e2e/faults/targets.ts';
-import { reserve, send, wishOf } from '../e2e/faults/traffic.ts';
+import { createBooking, reserve, send } from '../e2e/faults/traffic.ts';
 import { createDataDir } from '../e2e/server.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
 import { report } from './support/report.ts';
@@ -31,7 +31,7 @@ async function residentMb(): Promise<number> {
 
 /** One visit, with what changes from visit to visit in the addresses. */
 async function visit(driver: CrowdDriver, spaceId: string, hour: number): Promise<void> {
-  const wish = wishOf(driver, spaceId, hour);
+  const wish = createBooking(driver, spaceId, hour);
   const lat = 18.4 + (hour % 997) / 10_000;
   const steps = [
     () => send(server, driver, '/rest/v1/parking_zones?select=*,parking_spaces(id,status)&order=name'),

@@ -67,7 +67,7 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
     await expectNoViolations(page);
   });
 
-  test('axe finds nothing where a password, an address and a second factor are changed and asked for', async ({
+  test('axe finds nothing where password, address and second factor are changed and asked for', async ({
     page,
     server,
   }) => {

@@ -1,6 +1,6 @@
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
-const profileOf = async ({ id, client }: Person) =>
+const readProfile = async ({ id, client }: Person) =>
   (await client.from('profiles').select('full_name, phone, bio').eq('user_id', id).single().throwOnError()).data;
 
 test('a person saves name, phone and bio, and the account shows them', async ({ page, server }) => {
@@ -15,7 +15,7 @@ test('a person saves name, phone and bio, and the account shows them', async ({ 
   await expect(page.getByText('20 of 300 characters')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
-  expect(await profileOf(person)).toEqual({
+  expect(await readProfile(person)).toEqual({
     full_name: 'Ana Pérez',
     phone: '+18295550101',
     bio: 'I drive a small car.',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book, statusOf } from './bookings.ts';
+import { book, readStatus } from './bookings.ts';
 import { createPerson, expect, logIn, type Person, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -17,10 +17,7 @@ async function signIn(page: Page, server: RunningServer): Promise<Person> {
   return driver;
 }
 
-test('an upcoming card tells picture, spot, date, time, price and hours, and leads to the directions', async ({
-  page,
-  server,
-}) => {
+test('an upcoming card shows picture, spot, date, time, price and hours, and leads there', async ({ page, server }) => {
   const driver = await signIn(page, server);
   const [booked] = await book(driver, [{ zone: ZONE, space: 0, startsInHours: 30, hours: 3 }]);
   await page.goto('/activity');
@@ -41,10 +38,7 @@ test('an upcoming card tells picture, spot, date, time, price and hours, and lea
   await expect(page.getByText(/^\d+ min$/)).toBeVisible();
 });
 
-test('a driver takes a cancellation back at the last moment, then cancels: the card is gone, the space is free', async ({
-  page,
-  server,
-}) => {
+test('a driver keeps a reservation when asked, then cancels it, and the space is free', async ({ page, server }) => {
   const driver = await signIn(page, server);
   const [first] = await book(driver, [
     { zone: ZONE, space: 0, startsInHours: 60 },
@@ -59,14 +53,14 @@ test('a driver takes a cancellation back at the last moment, then cancels: the c
   await page.getByRole('button', { name: 'Keep reservation' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(cancel).toBeFocused();
-  expect(await statusOf(driver, first.id)).toBe('active');
+  expect(await readStatus(driver, first.id)).toBe('active');
 
   await cancel.click();
   await cancelIn(page).click();
   await expect(page.getByText('Reservation cancelled successfully')).toBeVisible();
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect(await statusOf(driver, first.id)).toBe('cancelled');
+  expect(await readStatus(driver, first.id)).toBe('cancelled');
   const { data } = await driver.client
     .from('space_occupancy')
     .select('start_time')

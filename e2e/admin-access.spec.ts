@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, createPerson, expect, PASSWORD, signIn, test } from './people.ts';
+import { ADMIN, createClientFor, createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
@@ -30,7 +30,7 @@ test('a driver is led to the map, from the address and after logging in', async 
 
 test('a driver who is made administrator comes in, and one who no longer is does not', async ({ page, server }) => {
   const { email, id } = await createPerson(server, 'promoted');
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   await admin.from('user_roles').insert({ user_id: id, role: 'admin' }).throwOnError();
   await page.goto('/admin');
   await fillLogIn(page, { email, password: PASSWORD });

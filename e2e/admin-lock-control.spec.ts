@@ -1,6 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { test, VENDOR } from './lock-vendor.ts';
-import { asAdmin, createZone, dialog, lockStatus, lower, openParking, raise, rowOf } from './parking-tab.ts';
+import {
+  createAdminClient,
+  createZone,
+  dialog,
+  findRow,
+  lockStatus,
+  lower,
+  openParking,
+  raise,
+} from './parking-tab.ts';
 import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +34,7 @@ async function vendorSays(admin: SupabaseClient, did: string): Promise<number> {
 }
 
 test('an administrator lowers and raises a lock, and sees whether it moved', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   await createZone(admin, 'Zona Barra', { 'Barra-1': 'KV-0019' });
   await signIn(page, ADMIN.email, ADMIN.password);
   await page.clock.install();
@@ -61,7 +70,7 @@ test('a command of which the lock shows nothing is told apart from one it confir
   server,
   vendor,
 }) => {
-  await createZone(await asAdmin(server), 'Zona Presa', { 'Presa-1': 'KV-0021' });
+  await createZone(await createAdminClient(server), 'Zona Presa', { 'Presa-1': 'KV-0021' });
   await vendor.breakWith({ stuck: ['KV-0021'] });
   await signIn(page, ADMIN.email, ADMIN.password);
   await page.clock.install();
@@ -76,7 +85,7 @@ test('a command of which the lock shows nothing is told apart from one it confir
 });
 
 test('an administrator is warned before raising a lock under a reservation', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { ids } = await createZone(admin, 'Zona Aviso', { 'Aviso-1': 'KV-0023', 'Aviso-2': 'KV-0024' });
   const driver = await createPerson(server, 'warned');
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -95,7 +104,7 @@ test('an administrator is warned before raising a lock under a reservation', asy
   await reserve('Aviso-2', 2, 3);
   await openParking(page, '&q=aviso-');
 
-  await expect(rowOf(page, 'Aviso-1').getByText('Reserved')).toBeVisible();
+  await expect(findRow(page, 'Aviso-1').getByText('Reserved')).toBeVisible();
   await raise(page, 'Aviso-1').click();
   await expect(dialog(page).getByRole('alert')).toHaveText(
     /^A driver has reserved this space until \d\d:\d\d and may be parked on it\.$/,
@@ -112,7 +121,7 @@ test('the buttons of one space rest while its command runs, and those of others 
   server,
   vendor,
 }) => {
-  await createZone(await asAdmin(server), 'Zona Lenta', {
+  await createZone(await createAdminClient(server), 'Zona Lenta', {
     'Lenta-1': 'KV-0019',
     'Lenta-2': 'KV-0020',
     'Lenta-3': null,
@@ -136,7 +145,7 @@ test('the buttons of one space rest while its command runs, and those of others 
 });
 
 test('a command survives an access token that is over', async ({ page, server, vendor }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   await createZone(admin, 'Zona Ficha', { 'Ficha-1': 'KV-0023' });
   await openParking(page, '&q=ficha-');
   await expect(lockStatus(page, 'Ficha-1')).toHaveText(/^(Up|Down)$/);
@@ -151,7 +160,7 @@ test('a command survives an access token that is over', async ({ page, server, v
 });
 
 test('an administrator hears why the vendor did not take a command', async ({ page, server, vendor }) => {
-  await createZone(await asAdmin(server), 'Zona Muda', { 'Muda-1': 'KV-0020' });
+  await createZone(await createAdminClient(server), 'Zona Muda', { 'Muda-1': 'KV-0020' });
   await vendor.breakWith({ offline: ['KV-0020'] });
   await openParking(page, '&q=muda-');
   await expect(lockStatus(page, 'Muda-1').getByText('Offline')).toBeVisible();
@@ -183,7 +192,7 @@ test.describe('when something fails', () => {
     server,
     vendor,
   }) => {
-    await createZone(await asAdmin(server), 'Zona Rota', { 'Rota-1': 'KV-0020' });
+    await createZone(await createAdminClient(server), 'Zona Rota', { 'Rota-1': 'KV-0020' });
     await vendor.breakWith({ malformed: true });
     await openParking(page, '&q=rota-');
     await expect(page.getByText(`Failed to connect to ${VENDOR} API`)).toBeVisible();

@@ -155,7 +155,7 @@ test('the locks are asked for again every 30 seconds, and when an administrator 
   await expect(page.getByText('Loaded 10 parking locks')).toBeVisible();
 });
 
-test('the access token is kept on the device, renewed when it is over, and dropped on load and on leaving', async ({
+test('the access token is kept on the device, renewed when expired, dropped on load and exit', async ({
   page,
   vendor,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { inHours } from './bookings.ts';
+import { addHoursToNow } from './bookings.ts';
 import { test } from './lock-vendor.ts';
-import { asAdmin, createZone, dialog, lower, openParking } from './parking-tab.ts';
+import { createAdminClient, createZone, dialog, lower, openParking } from './parking-tab.ts';
 import { ADMIN, createPerson, expect, signIn } from './people.ts';
 import { openDetails } from './users-tab.ts';
 
@@ -14,7 +14,7 @@ test('the overview lists what administrators did, below its figures, and nobody 
   page,
   server,
 }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { zoneId } = await createZone(admin, 'Zona Anotada', { 'Nota-1': null });
   await admin.from('parking_zones').update({ price_per_hour: 9 }).eq('id', zoneId).throwOnError();
   for (let price = 10; price < 21; price += 1)
@@ -36,7 +36,7 @@ test('the overview lists what administrators did, below its figures, and nobody 
 });
 
 test('an administrator reads the history of a zone where they edit it', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { zoneId } = await createZone(admin, 'Aag Historia', {});
   await createZone(admin, 'Aag Ajena', {});
   await admin
@@ -55,7 +55,7 @@ test('an administrator reads the history of a zone where they edit it', async ({
 });
 
 test('the history of a space has the commands to its lock', async ({ page, server }) => {
-  await createZone(await asAdmin(server), 'Zona Mando', { 'Mando-1': 'KV-0018' });
+  await createZone(await createAdminClient(server), 'Zona Mando', { 'Mando-1': 'KV-0018' });
   await openParking(page, '&q=mando-');
   await lower(page, 'Mando-1').click();
   await expect(page.getByText('Lock lowered successfully')).toBeVisible();
@@ -70,7 +70,7 @@ test('the history of a space has the commands to its lock', async ({ page, serve
 
 test('the history of a user has their profile, settings and role', async ({ page, server }) => {
   const driver = await createPerson(server, 'historic');
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   await openDetails(page, driver.email);
   await openHistory(page);
   await expect(dialog(page).getByText('No administrator has changed anything here yet.')).toBeVisible();
@@ -88,10 +88,10 @@ test('the history of a user has their profile, settings and role', async ({ page
 });
 
 test('the history of a reservation says who ended it', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { ids } = await createZone(admin, 'Zona Pasada', { 'Pasada-1': null });
   const driver = await createPerson(server, 'remembered');
-  const stay = { start_time: inHours(5000), end_time: inHours(5002), status: 'active' };
+  const stay = { start_time: addHoursToNow(5000), end_time: addHoursToNow(5002), status: 'active' };
   await driver.client
     .from('reservations')
     .insert({ user_id: driver.id, parking_space_id: ids.get('Pasada-1'), ...stay })

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
-import { asAdmin, createZone as createZoneWithSpaces, openParking } from './parking-tab.ts';
-import { ADMIN, clientOf, createPerson, expect, PASSWORD, signIn, test } from './people.ts';
+import { createAdminClient, createZone as createZoneWithSpaces, openParking } from './parking-tab.ts';
+import { ADMIN, createClientFor, createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
-import { createNamed, dialog, field, button as inDialog, openDetails, rowOf, tab } from './users-tab.ts';
-import { createZone, openZones, zoneNamed } from './zones-tab.ts';
+import { createNamed, dialog, field, findRow, button as inDialog, openDetails, tab } from './users-tab.ts';
+import { createZone, findZone, openZones } from './zones-tab.ts';
 
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
 test.use(DESK);
@@ -11,7 +11,7 @@ test.use(DESK);
 /** The browser of a second administrator, at work at the same time. */
 async function openSecondDesk(browser: Browser, server: RunningServer): Promise<Page> {
   const second = await createPerson(server, 'second-admin');
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   await admin.from('user_roles').insert({ user_id: second.id, role: 'admin' }).throwOnError();
   const context = await browser.newContext({ ...DESK, baseURL: server.url, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -21,7 +21,7 @@ async function openSecondDesk(browser: Browser, server: RunningServer): Promise<
 
 const newer = (page: Page) => dialog(page).getByRole('list', { name: 'Newer values' }).getByRole('listitem');
 
-test('of two administrators who change the same user, the second hears what changed and loses nothing', async ({
+test('the second of two administrators who change a user sees what changed, loses nothing', async ({
   page,
   browser,
   server,
@@ -31,7 +31,7 @@ test('of two administrators who change the same user, the second hears what chan
     (await driver.client.from('profiles').select('full_name, phone, bio').single().throwOnError()).data;
   const other = await openSecondDesk(browser, server);
   await other.goto(`/admin?tab=users&q=${driver.email}`);
-  await rowOf(other, driver.email).getByRole('button', { name: 'View Details' }).click();
+  await findRow(other, driver.email).getByRole('button', { name: 'View Details' }).click();
   await openDetails(page, driver.email);
   await inDialog(page, 'Edit').click();
   await inDialog(other, 'Edit').click();
@@ -43,7 +43,7 @@ test('of two administrators who change the same user, the second hears what chan
     await expect(other.getByText('User updated successfully')).toBeVisible();
   });
   await test.step('the driver is active meanwhile, which turns nobody down', async () => {
-    await clientOf(server, driver.email);
+    await createClientFor(server, driver.email);
   });
   await test.step('the second is told, and sees the newer values beside their own', async () => {
     await field(page, 'Full name').fill('Carmen Mía');
@@ -103,7 +103,7 @@ test('an administrator who is told that settings changed meanwhile may leave the
   expect(data).toEqual({ auto_logout_minutes: 15 });
 });
 
-test('of two administrators who change the same zone, the second hears what changed and loses nothing', async ({
+test('the second of two administrators who change a zone sees what changed, loses nothing', async ({
   page,
   browser,
   server,
@@ -134,11 +134,11 @@ test('of two administrators who change the same zone, the second hears what chan
   await expect(field(page, 'Price per hour ($)')).toHaveValue('3');
   await expect(field(page, 'Location')).toHaveValue('Calle Mía 1');
   await expect(dialog(page).getByRole('checkbox', { name: 'Security Guard' })).toBeChecked();
-  expect(await zoneNamed(server, 'Aaf Doble')).toMatchObject({ price_per_hour: 9, location: null });
+  expect(await findZone(server, 'Aaf Doble')).toMatchObject({ price_per_hour: 9, location: null });
 
   await inDialog(page, 'Save').click();
   await expect(page.getByText('Zone updated successfully')).toBeVisible();
-  expect(await zoneNamed(server, 'Aaf Doble')).toMatchObject({
+  expect(await findZone(server, 'Aaf Doble')).toMatchObject({
     price_per_hour: 3,
     description: 'Con guardia',
     location: 'Calle Mía 1',
@@ -151,7 +151,7 @@ test('an administrator whose space was changed meanwhile hears it, though its st
   page,
   server,
 }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { ids } = await createZoneWithSpaces(admin, 'Zona Doble', { 'Doble-1': null });
   const change = (values: object) =>
     admin.from('parking_spaces').update(values).eq('id', ids.get('Doble-1')).throwOnError();
@@ -185,7 +185,7 @@ test.describe('when another administrator was faster with a role', () => {
 
   test('an administrator hears it, and sees the role as it is', async ({ page, server }) => {
     const driver = await createPerson(server, 'raced');
-    const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
     const sentence = 'Somebody else changed the role of this user meanwhile. It is shown as it is now.';
     await openDetails(page, driver.email);
     await admin.from('user_roles').insert({ user_id: driver.id, role: 'admin' }).throwOnError();

@@ -1,5 +1,5 @@
 import { test } from './lock-vendor.ts';
-import { asAdmin, createZone, dialog, groups, openParking, rowOf, search, table } from './parking-tab.ts';
+import { createAdminClient, createZone, dialog, findRow, groups, openParking, search, table } from './parking-tab.ts';
 import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 const COLUMNS = [
@@ -12,7 +12,7 @@ test('an administrator sees the spaces by zone, and finds them by name, zone and
   page,
   server,
 }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   await createZone(admin, 'Zona Búsqueda', { 'BQ-10': 'KV-0019', 'BQ-2': null });
   await admin.from('parking_spaces').insert({ name: 'BQ-Suelto' }).throwOnError();
   await openParking(page);
@@ -29,11 +29,11 @@ test('an administrator sees the spaces by zone, and finds them by name, zone and
     await search(page).fill('bq-');
     await expect(groups(page)).toHaveText(['Unassigned 1 space', 'Zona Búsqueda 2 spaces']);
     await expect(page.getByText('Showing 1–3 of 3 parking spaces')).toBeVisible();
-    await expect(rowOf(page, 'BQ-10').getByRole('cell')).toHaveText(
+    await expect(findRow(page, 'BQ-10').getByRole('cell')).toHaveText(
       ['BQ-10', 'Available', 'Calle de Zona Búsqueda', 'KV-0019', /^(Up|Down)/, '', '$7.50', 'Never', ''],
       { useInnerText: true },
     );
-    await expect(rowOf(page, 'BQ-2').getByRole('cell').nth(3)).toHaveText('No device');
+    await expect(findRow(page, 'BQ-2').getByRole('cell').nth(3)).toHaveText('No device');
     const order = await table(page).getByRole('cell', { name: /^BQ-/ }).allTextContents();
     expect(order).toEqual(['BQ-Suelto', 'BQ-2', 'BQ-10']);
   });
@@ -56,7 +56,7 @@ test('an administrator sees the spaces by zone, and finds them by name, zone and
 });
 
 test('an administrator adds, changes and removes a space', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { zoneId } = await createZone(admin, 'Zona Alta', {});
   const kept = async (name: string) =>
     (await admin.from('parking_spaces').select('zone_id, location, kavass_device_id, hourly_rate').eq('name', name))
@@ -116,13 +116,13 @@ test('an administrator adds, changes and removes a space', async ({ page, server
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('button', { name: 'Delete Alta-1' }).click();
     await expect(page.getByText('Parking space deleted successfully')).toBeVisible();
-    await expect(rowOf(page, 'Alta-1')).toHaveCount(0);
+    await expect(findRow(page, 'Alta-1')).toHaveCount(0);
     expect(await kept('Alta-1')).toEqual([]);
   });
 });
 
 test('an administrator adds a row of spaces in one request, after a look at their names', async ({ page, server }) => {
-  const admin = await asAdmin(server);
+  const admin = await createAdminClient(server);
   const { zoneId } = await createZone(admin, 'Zona Fila', { 'F-09': null });
   const inserts: unknown[] = [];
   page.on('request', (request) => {
@@ -185,7 +185,7 @@ test.describe('when something fails', () => {
   });
 
   test('an administrator hears that a space was not added, changed or removed', async ({ page, server }) => {
-    const admin = await asAdmin(server);
+    const admin = await createAdminClient(server);
     const { ids } = await createZone(admin, 'Zona Terca', { 'Terca-1': null, 'Terca-2': null });
     const driver = await createPerson(server, 'stubborn');
     const [from, to] = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS).toISOString());
@@ -199,7 +199,7 @@ test.describe('when something fails', () => {
     page.on('dialog', (question) => void question.accept());
     await page.getByRole('button', { name: 'Delete Terca-1' }).click();
     await expect(page.getByText('Failed to delete parking space')).toBeVisible();
-    await expect(rowOf(page, 'Terca-1')).toBeVisible();
+    await expect(findRow(page, 'Terca-1')).toBeVisible();
 
     await page.getByRole('button', { name: 'Edit Terca-2' }).click();
     await admin.from('parking_spaces').delete().eq('name', 'Terca-2').throwOnError();

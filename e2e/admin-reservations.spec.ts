@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { allowUpcoming } from './as-owner.ts';
 import { moveStay } from './bookings.ts';
-import { ADMIN, clientOf, createPerson, expect, type Person, signIn, test } from './people.ts';
+import { ADMIN, createClientFor, createPerson, expect, type Person, signIn, test } from './people.ts';
+import { allowUpcoming } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
@@ -13,7 +13,7 @@ type Space = { id: string; name: string };
 
 /** Spaces that nobody else of these tests uses, as the administrator makes them. */
 async function createSpaces(server: RunningServer, names: string[]): Promise<Space[]> {
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   const zone = await admin.from('parking_zones').select('id').eq('name', 'Malecón').single().throwOnError();
   const rows = names.map((name) => ({ name, zone_id: zone.data.id, location: 'Calle de Prueba 7', hourly_rate: 5 }));
   return (await admin.from('parking_spaces').insert(rows).select('id, name').throwOnError()).data;
@@ -37,7 +37,7 @@ async function openReservations(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Reservations Management' })).toBeVisible();
 }
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const findRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const search = (page: Page) => page.getByPlaceholder('Search by user name, email, or parking space...');
 
 test('an administrator finds a reservation by person and by space, and reads it whole', async ({ page, server }) => {
@@ -54,9 +54,9 @@ test('an administrator finds a reservation by person and by space, and reads it 
   for (const words of ['ALTAGRACIA ñ', driver.email, 'hallado', 'calle de prueba']) {
     await search(page).fill(words);
     await expect(page.getByText(/^Showing 1–1 of 1 reservation$/)).toBeVisible();
-    await expect(rowOf(page, 'Hallado-1')).toBeVisible();
+    await expect(findRow(page, 'Hallado-1')).toBeVisible();
   }
-  const row = rowOf(page, 'Hallado-1');
+  const row = findRow(page, 'Hallado-1');
   await expect(row.getByRole('cell')).toHaveText([
     `Altagracia Ñáñez${driver.email}`,
     'Hallado-1Malecón - Calle de Prueba 7',
@@ -71,7 +71,7 @@ test('an administrator finds a reservation by person and by space, and reads it 
     await expect(page).toHaveURL(/tab=reservations&q=calle/);
     await page.reload();
     await expect(search(page)).toHaveValue('calle de prueba');
-    await expect(rowOf(page, 'Hallado-1')).toBeVisible();
+    await expect(findRow(page, 'Hallado-1')).toBeVisible();
   });
   await test.step('words that nothing has find nothing', async () => {
     await search(page).fill('100%_nothing');
@@ -101,8 +101,8 @@ test('an administrator filters by status and time, and what fits both is shown',
   await expect(names).toHaveText(['Filtro-4', 'Filtro-3']);
   await choose('Status', 'Cancelled');
   await expect(names).toHaveText(['Filtro-4']);
-  await expect(rowOf(page, 'Filtro-4').getByText('Past')).toBeVisible();
-  await expect(rowOf(page, 'Filtro-4').getByRole('button', { name: /^(Complete|Cancel)$/ })).toHaveCount(0);
+  await expect(findRow(page, 'Filtro-4').getByText('Past')).toBeVisible();
+  await expect(findRow(page, 'Filtro-4').getByRole('button', { name: /^(Complete|Cancel)$/ })).toHaveCount(0);
   await choose('Time', 'All Time');
   await choose('Status', 'All Status');
   await expect(names).toHaveCount(4);
@@ -116,29 +116,29 @@ test('an administrator completes one reservation and cancels another, each after
   const spaces = await createSpaces(server, ['Final-1', 'Final-2']);
   const first = await reserve(driver, spaces[0], -1, 1);
   const second = await reserve(driver, spaces[1], 2, 3);
-  const statusOf = async (id: string) =>
+  const readStatus = async (id: string) =>
     (await driver.client.from('reservations').select('status').eq('id', id).single().throwOnError()).data.status;
   await openReservations(page, '&q=final-');
 
   await test.step('a question that is turned down changes nothing', async () => {
-    await rowOf(page, 'Final-1').getByRole('button', { name: 'Complete' }).click();
+    await findRow(page, 'Final-1').getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('button', { name: 'Keep reservation' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await statusOf(first)).toBe('active');
+    expect(await readStatus(first)).toBe('active');
   });
   await test.step('a reservation is completed', async () => {
-    await rowOf(page, 'Final-1').getByRole('button', { name: 'Complete' }).click();
+    await findRow(page, 'Final-1').getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('button', { name: 'Complete reservation' }).click();
     await expect(page.getByText('Reservation status updated')).toBeVisible();
-    await expect(rowOf(page, 'Final-1').getByText('Completed')).toBeVisible();
-    await expect(rowOf(page, 'Final-1').getByRole('button', { name: /^(Complete|Cancel)$/ })).toHaveCount(0);
-    expect(await statusOf(first)).toBe('completed');
+    await expect(findRow(page, 'Final-1').getByText('Completed')).toBeVisible();
+    await expect(findRow(page, 'Final-1').getByRole('button', { name: /^(Complete|Cancel)$/ })).toHaveCount(0);
+    expect(await readStatus(first)).toBe('completed');
   });
   await test.step('another is cancelled', async () => {
-    await rowOf(page, 'Final-2').getByRole('button', { name: 'Cancel' }).click();
+    await findRow(page, 'Final-2').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel reservation' }).click();
-    await expect(rowOf(page, 'Final-2').getByText('Cancelled')).toBeVisible();
-    expect(await statusOf(second)).toBe('cancelled');
+    await expect(findRow(page, 'Final-2').getByText('Cancelled')).toBeVisible();
+    expect(await readStatus(second)).toBe('cancelled');
   });
 });
 
@@ -219,13 +219,13 @@ test.describe('when the server refuses', () => {
     const [space] = await createSpaces(server, ['Carrera-1']);
     const id = await reserve(driver, space, 1, 2);
     await openReservations(page, '&q=carrera-1');
-    await rowOf(page, 'Carrera-1').getByRole('button', { name: 'Complete' }).click();
+    await findRow(page, 'Carrera-1').getByRole('button', { name: 'Complete' }).click();
     await driver.client.from('reservations').update({ status: 'cancelled' }).eq('id', id).throwOnError();
     await page.getByRole('button', { name: 'Complete reservation' }).click();
     await expect(
       page.getByText('Somebody else changed this reservation meanwhile, and it is no longer active.'),
     ).toBeVisible();
-    await expect(rowOf(page, 'Carrera-1').getByText('Cancelled')).toBeVisible();
+    await expect(findRow(page, 'Carrera-1').getByText('Cancelled')).toBeVisible();
   });
 
   test('an administrator hears that a status was not changed', async ({ page, server }) => {
@@ -234,9 +234,9 @@ test.describe('when the server refuses', () => {
     await reserve(driver, space, 1, 2);
     await openReservations(page, '&q=firme-1');
     await page.route('**/rest/v1/reservations?*', (route) => route.fulfill({ status: 500, json: { code: 'XX000' } }));
-    await rowOf(page, 'Firme-1').getByRole('button', { name: 'Cancel' }).click();
+    await findRow(page, 'Firme-1').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel reservation' }).click();
     await expect(page.getByText('Failed to update reservation status')).toBeVisible();
-    await expect(rowOf(page, 'Firme-1').getByText('Active')).toBeVisible();
+    await expect(findRow(page, 'Firme-1').getByText('Active')).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
-import { ADMIN, clientOf, createPerson, expect, signIn, test } from './people.ts';
-import { button, dialog, openDetails, rowOf } from './users-tab.ts';
+import { ADMIN, createClientFor, createPerson, expect, signIn, test } from './people.ts';
+import { button, dialog, findRow, openDetails } from './users-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
@@ -20,11 +20,11 @@ test('an administrator makes another one and takes the role away again', async (
 
 test('an administrator who gives up their own role is led out of the back office', async ({ page, server }) => {
   const second = await createPerson(server, 'second-admin');
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   await admin.from('user_roles').insert({ user_id: second.id, role: 'admin' }).throwOnError();
   await signIn(page, second.email);
   await page.goto(`/admin?tab=users&q=${second.email}`);
-  await rowOf(page, second.email).getByRole('button', { name: 'View Details' }).click();
+  await findRow(page, second.email).getByRole('button', { name: 'View Details' }).click();
   await button(page, 'Remove Admin').click();
   await expect(page.getByText('Admin role removed successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/map$/);
@@ -37,7 +37,7 @@ test.describe('when the server refuses', () => {
   const refuseWithoutWords = { status: 502, body: '' };
 
   test('the last administrator keeps their role and hears why', async ({ page, server }) => {
-    const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
     const { data } = await admin.auth.getUser();
     await admin.from('user_roles').delete().neq('user_id', data.user?.id).throwOnError();
     await openDetails(page, ADMIN.email);
@@ -61,7 +61,7 @@ test.describe('when the server refuses', () => {
     answer = refuseWithoutWords;
     await button(page, 'Make Admin').click();
     await expect(page.getByText('Failed to assign admin role')).toBeVisible();
-    const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
     await admin.from('user_roles').insert({ user_id: driver.id, role: 'admin' }).throwOnError();
     await button(page, 'Make Admin').click();
     await expect(button(page, 'Remove Admin')).toBeVisible();

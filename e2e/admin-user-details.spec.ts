@@ -1,5 +1,5 @@
-import { clientOf, createPerson, expect, test } from './people.ts';
-import { button, createNamed, dialog, field, openDetails, openUsers, rowOf, tab } from './users-tab.ts';
+import { createClientFor, createPerson, expect, test } from './people.ts';
+import { button, createNamed, dialog, field, findRow, openDetails, openUsers, tab } from './users-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
@@ -66,9 +66,9 @@ test('an administrator changes the profile, the wallet and the settings of a dri
   });
   await test.step('the row and a reload show it', async () => {
     await button(page, 'Close').click();
-    await expect(rowOf(page, driver.email)).toContainText('Carmen Después4.512Suspended');
+    await expect(findRow(page, driver.email)).toContainText('Carmen Después4.512Suspended');
     await page.reload();
-    await rowOf(page, driver.email).getByRole('button', { name: 'View Details' }).click();
+    await findRow(page, driver.email).getByRole('button', { name: 'View Details' }).click();
     await expect(field(page, 'Bio')).toHaveValue('Maneja de noche');
   });
 });
@@ -128,7 +128,7 @@ test('an administrator sees the latest activities and messages, newest first', a
       ],
     });
   });
-  for (let turn = 0; turn < 11; turn += 1) await clientOf(server, driver.email);
+  for (let turn = 0; turn < 11; turn += 1) await createClientFor(server, driver.email);
   await openDetails(page, driver.email);
 
   await tab(page, 'Activity');
@@ -150,7 +150,7 @@ test.describe('when the server refuses', () => {
     const driver = await createPerson(server, 'undetailed');
     await openUsers(page, driver.email);
     await page.route('**/rest/v1/user_activity?*', (route) => route.fulfill({ status: 400, json: { code: 'X' } }));
-    await rowOf(page, driver.email).getByRole('button', { name: 'View Details' }).click();
+    await findRow(page, driver.email).getByRole('button', { name: 'View Details' }).click();
     await expect(dialog(page).getByText('Failed to fetch user details')).toBeVisible();
     await page.unroute('**/rest/v1/user_activity?*');
     await button(page, 'Try again').click();

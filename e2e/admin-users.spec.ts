@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, expect, newEmail, signIn, test } from './people.ts';
-import { createNamed, openUsers, rowOf, search } from './users-tab.ts';
+import { ADMIN, createClientFor, expect, newEmail, signIn, test } from './people.ts';
+import { createNamed, findRow, openUsers, search } from './users-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
 const card = (page: Page, name: string) =>
   page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`));
 
-test('an administrator sees how many users there are, and finds one by e-mail address and by name', async ({
-  page,
-  server,
-}) => {
+test('an administrator sees how many users there are, and finds one by e-mail or by name', async ({ page, server }) => {
   const driver = await createNamed(server, 'listed', 'Altagracia Ñáñez');
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   const { data } = await admin.from('profiles').select('full_name, phone, last_activity').throwOnError();
   const complete = data.filter(({ full_name, phone }) => full_name?.trim() && phone?.trim()).length;
   await openUsers(page);
@@ -46,7 +43,7 @@ test('an administrator sees how many users there are, and finds one by e-mail ad
       await search(page).fill(words);
       await expect(page.getByText(/^Showing 1–1 of 1 user$/)).toBeVisible();
     }
-    await expect(rowOf(page, driver.email).getByRole('cell')).toHaveText([
+    await expect(findRow(page, driver.email).getByRole('cell')).toHaveText([
       driver.email,
       'Altagracia Ñáñez',
       '0.0',
@@ -92,7 +89,7 @@ test('an administrator sees who gave no name, was never active, or has a status 
     route.fulfill({ json: [row], headers: { 'content-range': '0-0/1', 'access-control-expose-headers': '*' } }),
   );
   await openUsers(page);
-  await expect(rowOf(page, email).getByRole('cell')).toHaveText([
+  await expect(findRow(page, email).getByRole('cell')).toHaveText([
     email,
     'Not provided',
     /^4\.[23]$/,

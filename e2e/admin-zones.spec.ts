@@ -1,6 +1,6 @@
 import { addPastStays, book } from './bookings.ts';
 import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
-import { adminOf, button, createZone, field, openZones, rowOf, zoneNamed } from './zones-tab.ts';
+import { button, createAdminClient, createZone, field, findRow, findZone, openZones } from './zones-tab.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
@@ -16,7 +16,7 @@ test('an administrator sees each zone with its spaces, price, rating, place and 
     rating: 3.4,
     amenities: { roofed: true, active_security: false, car_wash: true },
   });
-  const admin = await adminOf(server);
+  const admin = await createAdminClient(server);
   await admin
     .from('parking_spaces')
     .insert(['A-1', 'A-2', 'A-3'].map((name) => ({ name, zone_id: id })))
@@ -33,7 +33,7 @@ test('an administrator sees each zone with its spaces, price, rating, place and 
     'Amenities',
     'Actions',
   ]);
-  const row = rowOf(page, 'Aaa Vista');
+  const row = findRow(page, 'Aaa Vista');
   await expect(row.getByRole('cell')).toHaveText([
     'Aaa Vista',
     'Junto al parque',
@@ -56,7 +56,7 @@ test('an administrator sees each zone with its spaces, price, rating, place and 
 
 test('an administrator deletes a zone after a question that says what depends on it', async ({ page, server }) => {
   const id = await createZone(server, { name: 'Aad Cerrada' });
-  const admin = await adminOf(server);
+  const admin = await createAdminClient(server);
   await admin
     .from('parking_spaces')
     .insert(['C-1', 'C-2'].map((name) => ({ name, zone_id: id })))
@@ -83,13 +83,13 @@ test('an administrator deletes a zone after a question that says what depends on
   expect(about).toBe(
     'Aad Cerrada. Its 2 spaces will be in no zone. 2 current or future reservations of them stay active.',
   );
-  await expect(rowOf(page, 'Aad Cerrada')).toBeVisible();
-  expect(await zoneNamed(server, 'Aad Cerrada')).not.toBeNull();
+  await expect(findRow(page, 'Aad Cerrada')).toBeVisible();
+  expect(await findZone(server, 'Aad Cerrada')).not.toBeNull();
   page.once('dialog', (again) => void again.accept());
   await ask.click();
   await expect(page.getByText('Zone deleted successfully')).toBeVisible();
-  await expect(rowOf(page, 'Aad Cerrada')).toHaveCount(0);
-  expect(await zoneNamed(server, 'Aad Cerrada')).toBeNull();
+  await expect(findRow(page, 'Aad Cerrada')).toHaveCount(0);
+  expect(await findZone(server, 'Aad Cerrada')).toBeNull();
 });
 
 test.describe('when the server refuses', () => {
@@ -110,7 +110,7 @@ test.describe('when the server refuses', () => {
     const id = await createZone(server, { name: 'Aae Perdida' });
     await openZones(page);
     await page.getByRole('button', { name: 'Edit Aae Perdida' }).click();
-    await (await adminOf(server)).from('parking_zones').delete().eq('id', id).throwOnError();
+    await (await createAdminClient(server)).from('parking_zones').delete().eq('id', id).throwOnError();
     await field(page, 'Name').fill('Aae Renombrada');
     await page.keyboard.press('Escape');
     await button(page, 'Save').click();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { startReplicas } from './faults/targets.ts';
-import { reserve, wishOf } from './faults/traffic.ts';
+import { createBooking, reserve } from './faults/traffic.ts';
 import { createPerson, expect, type Person, test } from './people.ts';
 
 const DRIVERS = 50;
 /** As many as bench/contention.ts lets race, in small. */
 const CROWD = { drivers: 60, spaces: 5, servers: 2 };
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const addHoursToNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 async function aFreeSpace(person: Person): Promise<string> {
   const { data } = await person.client
@@ -20,15 +20,13 @@ async function aFreeSpace(person: Person): Promise<string> {
   return data.id;
 }
 
-test('of fifty drivers who reserve one space at once one gets it and forty-nine are refused cleanly', async ({
-  server,
-}) => {
+test('of fifty drivers who reserve one space at once one gets it and the rest are told why', async ({ server }) => {
   const drivers: Person[] = [];
   for (let index = 0; index < DRIVERS; index += 1) drivers.push(await createPerson(server, `racer${index}`));
   const [first] = drivers;
   if (!first) throw new Error('There are no drivers');
   const space = await aFreeSpace(first);
-  const times = { start_time: inHours(1), end_time: inHours(2) };
+  const times = { start_time: addHoursToNow(1), end_time: addHoursToNow(2) };
 
   const answers = await Promise.all(
     drivers.map(({ client, id }) =>
@@ -52,8 +50,8 @@ test('a booking that is sent twice is there once', async ({ server }) => {
     id: randomUUID(),
     user_id: driver.id,
     parking_space_id: await aFreeSpace(driver),
-    start_time: inHours(30),
-    end_time: inHours(31),
+    start_time: addHoursToNow(30),
+    end_time: addHoursToNow(31),
     status: 'active',
   };
   const statuses = await Promise.all(
@@ -69,7 +67,7 @@ test('a booking that is sent twice is there once', async ({ server }) => {
   expect(data).toHaveLength(1);
 });
 
-test('of sixty drivers who want five spaces through two servers five get one, and nobody gets a space twice', async () => {
+test('of sixty drivers who want five spaces through two servers exactly five get one', async () => {
   const target = await startReplicas(CROWD);
   try {
     const outcomes = await Promise.all(
@@ -77,7 +75,7 @@ test('of sixty drivers who want five spaces through two servers five get one, an
         const server = target.servers[index % CROWD.servers];
         const space = target.spaces[index % CROWD.spaces];
         if (!server || !space) throw new Error('There are too few servers or spaces');
-        return reserve(server, driver, wishOf(driver, space, 1));
+        return reserve(server, driver, createBooking(driver, space, 1));
       }),
     );
     const said = Map.groupBy(outcomes, ({ status, body }) => `${status} ${body === '' ? '' : JSON.parse(body).code}`);

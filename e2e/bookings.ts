@@ -1,5 +1,5 @@
-import { asOwner } from './as-owner.ts';
 import { expect, type Person } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -11,19 +11,19 @@ export type Booking = { zone: string; space: number; startsInHours: number; hour
 export type Booked = { id: string; spaceId: string; start: Date; day: string; time: string };
 
 /** The moment so many hours from now, on a whole minute. */
-export function inHours(hours: number): Date {
+export function addHoursToNow(hours: number): Date {
   return new Date(Math.floor((Date.now() + hours * MS_PER_HOUR) / 60_000) * 60_000);
 }
 
 /** The day so many days from now, as a date field holds it. */
-export function dayAhead(days: number): string {
-  return inHours(days * 24)
+export function formatDayAhead(days: number): string {
+  return addHoursToNow(days * 24)
     .toISOString()
     .slice(0, 10);
 }
 
 /** The rows that book these stays for a person. */
-async function rowsOf(person: Person, bookings: readonly Booking[]) {
+async function createRows(person: Person, bookings: readonly Booking[]) {
   const zones = [...new Set(bookings.map(({ zone }) => zone))];
   const { data: spaces } = await person.client
     .from('parking_spaces')
@@ -32,7 +32,7 @@ async function rowsOf(person: Person, bookings: readonly Booking[]) {
     .order('name')
     .throwOnError();
   return bookings.map(({ zone, space, startsInHours, hours = 1 }) => {
-    const start = inHours(startsInHours);
+    const start = addHoursToNow(startsInHours);
     return {
       user_id: person.id,
       parking_space_id: spaces.filter(({ zone_name }) => zone_name === zone)[space]?.id,
@@ -45,7 +45,7 @@ async function rowsOf(person: Person, bookings: readonly Booking[]) {
 
 /** Books stays in one request, in the name of the person and past every screen; the database decides. */
 export async function book(person: Person, bookings: readonly Booking[]): Promise<Booked[]> {
-  const rows = await rowsOf(person, bookings);
+  const rows = await createRows(person, bookings);
   const { data } = await person.client.from('reservations').insert(rows).select('id, parking_space_id').throwOnError();
   return data.map(({ id, parking_space_id: spaceId }, index) => {
     const start = new Date(rows[index]?.start_time ?? Number.NaN);
@@ -55,8 +55,8 @@ export async function book(person: Person, bookings: readonly Booking[]): Promis
 
 /** Adds stays that are over. Nobody can book the past, so the owner of the database writes them, with the triggers off. */
 export async function addPastStays(server: RunningServer, person: Person, bookings: readonly Booking[]): Promise<void> {
-  const rows = JSON.stringify(await rowsOf(person, bookings));
-  await asOwner(server, (sql) =>
+  const rows = JSON.stringify(await createRows(person, bookings));
+  await runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
@@ -70,12 +70,12 @@ export async function addPastStays(server: RunningServer, person: Person, bookin
 
 /** Moves a stay, as its owner could not, so that it starts so many hours from now. */
 export async function moveStay(server: RunningServer, id: string, startsInHours: number): Promise<void> {
-  await asOwner(server, (sql) =>
+  await runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
         update public.reservations
-        set start_time = ${inHours(startsInHours)}, end_time = ${inHours(startsInHours)} + (end_time - start_time)
+        set start_time = ${addHoursToNow(startsInHours)}, end_time = ${addHoursToNow(startsInHours)} + (end_time - start_time)
         where id = ${id}`;
     }),
   );
@@ -92,13 +92,13 @@ function written(moment: Date, options: Intl.DateTimeFormatOptions): string {
 }
 
 /** Moves a reservation to its end as another copy of the product would. */
-export async function settle({ client }: Person, id: string, status: 'completed' | 'cancelled'): Promise<void> {
+export async function endReservation({ client }: Person, id: string, status: 'completed' | 'cancelled'): Promise<void> {
   const { data } = await client.from('reservations').update({ status }).eq('id', id).select('id').throwOnError();
   expect(data).toHaveLength(1);
 }
 
 /** What the database says of a reservation. */
-export async function statusOf({ client }: Person, id: string): Promise<string> {
+export async function readStatus({ client }: Person, id: string): Promise<string> {
   const { data } = await client.from('reservations').select('status').eq('id', id).single().throwOnError();
   return data.status;
 }

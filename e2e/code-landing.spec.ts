@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
-import { expect, linkMailedTo, newEmail, PASSWORD, test } from './people.ts';
+import { expect, findMailedLink, newEmail, PASSWORD, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** Where the data client of the product keeps what proves that it asked. */
@@ -32,15 +32,12 @@ async function giveVerifier(page: Page, kept: Map<string, string>): Promise<void
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [VERIFIER_KEY, verifier] as const);
 }
 
-test('a link that comes back with a code signs in the browser that asked for it, and leaves no code behind', async ({
-  page,
-  server,
-}) => {
+test('a link with a code signs in the browser that asked for it, and the code is removed', async ({ page, server }) => {
   const { client, kept } = await clientWithPkce(server);
   const email = newEmail('code');
   await client.auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: `${server.url}/map?to=Naco` } });
   await giveVerifier(page, kept);
-  await page.goto(await linkMailedTo(server, email));
+  await page.goto(await findMailedLink(server, email));
   await expect(page).toHaveURL(/\/map\?to=Naco$/);
   // Only somebody who is signed in is welcomed.
   await expect(page.getByText('Welcome to Parqueo!')).toBeVisible();

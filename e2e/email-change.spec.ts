@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, linkMailedTo, logIn, newEmail, type Person, signIn, test } from './people.ts';
+import { createPerson, expect, findMailedLink, logIn, newEmail, type Person, signIn, test } from './people.ts';
 
 const NEW_PASSWORD = 'a-battery-of-horses';
 
@@ -24,7 +24,7 @@ test('a new address counts once both mailboxes have confirmed it', async ({ page
   ).toBeVisible();
   await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
 
-  const links = [await linkMailedTo(server, person.email), await linkMailedTo(server, email)] as const;
+  const links = [await findMailedLink(server, person.email), await findMailedLink(server, email)] as const;
   await page.goto(links[0]);
   await expect(
     page.getByText('Confirmed. Now follow the link in the email we sent to your other address.'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPerson, expect, linkMailedTo, logIn, test } from './people.ts';
+import { createPerson, expect, findMailedLink, logIn, test } from './people.ts';
 
 const NEW_PASSWORD = 'a-battery-of-horses';
 const SENT = /^If .* has an account, a link to choose a new password is on its way\./;
@@ -19,7 +19,7 @@ test('a driver who forgot their password chooses a new one by mail and goes on t
   const { email } = await createPerson(server, 'forgot');
   await askForLink(page, email);
   await expect(page.getByText(SENT)).toBeVisible();
-  await page.goto(await linkMailedTo(server, email));
+  await page.goto(await findMailedLink(server, email));
   await expect(page).toHaveURL(/\/set-password$/);
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save password' }).click();

@@ -17,7 +17,7 @@ const enter = async (page: Page, name: string) => {
 };
 
 /** The level the map is at, from how far two pins stand apart. */
-async function levelOf(page: Page): Promise<number> {
+async function readZoomLevel(page: Page): Promise<number> {
   const [left, right] = [
     await pin(page, 'Kennedy–Lincoln').boundingBox(),
     await pin(page, 'Universitaria').boundingBox(),
@@ -28,14 +28,12 @@ async function levelOf(page: Page): Promise<number> {
 
 test.use({ drawsMap: true });
 
-test('the map opens on the centre of Santo Domingo at level 13, and at level 15 once a zone is chosen', async ({
-  page,
-}) => {
+test('the map opens on Santo Domingo at level 13, and at level 15 once a zone is chosen', async ({ page }) => {
   await page.goto('/map');
   await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
-  await expect.poll(() => levelOf(page)).toBeCloseTo(13, 1);
+  await expect.poll(() => readZoomLevel(page)).toBeCloseTo(13, 1);
   await zoneRadio(page, 'Universitaria').click();
-  await expect.poll(() => levelOf(page)).toBeCloseTo(15, 1);
+  await expect.poll(() => readZoomLevel(page)).toBeCloseTo(15, 1);
 });
 
 test('the map shows that it is loading', async ({ page }) => {
@@ -104,9 +102,7 @@ test('a zone without a free space has a pin struck through in red, and a red bad
   await expect(page.getByRole('region', { name: zone }).getByText('0 spaces available')).toBeVisible();
 });
 
-test('the info window is at most 200 px wide and holds name, price, free spaces and the way to the details', async ({
-  page,
-}) => {
+test('the info window is at most 200 px wide and shows name, price, free spaces and a link', async ({ page }) => {
   await page.goto('/map');
   await enter(page, 'Naco Tiradentes');
   const info = page.getByRole('region', { name: 'Naco Tiradentes' });
@@ -178,7 +174,7 @@ test('on a phone one finger moves the map', async ({ page }) => {
   await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
   await page.mouse.move(195, 250);
   await page.mouse.wheel(0, -300);
-  await expect.poll(() => levelOf(page)).toBeGreaterThan(13.2);
+  await expect.poll(() => readZoomLevel(page)).toBeGreaterThan(13.2);
 });
 
 test.describe('on a wide screen', () => {
@@ -188,11 +184,11 @@ test.describe('on a wide screen', () => {
     await page.goto('/map');
     // So large a map takes long to draw without a graphics card.
     await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible({ timeout: 60_000 });
-    await expect.poll(() => levelOf(page)).toBeCloseTo(13, 1);
+    await expect.poll(() => readZoomLevel(page)).toBeCloseTo(13, 1);
     await page.mouse.move(900, 500);
     await page.mouse.wheel(0, -300);
     await expect(page.getByText(/Use Ctrl \+ scroll to zoom the map/)).toBeVisible();
-    expect(await levelOf(page)).toBeCloseTo(13, 1);
+    expect(await readZoomLevel(page)).toBeCloseTo(13, 1);
     await expect(page.getByRole('button', { name: /street view|satellite|full ?screen/i })).toHaveCount(0);
   });
 });

@@ -26,7 +26,7 @@ async function book(person: Person, spaceId: string, from: Date): Promise<void> 
     .throwOnError();
 }
 
-async function spacesOf(person: Person, zone: string): Promise<string[]> {
+async function listSpaces(person: Person, zone: string): Promise<string[]> {
   const { data } = await person.client
     .from('parking_spaces')
     .select('id')
@@ -61,9 +61,7 @@ test('a pin tells name, price and free spaces, and its details list amenities an
   await expect(details).toBeHidden();
 });
 
-test('an address is found by its first letters, without accents, and its choice is marked on the map', async ({
-  page,
-}) => {
+test('an address is found by its first letters, without accents, and marked on the map', async ({ page }) => {
   await page.goto('/map');
   await page.getByRole('combobox').fill('nunez de cac');
   await page
@@ -76,7 +74,7 @@ test('an address is found by its first letters, without accents, and its choice 
 
 test('a full zone cannot be reserved', async ({ page, server }) => {
   const driver = await createPerson(server, 'full');
-  for (const space of await spacesOf(driver, 'Plaza Cultural'))
+  for (const space of await listSpaces(driver, 'Plaza Cultural'))
     await book(driver, space, new Date(Date.now() - HOUR_MS / 4));
   await page.goto('/map');
   await expect(pin(page, 'Plaza Cultural')).toHaveAccessibleName(/no spaces|0 spaces/i);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
-import { startFront } from './front.ts';
+import { startChangingProxy } from './changing-proxy.ts';
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -60,7 +60,7 @@ test('nothing that the server said about a person is kept for times without a co
 });
 
 test('a newer version waits until the person asks for it, in each tab', async ({ page, server }) => {
-  await using front = await startFront(server);
+  await using front = await startChangingProxy(server);
   await page.goto(`${front.url}/intro`);
   await kept(page);
   const other = await page.context().newPage();
@@ -84,7 +84,7 @@ test('a newer version waits until the person asks for it, in each tab', async ({
 });
 
 test('a screen of a version that is gone from the server leads to the newer one', async ({ page, server }) => {
-  await using front = await startFront(server);
+  await using front = await startChangingProxy(server);
   await page.goto(`${front.url}/intro`);
   await kept(page);
 

@@ -34,7 +34,7 @@ const test = base.extend<object, { outside: RunningServer; server: RunningServer
 test.use({ expectedErrors: [/Failed to load resource|Content Security Policy/] });
 
 /** Serves on the port of a server that was stopped, and answers each request as told. */
-async function standIn(port: string, answer: (response: ServerResponse) => void) {
+async function serveStandIn(port: string, answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     answer(response);
@@ -63,7 +63,7 @@ async function search(page: Page, typed: string): Promise<void> {
   await page.getByRole('combobox').fill(typed);
 }
 
-test('directions and search come from the outside servers, and while these fail a driver is told so', async ({
+test('directions and search come from outside servers, and a driver is told when these fail', async ({
   page,
   server,
   outside,
@@ -127,7 +127,7 @@ test('directions and search come from the outside servers, and while these fail 
     ['never answer', () => undefined],
   ] as const) {
     await test.step(`with servers that ${what} the driver reads the same`, async () => {
-      const stop = await standIn(port, answer);
+      const stop = await serveStandIn(port, answer);
       await search(page, 'nunez de cac');
       await expect(page.getByText(NO_SEARCH)).toBeVisible();
       await stop();

@@ -17,9 +17,7 @@ async function endAndRate(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/map$/);
 }
 
-test('a visitor parks now in a zone close by, reloads, ends the session and rates it, all on the device', async ({
-  page,
-}) => {
+test('a visitor parks now, reloads, ends the session and rates it, all on the device', async ({ page }) => {
   const writes: string[] = [];
   page.on('request', (request) => {
     if (!['GET', 'HEAD'].includes(request.method())) writes.push(`${request.method()} ${request.url()}`);

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { ADMIN, clientOf, expect, signIn } from './people.ts';
+import { ADMIN, createClientFor, expect, signIn } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 // The Parking tab of the back office, as its tests prepare and read it.
 
 /** The data client of the administrator. */
-export const asAdmin = (server: RunningServer) => clientOf(server, ADMIN.email, ADMIN.password);
+export const createAdminClient = (server: RunningServer) => createClientFor(server, ADMIN.email, ADMIN.password);
 
 /** A zone of the test's own with spaces; answers their ids by name. */
 export async function createZone(admin: SupabaseClient, name: string, spaces: Record<string, string | null>) {
@@ -34,11 +34,11 @@ export async function openParking(page: Page, search = ''): Promise<void> {
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Parking spaces' });
 export const groups = (page: Page) => table(page).getByRole('rowheader');
-export const rowOf = (page: Page, name: string) =>
+export const findRow = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell', { name, exact: true }) });
-export const lockStatus = (page: Page, name: string) => rowOf(page, name).getByRole('cell').nth(4);
+export const lockStatus = (page: Page, name: string) => findRow(page, name).getByRole('cell').nth(4);
 export const raise = (page: Page, name: string) => page.getByRole('button', { name: `Raise the lock of ${name}` });
 export const lower = (page: Page, name: string) => page.getByRole('button', { name: `Lower the lock of ${name}` });
 export const search = (page: Page) => page.getByPlaceholder('Search by space name, zone name or location...');

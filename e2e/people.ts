@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/bcrypt';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { asOwner } from './as-owner.ts';
 import { serveEmptyMap } from './empty-map.ts';
+import { runAsOwner } from './run-as-owner.ts';
 import { copyDataTemplate, type RunningServer, startServer } from './server.ts';
 
 export { expect };
@@ -27,7 +27,7 @@ export function newEmail(name: string): string {
 }
 
 /** The link in the newest mail to somebody, from the built-in mailbox; waits for a first one that is on its way. */
-export async function linkMailedTo(server: RunningServer, email: string): Promise<string> {
+export async function findMailedLink(server: RunningServer, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
@@ -49,7 +49,11 @@ export async function newClient(server: RunningServer): Promise<SupabaseClient> 
 }
 
 /** The data client of somebody who has an account and logs in on this server. */
-export async function clientOf(server: RunningServer, email: string, password = PASSWORD): Promise<SupabaseClient> {
+export async function createClientFor(
+  server: RunningServer,
+  email: string,
+  password = PASSWORD,
+): Promise<SupabaseClient> {
   const client = await newClient(server);
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
@@ -59,7 +63,7 @@ export async function clientOf(server: RunningServer, email: string, password = 
 /** Inserts a confirmed account, past the mail that confirms it and the costly hash. */
 async function insertAccount(server: RunningServer, email: string): Promise<void> {
   const password = await hash(PASSWORD, CHEAP_BCRYPT_COST);
-  await asOwner(
+  await runAsOwner(
     server,
     (sql) => sql`
       with account as (
@@ -96,7 +100,11 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
 }
 
 /** What the data client keeps in a browser of somebody who logged in at this origin: under which name, and the session. */
-export async function keptSessionOf(origin: string, email: string, password = PASSWORD): Promise<[string, string]> {
+export async function createStoredSession(
+  origin: string,
+  email: string,
+  password = PASSWORD,
+): Promise<[string, string]> {
   const config = (await (await fetch(`${origin}/config.json`)).json()) as { supabaseUrl: string; supabaseKey: string };
   const answer = await fetch(`${config.supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -114,7 +122,7 @@ export async function keptSessionOf(origin: string, email: string, password = PA
  */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/icon.svg');
-  const kept = await keptSessionOf(new URL(page.url()).origin, email, password);
+  const kept = await createStoredSession(new URL(page.url()).origin, email, password);
   await page.evaluate(([name, session]) => localStorage.setItem(name, session), kept);
 }
 

@@ -1,6 +1,6 @@
 import { createPerson, expect, type Person, test } from './people.ts';
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const addHoursToNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 let ana: Person;
 let beto: Person;
@@ -20,8 +20,8 @@ test.beforeAll(async ({ server }) => {
     .insert({
       user_id: ana.id,
       parking_space_id: spaces[0]?.id,
-      start_time: inHours(50),
-      end_time: inHours(52),
+      start_time: addHoursToNow(50),
+      end_time: addHoursToNow(52),
       total_amount: 0,
       status: 'active',
     })
@@ -59,8 +59,8 @@ test('another driver cannot end her reservation, and is told that there is none'
 test('another driver cannot book in her name', async () => {
   const { status } = await beto.client.from('reservations').insert({
     user_id: ana.id,
-    start_time: inHours(60),
-    end_time: inHours(61),
+    start_time: addHoursToNow(60),
+    end_time: addHoursToNow(61),
     status: 'active',
   });
   expect([400, 403]).toContain(status);

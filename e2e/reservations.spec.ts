@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book, statusOf } from './bookings.ts';
+import { book, readStatus } from './bookings.ts';
 import { createPerson, expect, logIn, type Person, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -34,7 +34,7 @@ test('a driver cancels from the keyboard, and goes on from the list', async ({ p
 
   await expect(page.getByText('Reservation cancelled successfully')).toBeVisible();
   await expect(page.getByText('No upcoming reservations')).toBeVisible();
-  expect(await statusOf(driver, booked.id)).toBe('cancelled');
+  expect(await readStatus(driver, booked.id)).toBe('cancelled');
   // Not lost at the top of the page: the next Tab goes on from the list.
   await expect(page.getByRole('tabpanel').locator('*:focus')).toHaveCount(1);
 });

@@ -1,4 +1,4 @@
-import { expect, linkMailedTo, newEmail, PASSWORD, test } from './people.ts';
+import { expect, findMailedLink, newEmail, PASSWORD, test } from './people.ts';
 
 const ARRIVAL_MS = 10_000;
 
@@ -19,7 +19,7 @@ for (const driver of ['Ana', 'Beto']) {
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
       await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-      await page.goto(await linkMailedTo(server, email));
+      await page.goto(await findMailedLink(server, email));
       await expect(page).toHaveURL(/\/map$/);
     });
 

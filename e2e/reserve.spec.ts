@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dayAhead } from './bookings.ts';
+import { formatDayAhead } from './bookings.ts';
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
 const CONFLICT = /Failed to load resource/;
@@ -23,7 +23,7 @@ async function spaceNumber(person: Person, index: number): Promise<string> {
   return data.id;
 }
 
-const reservationsOf = async (person: Person) =>
+const readReservations = async (person: Person) =>
   (await person.client.from('reservations').select('id, total_amount, status').throwOnError()).data;
 
 test.use({ expectedErrors: [CONFLICT] });
@@ -46,7 +46,7 @@ test('when the answer of a booking is lost, confirming again finds it instead of
   await expect(page.getByText('Failed to create reservation').first()).toBeVisible();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await expect(page).toHaveURL(/\/directions/);
-  expect(await reservationsOf(driver)).toHaveLength(1);
+  expect(await readReservations(driver)).toHaveLength(1);
 });
 
 test('the total follows the hours, and the line below says until when cancelling is free', async ({ page, server }) => {
@@ -60,9 +60,9 @@ test('the total follows the hours, and the line below says until when cancelling
     .throwOnError();
   await openSpace(page, driver, space);
   await expect(page.getByText(`$${(data.hourly_rate * 3).toFixed(2)}`).first()).toBeVisible();
-  await page.getByLabel('Date').fill(dayAhead(210));
+  await page.getByLabel('Date').fill(formatDayAhead(210));
   await expect(page.getByText(/Free to cancel until/)).toBeVisible();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await expect(page).toHaveURL(/\/directions/);
-  expect(await reservationsOf(driver)).toMatchObject([{ total_amount: data.hourly_rate * 3, status: 'active' }]);
+  expect(await readReservations(driver)).toMatchObject([{ total_amount: data.hourly_rate * 3, status: 'active' }]);
 });

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { book } from './bookings.ts';
-import { clientOf, createPerson, PASSWORD, type Person } from './people.ts';
+import { createClientFor, createPerson, PASSWORD, type Person } from './people.ts';
 import { photographBackOffice, type Shot } from './screenshots-office.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
 
@@ -153,7 +153,7 @@ async function credentialScreens(page: Page, server: RunningServer, driver: Pers
     await page.getByRole('button', { name: wayOut }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await turnOnTwoFactor({ ...driver, client: await clientOf(server, driver.email) });
+  await turnOnTwoFactor({ ...driver, client: await createClientFor(server, driver.email) });
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   await page.getByLabel('Email').fill(driver.email);
@@ -202,14 +202,14 @@ async function photograph(browser: Browser, server: RunningServer, colorScheme: 
     ...(permissions ? { permissions } : {}),
   };
   const suffix = colorScheme === 'dark' ? '-dark' : '';
-  const shotOf =
+  const createShot =
     (page: Page): Shot =>
     async (name) => {
       await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`) });
     };
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const shot = shotOf(page);
+  const shot = createShot(page);
   await visitorScreens(page, shot);
   await zonePage(page, shot);
   await parkNowPage(page, shot);

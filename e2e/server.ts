@@ -50,7 +50,7 @@ function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Pl
 }
 
 /** Starts the product where it must refuse to; answers its exit code and what it printed as errors. */
-export async function refusedStart(
+export async function startAndFail(
   env: Record<string, string>,
   place: Place = {},
 ): Promise<{ code: number | null; lines: string[] }> {

@@ -3,7 +3,7 @@ import { createPerson, expect, logIn, newClient, PASSWORD, type Person, signIn, 
 
 const REFUSED = /Failed to load resource/;
 
-const settingsOf = async ({ id, client }: Person) =>
+const readSettings = async ({ id, client }: Person) =>
   (await client.from('user_settings').select('*').eq('user_id', id).single().throwOnError()).data;
 
 async function openSettings(page: Page, person: Person): Promise<void> {
@@ -65,7 +65,7 @@ test('a person changes notifications, privacy and auto logout, and finds them so
   await page.getByLabel('Auto logout (minutes)').fill('30');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
-  expect(await settingsOf(person)).toMatchObject({
+  expect(await readSettings(person)).toMatchObject({
     email_notifications: false,
     push_notifications: true,
     sms_notifications: true,
@@ -81,7 +81,7 @@ test('a person changes notifications, privacy and auto logout, and finds them so
   await expect(page.getByLabel('Auto logout (minutes)')).toHaveValue('30');
 });
 
-test('signing out leads to the log-in screen in every tab, and the next to log in starts at the map', async ({
+test('signing out leads every tab to the log-in screen, and the next log-in to the map', async ({
   page,
   context,
   server,
@@ -129,7 +129,7 @@ test.describe('auto logout', () => {
 test.describe('deleting the account', () => {
   test.use({ expectedErrors: [REFUSED] });
 
-  test('a driver who types DELETE is gone; the reservation stays without a name for the administrator', async ({
+  test('a driver who types DELETE is gone, and an administrator sees the reservation unnamed', async ({
     page,
     server,
   }) => {

@@ -1,4 +1,4 @@
-import { expect, linkMailedTo, newClient, newEmail, PASSWORD, test } from './people.ts';
+import { expect, findMailedLink, newClient, newEmail, PASSWORD, test } from './people.ts';
 
 test('the link of the mail lands on the map, signed in, and a second visit says that it was used', async ({
   page,
@@ -10,7 +10,7 @@ test('the link of the mail lands on the map, signed in, and a second visit says 
     password: PASSWORD,
     options: { emailRedirectTo: `${server.url}/map` },
   });
-  const link = await linkMailedTo(server, email);
+  const link = await findMailedLink(server, email);
   await page.goto(link);
   await expect(page).toHaveURL(/\/map$/);
   // Only somebody who is signed in is welcomed.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Member, type ProviderUnderTest, startProvider } from '../server/testing/provider.ts';
-import { ADMIN, test as base, clientOf, createPerson, expect, newEmail } from './people.ts';
+import { ADMIN, test as base, createClientFor, createPerson, expect, newEmail } from './people.ts';
 import { copyDataTemplate, findFreePort, type RunningServer, startServer } from './server.ts';
 
 // What each provider refuses, and how, is tested on the server, and what people then see on the log-in screen.
@@ -66,7 +66,7 @@ for (const name of ['Google', 'Apple', 'Facebook']) {
 
     await press(page, '/login', name);
     await expectSignedInAs(page, member.email);
-    const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
     const { data } = await admin.from('profiles').select('user_id').eq('email', member.email).throwOnError();
     expect(data).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ test('a driver with a password comes into their own account, and keeps the passw
   social.provider.decide({ member: memberWith('both', person.email) });
   await press(page, '/login', 'Google');
   await expectSignedInAs(page, person.email);
-  const { data } = await (await clientOf(server, person.email)).auth.getUser();
+  const { data } = await (await createClientFor(server, person.email)).auth.getUser();
   expect(data.user?.id).toBe(person.id);
   expect(data.user?.identities?.map(({ provider }) => provider).toSorted()).toEqual(['email', 'google']);
 });

@@ -1,11 +1,11 @@
-import { ADMIN, clientOf, createPerson, expect, type Person, signIn, test } from './people.ts';
+import { ADMIN, createClientFor, createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 const SENTENCE = 'Your account is suspended. Please contact support.';
 
 async function suspend(server: RunningServer, { id }: Person): Promise<void> {
-  const admin = await clientOf(server, ADMIN.email, ADMIN.password);
+  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
   await admin.from('profiles').update({ status: 'suspended' }).eq('user_id', id).select().single().throwOnError();
 }
 

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
-import { ADMIN, clientOf, createPerson, expect, linkMailedTo, PASSWORD, type Person, signIn, test } from './people.ts';
+import {
+  ADMIN,
+  createClientFor,
+  createPerson,
+  expect,
+  findMailedLink,
+  PASSWORD,
+  type Person,
+  signIn,
+  test,
+} from './people.ts';
 
 /** Gives the password and no more. */
 async function givePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -55,12 +65,12 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await typeCode(page, app.nextCode());
     await expect(page.getByText('Two-factor authentication is off')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
-    expect(await isTwoFactorOn({ ...person, client: await clientOf(server, person.email) })).toBe(false);
+    expect(await isTwoFactorOn({ ...person, client: await createClientFor(server, person.email) })).toBe(false);
   });
 });
 
 test('an administrator with a second factor enters the back office only with it', async ({ page, server }) => {
-  const client = await clientOf(server, ADMIN.email, ADMIN.password);
+  const client = await createClientFor(server, ADMIN.email, ADMIN.password);
   const { data } = await client.auth.getUser();
   const app = await turnOnTwoFactor({ email: ADMIN.email, id: data.user?.id ?? '', client });
   try {
@@ -80,9 +90,9 @@ test('a link for a forgotten password does not get around the second factor', as
   const app = await turnOnTwoFactor(person);
   await person.client.auth.resetPasswordForEmail(person.email, { redirectTo: `${server.url}/set-password` });
   await expect(async () => {
-    expect(await linkMailedTo(server, person.email)).toContain('type=recovery');
+    expect(await findMailedLink(server, person.email)).toContain('type=recovery');
   }).toPass();
-  await page.goto(await linkMailedTo(server, person.email));
+  await page.goto(await findMailedLink(server, person.email));
   await expect(prompt(page)).toBeVisible();
   await typeCode(page, app.nextCode());
   await page.getByLabel('New password', { exact: true }).fill('a-battery-of-horses');

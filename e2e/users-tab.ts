@@ -19,11 +19,11 @@ export async function openUsers(page: Page, search = ''): Promise<void> {
 
 export async function openDetails(page: Page, email: string): Promise<void> {
   await openUsers(page, email);
-  await rowOf(page, email).getByRole('button', { name: 'View Details' }).click();
+  await findRow(page, email).getByRole('button', { name: 'View Details' }).click();
   await expect(dialog(page).getByRole('tab', { name: 'Profile' })).toBeVisible();
 }
 
-export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+export const findRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 export const search = (page: Page) => page.getByPlaceholder('Search by email or full name...');
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name }).click();

@@ -1,15 +1,24 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, clientOf, expect, signIn } from './people.ts';
+import { ADMIN, createClientFor, expect, signIn } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 // The Zones tab of the back office, as its tests prepare and read it.
 
-export const adminOf = (server: RunningServer) => clientOf(server, ADMIN.email, ADMIN.password);
-export const zoneNamed = async (server: RunningServer, name: string) =>
-  (await (await adminOf(server)).from('parking_zones').select('*').eq('name', name).maybeSingle().throwOnError()).data;
+export const createAdminClient = (server: RunningServer) => createClientFor(server, ADMIN.email, ADMIN.password);
+export const findZone = async (server: RunningServer, name: string) =>
+  (
+    await (
+      await createAdminClient(server)
+    )
+      .from('parking_zones')
+      .select('*')
+      .eq('name', name)
+      .maybeSingle()
+      .throwOnError()
+  ).data;
 
 export async function createZone(server: RunningServer, zone: Record<string, unknown>): Promise<string> {
-  const admin = await adminOf(server);
+  const admin = await createAdminClient(server);
   return (await admin.from('parking_zones').insert(zone).select('id').single().throwOnError()).data.id;
 }
 
@@ -19,7 +28,7 @@ export async function openZones(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Zone Management' })).toBeVisible();
 }
 
-export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+export const findRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: true });
 export const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
-import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
+import { listPlaywrightFailures, listVitestFailures } from './failures.mjs';
 import { isBuilt } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 
@@ -54,7 +54,7 @@ export const vitest = (name, projects = []) => ({
     return readOutcome(
       name,
       code,
-      report && { passed: report.numPassedTests, failures: failuresOfVitest(report, ROOT) },
+      report && { passed: report.numPassedTests, failures: listVitestFailures(report, ROOT) },
     );
   },
 });
@@ -77,7 +77,7 @@ const BROWSER_TESTS = {
     return readOutcome(
       'browser tests',
       code,
-      report && { passed: report.stats.expected + report.stats.flaky, failures: failuresOfPlaywright(report) },
+      report && { passed: report.stats.expected + report.stats.flaky, failures: listPlaywrightFailures(report) },
     );
   },
 };

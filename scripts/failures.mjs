@@ -10,7 +10,7 @@ function describe(place, title, reason = '') {
   return [`${place} › ${title}`, ...why.map((line) => `      ${line}`)].join('\n').trimEnd();
 }
 
-function failuresOfFile(file, root) {
+function listFileFailures(file, root) {
   const place = relative(root, file.name);
   const failed = file.assertionResults.filter((result) => result.status === 'failed');
   if (failed.length > 0)
@@ -23,20 +23,20 @@ function failuresOfFile(file, root) {
  * @param {string} root the folder that files are named from
  * @returns {string[]} one text for each failed test, and for each file that could not even begin
  */
-export function failuresOfVitest(report, root) {
-  return report.testResults.flatMap((file) => failuresOfFile(file, root));
+export function listVitestFailures(report, root) {
+  return report.testResults.flatMap((file) => listFileFailures(file, root));
 }
 
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
 
 /**
  * @param {{ suites: object[], errors: object[] }} report as Playwright's JSON reporter writes it
  * @returns {string[]} one text for each test that failed in its last try, and for each error outside of tests
  */
-export function failuresOfPlaywright(report) {
-  const failed = specsOf(report).filter((spec) => spec.tests.some((test) => test.status === 'unexpected'));
+export function listPlaywrightFailures(report) {
+  const failed = listSpecs(report).filter((spec) => spec.tests.some((test) => test.status === 'unexpected'));
   const errors = report.errors.map((error) => describe('browser tests', 'outside of any test', error.message));
-  const reasonOf = (spec) =>
+  const findReason = (spec) =>
     spec.tests.flatMap((test) => test.results).findLast((result) => result.error)?.error.message;
-  return [...failed.map((spec) => describe(`e2e/${spec.file}:${spec.line}`, spec.title, reasonOf(spec))), ...errors];
+  return [...failed.map((spec) => describe(`e2e/${spec.file}:${spec.line}`, spec.title, findReason(spec))), ...errors];
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digestOf, fail, NODE, npm, program, ROOT, run } from './project.mjs';
+import { fail, hashSources, NODE, npm, program, ROOT, run } from './project.mjs';
 
 const BUILD_SOURCES = ['web', 'domain', 'build', 'vite.config.ts', 'package-lock.json'];
 const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
@@ -38,7 +38,7 @@ export async function install({ withDevPackages = true } = {}) {
  * @returns {Promise<boolean>} whether it is there
  */
 export async function isBuilt() {
-  const digest = digestOf(BUILD_SOURCES);
+  const digest = hashSources(BUILD_SOURCES);
   const isThere = existsSync(join(ROOT, 'dist/web/index.html')) && existsSync(BUILD_DIGEST);
   if (isThere && readFileSync(BUILD_DIGEST, 'utf8') === digest) return true;
   console.log('Building the web app …');

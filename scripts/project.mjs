@@ -96,7 +96,7 @@ function filesIn(path) {
 }
 
 /** A digest of files and folders of the project, by name and content. */
-export function digestOf(paths) {
+export function hashSources(paths) {
   const hash = createHash('sha256');
   for (const path of paths.map((name) => join(ROOT, name)).filter(existsSync)) {
     for (const file of filesIn(path)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');

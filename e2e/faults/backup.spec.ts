@@ -24,7 +24,7 @@ async function run(command: 'backup' | 'restore', args: string[], dataDir: strin
   return { code, text: printed.join('') };
 }
 
-async function clientOf({ url }: RunningServer) {
+async function createClientFor({ url }: RunningServer) {
   const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
   return createClient(url, supabaseKey, { auth: { persistSession: false, autoRefreshToken: false } });
 }
@@ -41,10 +41,10 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true }));
 
-test('a backup of a running server is put back on another machine, where people stay signed in and log in as before', async () => {
+test('a backup of a running server is restored on another machine, and people stay signed in', async () => {
   const file = join(folder, 'monday.parqueo');
   const first = await startServer(await createDataDir());
-  const before = await clientOf(first);
+  const before = await createClientFor(first);
   const { data } = await before.auth.signInWithPassword(DRIVER);
   await before
     .from('profiles')
@@ -65,18 +65,18 @@ test('a backup of a running server is put back on another machine, where people 
   expect([restored.code, (await stat(join(dataDir, 'keys.json'))).mode & 0o777]).toEqual([0, 0o600]);
   const second = await startServer(dataDir);
   try {
-    const after = await clientOf(second);
+    const after = await createClientFor(second);
     const refreshed = await after.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' });
     expect(refreshed.error).toBeNull();
     const { data: profile } = await after.from('profiles').select('bio').single();
     expect(profile).toEqual({ bio: 'Parks since 1999' });
-    expect((await (await clientOf(second)).auth.signInWithPassword(DRIVER)).error).toBeNull();
+    expect((await (await createClientFor(second)).auth.signInWithPassword(DRIVER)).error).toBeNull();
   } finally {
     await second.stop();
   }
 });
 
-test('a folder with data is replaced only when that is asked for, and the keys that go are kept aside', async () => {
+test('a folder with data is replaced only on request, and its keys are kept aside', async () => {
   const file = join(folder, 'all.parqueo');
   const first = await startServer(await createDataDir());
   await stopKeepingData(first);

@@ -1,8 +1,8 @@
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { createDataDir, findFreePort, refusedStart } from '../server.ts';
-import { expectKept, startReplicas, type Target } from './targets.ts';
+import { createDataDir, findFreePort, startAndFail } from '../server.ts';
+import { expectStored, startReplicas, type Target } from './targets.ts';
 import { startTraffic } from './traffic.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ async function makeNextVersion(): Promise<void> {
 }
 
 /** All columns there are, and all migrations that ran. */
-async function schemaOf({ connect }: Target): Promise<unknown> {
+async function readSchema({ connect }: Target): Promise<unknown> {
   const sql = connect();
   try {
     return [
@@ -40,26 +40,26 @@ async function schemaOf({ connect }: Target): Promise<unknown> {
   }
 }
 
-test('a new version whose migration fails half way stops with its name, and the old one serves on', async () => {
+test('a new version whose migration fails stops with its name, and the old one serves on', async () => {
   await makeNextVersion();
   const target = await startReplicas({ servers: 1, drivers: 4 });
   const [server] = target.servers;
   if (!server) throw new Error('There is no server');
   const traffic = startTraffic(server, target.drivers, target.spaces);
   try {
-    const before = await schemaOf(target);
+    const before = await readSchema(target);
 
     const env = { ...target.env, PORT: `${await findFreePort()}`, DATA_DIR: next };
-    const { code, lines } = await refusedStart(env, { folder: next });
+    const { code, lines } = await startAndFail(env, { folder: next });
 
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toContain(`${BROKEN} line 3: relation "public.no_such_table" does not exist`);
-    expect(await schemaOf(target)).toEqual(before);
+    expect(await readSchema(target)).toEqual(before);
     const booked = traffic.booked.length;
     await expect.poll(() => traffic.booked.length).toBeGreaterThan(booked + 10);
     await traffic.stop();
     expect(traffic.booked.length).toBe(traffic.outcomes.length);
-    await expectKept(target, traffic.booked);
+    await expectStored(target, traffic.booked);
   } finally {
     await traffic.stop();
     await target.stop();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { allowUpcoming } from '../as-owner.ts';
 import { addPastStays } from '../bookings.ts';
-import { clientOf, createPerson, expect, PASSWORD, test } from '../people.ts';
+import { createClientFor, createPerson, expect, PASSWORD, test } from '../people.ts';
+import { allowUpcoming } from '../run-as-owner.ts';
 import { createDataDir, startServer } from '../server.ts';
 
 const BURST = 40;
 
-test('every booking that was acknowledged before the server was killed is there after the next start', async () => {
+test('every booking acknowledged before the server was killed is there after a restart', async () => {
   const dataDir = await createDataDir();
   const first = await startServer(dataDir);
   const driver = await createPerson(first, 'burst');
@@ -38,7 +38,7 @@ test('every booking that was acknowledged before the server was killed is there 
 
   const second = await startServer(dataDir);
   try {
-    const again = await clientOf(second, driver.email);
+    const again = await createClientFor(second, driver.email);
     const { data } = await again.from('reservations').select('id').in('id', acknowledged).throwOnError();
     expect(data.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   } finally {

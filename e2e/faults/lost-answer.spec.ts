@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
-import { dayAhead } from '../bookings.ts';
+import { formatDayAhead } from '../bookings.ts';
 import { test as base, createPerson, expect, signIn } from '../people.ts';
 import { createDataDir, type RunningServer, startServer } from '../server.ts';
 
@@ -79,7 +79,7 @@ const test = base.extend<object, { middle: Middle; server: RunningServer }>({
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test('a driver whose booking is stored but never answered loses nothing, confirms again and has one', async ({
+test('a driver whose booking is stored but never acknowledged confirms again and has one', async ({
   page,
   middle,
   server,
@@ -91,7 +91,7 @@ test('a driver whose booking is stored but never answered loses nothing, confirm
   const confirm = page.getByRole('button', { name: 'CONFIRM RESERVATION' });
   await signIn(page, driver.email);
   await page.goto(`/reserve/${space.id}`);
-  await page.getByLabel('Date').fill(dayAhead(211));
+  await page.getByLabel('Date').fill(formatDayAhead(211));
   await page.getByLabel('Time').fill('09:30');
   await page.getByRole('button', { name: /^\+2h/ }).click();
   const typed = async () => [

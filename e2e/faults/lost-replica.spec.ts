@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { createDataDir, startServer } from '../server.ts';
-import { expectKept, startEmbeddedServer, startReplicas } from './targets.ts';
-import { NO_ANSWER, reserve, startTraffic, type Wish, wishOf } from './traffic.ts';
+import { expectStored, startEmbeddedServer, startReplicas } from './targets.ts';
+import { createBooking, type NewStay, NO_ANSWER, reserve, startTraffic } from './traffic.ts';
 
 // Servers end while drivers book: one of two without notice, and one that is asked to.
 
@@ -17,10 +17,10 @@ test('bookings that a killed server left unanswered succeed once at the other', 
   try {
     const wishes = target.drivers.map((driver, index) => ({
       driver,
-      wish: wishOf(driver, target.spaces[index] ?? '', 1),
+      wish: createBooking(driver, target.spaces[index] ?? '', 1),
       server: index % 2 === 0 ? dying : staying,
     }));
-    const acknowledged: Wish[] = [];
+    const acknowledged: NewStay[] = [];
     const killed = once(dying.process, 'exit');
     // The kill comes in the middle of the burst: after some answers, before the rest.
     const first = await Promise.all(
@@ -42,7 +42,7 @@ test('bookings that a killed server left unanswered succeed once at the other', 
       // What was stored before the kill is found by its id; the browser then reads it.
       expect(status === 201 || (status === 409 && body.includes(DUPLICATE))).toBe(true);
     }
-    await expectKept(
+    await expectStored(
       target,
       wishes.map(({ wish }) => wish),
     );
@@ -74,7 +74,7 @@ test('a server that is asked to stop answers every request that reached it, and 
   }
   const again = await startServer(server.dataDir, target.env);
   try {
-    await expectKept(target, traffic.booked);
+    await expectStored(target, traffic.booked);
   } finally {
     await again.stop();
   }

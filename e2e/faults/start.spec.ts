@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink,
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hasAccess } from '../../server/database/embedded/run-as.ts';
-import { createDataDir, findFreePort, type RunningServer, refusedStart, startServer } from '../server.ts';
+import { createDataDir, findFreePort, type RunningServer, startAndFail, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOBODY = 65_534;
@@ -38,9 +38,9 @@ for (const [name, value, takes] of [
   ['DATABASE_URL', 'mysql://x', 'a PostgreSQL address'],
   ['RATE_LIMIT', 'maybe', 'on or off'],
 ] as const) {
-  test(`a start with ${name}=${value} stops with one line that says what it takes, and writes nothing`, async () => {
+  test(`a start with ${name}=${value} stops with one line of help and writes nothing`, async () => {
     const dataDir = join(await createDataDir(), 'new');
-    const { code, lines } = await refusedStart({ DATA_DIR: dataDir, [name]: value });
+    const { code, lines } = await startAndFail({ DATA_DIR: dataDir, [name]: value });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toContain(`${name} takes ${takes}`);
     expect(await exists(dataDir)).toBe(false);
@@ -51,7 +51,7 @@ test('a start on a taken port stops with one line and leaves no database running
   const dataDir = await createDataDir();
   const first = await startServer(await createDataDir());
   try {
-    const { code, lines } = await refusedStart({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
+    const { code, lines } = await startAndFail({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(/^PORT \d+ is taken/);
     expect(await exists(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
@@ -64,7 +64,7 @@ test('a start on a taken port stops with one line and leaves no database running
 test('a start on a DATA_DIR that is no folder stops with one line', async () => {
   const file = join(await createDataDir(), 'file');
   await writeFile(file, 'mine');
-  const { code, lines } = await refusedStart({ DATA_DIR: file, PORT: String(await findFreePort()) });
+  const { code, lines } = await startAndFail({ DATA_DIR: file, PORT: String(await findFreePort()) });
   expect([code, lines.length]).toEqual([1, 1]);
   expect(lines[0]).toContain('DATA_DIR');
   expect(await readFile(file, 'utf8')).toBe('mine');
@@ -73,7 +73,7 @@ test('a start on a DATA_DIR that is no folder stops with one line', async () => 
 test('a second start on one DATA_DIR is refused, and the first goes on', async () => {
   const first = await startServer(await createDataDir());
   try {
-    const { code, lines } = await refusedStart({ DATA_DIR: first.dataDir, PORT: String(await findFreePort()) });
+    const { code, lines } = await startAndFail({ DATA_DIR: first.dataDir, PORT: String(await findFreePort()) });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toContain('in use by another Parqueo');
     expect(await countZones(first)).toBe(14);

@@ -7,7 +7,7 @@ import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
-import type { Address, Wish } from './traffic.ts';
+import type { Address, NewStay } from './traffic.ts';
 
 /** What faults are made in: servers, their database past them, and drivers who are signed in. */
 export type Target = {
@@ -102,7 +102,7 @@ export function onlyServer({ servers: [server] }: Target): RunningServer & Addre
 }
 
 /** Expects every acknowledged stay in the database, each id once, and no space given twice for the same time. */
-export async function expectKept({ connect }: Target, booked: readonly Wish[]): Promise<void> {
+export async function expectStored({ connect }: Target, booked: readonly NewStay[]): Promise<void> {
   const sql = connect();
   try {
     const rows = await sql<{ id: string }[]>`select id from public.reservations`;

@@ -16,7 +16,7 @@ export const NO_ANSWER = 0;
 export type Address = { url: string; publishableKey: string };
 
 /** A stay as a browser asks for it, with the id it keeps for a repeat. */
-export type Wish = {
+export type NewStay = {
   id: string;
   user_id: string;
   parking_space_id: string;
@@ -26,7 +26,7 @@ export type Wish = {
 };
 
 /** A stay of an hour that begins so many whole hours from now. */
-export function wishOf(driver: CrowdDriver, spaceId: string, startsInHours: number): Wish {
+export function createBooking(driver: CrowdDriver, spaceId: string, startsInHours: number): NewStay {
   const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + startsInHours * HOUR_MS;
   return {
     id: randomUUID(),
@@ -38,7 +38,7 @@ export function wishOf(driver: CrowdDriver, spaceId: string, startsInHours: numb
   };
 }
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause ?? error);
 }
@@ -61,25 +61,25 @@ export async function send(
     return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} hangs`, { cause: error });
-    return { status: NO_ANSWER, body: '', retryAfter: null, broken: reasonOf(error) };
+    return { status: NO_ANSWER, body: '', retryAfter: null, broken: findReason(error) };
   }
 }
 
 /** Asks for a stay. */
-export const reserve = (address: Address, driver: CrowdDriver, wish: Wish): Promise<Outcome> =>
+export const reserve = (address: Address, driver: CrowdDriver, wish: NewStay): Promise<Outcome> =>
   send(address, driver, '/rest/v1/reservations', wish);
 
 /** Bookings that go on until they are stopped. */
-export type Traffic = { outcomes: Outcome[]; booked: Wish[]; stop: () => Promise<void> };
+export type Traffic = { outcomes: Outcome[]; booked: NewStay[]; stop: () => Promise<void> };
 
 /** Lets each driver book one hour after the other on a space of their own, as fast as they are answered. */
 export function startTraffic(address: Address, drivers: readonly CrowdDriver[], spaces: readonly string[]): Traffic {
   const outcomes: Outcome[] = [];
-  const booked: Wish[] = [];
+  const booked: NewStay[] = [];
   let isOver = false;
   const bookOn = async (driver: CrowdDriver, spaceId: string) => {
     for (let hour = 1; !isOver; hour += 1) {
-      const wish = wishOf(driver, spaceId, hour);
+      const wish = createBooking(driver, spaceId, hour);
       const outcome = await reserve(address, driver, wish);
       outcomes.push(outcome);
       if (outcome.status === 201) booked.push(wish);

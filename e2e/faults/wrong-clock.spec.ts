@@ -34,7 +34,7 @@ async function statusesFor({ servers }: Target, token: string): Promise<number[]
   return (await Promise.all(asked)).map(({ status }) => status);
 }
 
-test('servers whose clocks are hours apart take the same tokens, for as long as the database says', async () => {
+test('servers whose clocks are hours apart take the same tokens until they expire', async () => {
   const target = await startReplicas({ servers: 2, drivers: 1, envs: [offBy(3), offBy(-3)] });
   try {
     for (const server of target.servers) {

@@ -1,4 +1,4 @@
-import { type LatLng, type Literal, literalOf } from './geometry.ts';
+import { type LatLng, type Literal, toLiteral } from './geometry.ts';
 import type { FakeMap } from './map.ts';
 
 /** A marker of Google's: a button with its title for a name when it may be clicked, and only then. */
@@ -53,7 +53,7 @@ export class AdvancedMarkerElement extends HTMLElement {
     return this.#position;
   }
   set position(position: LatLng | Literal | null) {
-    this.#position = position && literalOf(position);
+    this.#position = position && toLiteral(position);
     this.#place();
   }
   set anchorLeft(left: string | undefined) {

@@ -14,7 +14,7 @@ export class LatLng {
 }
 
 /** The plain form of whatever way a position is given in. */
-export function literalOf(position: LatLng | Literal): Literal {
+export function toLiteral(position: LatLng | Literal): Literal {
   return position instanceof LatLng ? position.toJSON() : position;
 }
 
@@ -25,7 +25,7 @@ export class LatLngBounds {
     if (northEast) this.extend(northEast);
   }
   extend(position: LatLng | Literal) {
-    const { lat, lng } = literalOf(position);
+    const { lat, lng } = toLiteral(position);
     const { north, south, east, west } = this.#edges ?? { north: lat, south: lat, east: lng, west: lng };
     this.#edges = {
       north: Math.max(north, lat),
@@ -40,7 +40,7 @@ export class LatLngBounds {
     return this.#edges;
   }
   contains(position: LatLng | Literal) {
-    const { lat, lng } = literalOf(position);
+    const { lat, lng } = toLiteral(position);
     const { north, south, east, west } = this.toJSON();
     return lat <= north && lat >= south && lng <= east && lng >= west;
   }

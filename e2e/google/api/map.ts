@@ -1,5 +1,5 @@
 import { event, MVCObject } from './events.ts';
-import { LatLng, LatLngBounds, type Literal, literalOf, Point, positionOfPixel, worldPixel } from './geometry.ts';
+import { LatLng, LatLngBounds, type Literal, Point, positionOfPixel, toLiteral, worldPixel } from './geometry.ts';
 
 /** What a map of Google's shows unless the page says otherwise, by the name of its button. */
 const CONTROLS: Record<string, string> = {
@@ -46,7 +46,7 @@ export class FakeMap extends MVCObject {
     this.#showPointOfInterest(true);
     Object.assign(this.pane.dataset, { mapId: options.mapId, colorScheme: options.colorScheme });
     this.setOptions(options);
-    new ResizeObserver(() => this.#settle()).observe(div);
+    new ResizeObserver(() => this.#endReservation()).observe(div);
     window.dispatchEvent(new Event('fake-map-made'));
   }
 
@@ -55,9 +55,9 @@ export class FakeMap extends MVCObject {
     this.moveCamera(options);
   }
   moveCamera({ center, zoom }: Camera) {
-    if (center) this.#center = literalOf(center);
+    if (center) this.#center = toLiteral(center);
     this.#zoom = zoom ?? this.#zoom;
-    this.#settle();
+    this.#endReservation();
   }
   setCenter = (center: LatLng | Literal) => this.moveCamera({ center });
   panTo = (center: LatLng | Literal) => this.moveCamera({ center });
@@ -102,7 +102,7 @@ export class FakeMap extends MVCObject {
   pixelOf(position: LatLng | Literal): Point {
     const { width, height } = this.#div.getBoundingClientRect();
     const centre = worldPixel(this.#center, this.#zoom);
-    const { x, y } = worldPixel(literalOf(position), this.#zoom);
+    const { x, y } = worldPixel(toLiteral(position), this.#zoom);
     return new Point(x - centre.x + width / 2, y - centre.y + height / 2);
   }
   positionAt({ x, y }: Point): Literal {
@@ -117,7 +117,7 @@ export class FakeMap extends MVCObject {
     return () => this.#placed.delete(callback);
   }
 
-  #settle() {
+  #endReservation() {
     for (const callback of this.#placed) callback();
     Object.assign(this.pane.dataset, { zoom: this.#zoom, center: `${this.#center.lat},${this.#center.lng}` });
     if (this.#willSettle) return;

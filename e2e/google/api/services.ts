@@ -17,11 +17,11 @@ export const AutocompleteSuggestion = {
     const session = request.sessionToken?.id;
     requests.push({ service: 'autocomplete', request: { ...request, session } });
     const found = KNOWN.filter(({ name }) => name.toLowerCase().includes(request.input.toLowerCase()));
-    return { suggestions: found.map((known) => ({ placePrediction: predictionOf(known, session) })) };
+    return { suggestions: found.map((known) => ({ placePrediction: toPrediction(known, session) })) };
   },
 };
 
-function predictionOf({ id, name, area, at }: (typeof KNOWN)[number], session: string | undefined) {
+function toPrediction({ id, name, area, at }: (typeof KNOWN)[number], session: string | undefined) {
   const address = `${name}, ${area}`;
   return {
     placeId: id,

@@ -8,7 +8,7 @@ import type { RunningServer } from './server.ts';
 const log = pino({ level: 'silent' });
 
 /** Works on the database of a running server as its owner, for what nobody may do over the API. */
-export async function asOwner<T>(
+export async function runAsOwner<T>(
   { dataDir }: Pick<RunningServer, 'dataDir'>,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
@@ -23,5 +23,5 @@ export async function asOwner<T>(
 
 /** Lets each driver have so many upcoming reservations. */
 export function allowUpcoming(server: Pick<RunningServer, 'dataDir'>, reservations: number): Promise<unknown> {
-  return asOwner(server, (sql) => sql`update private.limits set upcoming_reservations = ${reservations}`);
+  return runAsOwner(server, (sql) => sql`update private.limits set upcoming_reservations = ${reservations}`);
 }

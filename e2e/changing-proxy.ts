@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { RunningServer } from './server.ts';
 
 /** A server in front of the product's, which passes everything on until it is told to change something. */
-export type Front = {
+export type ChangingProxy = {
   url: string;
   /** From now on the text under this path is answered changed. */
   change: (path: string, how: (text: string) => string) => void;
@@ -18,7 +18,7 @@ const HEADERS = ['content-type', 'cache-control', 'content-security-policy'] as 
 const NOT_FOUND = 404;
 
 /** Starts a server in front of the product's, as a deployment of another version is to a page that is open. */
-export async function startFront({ url: behind }: Pick<RunningServer, 'url'>): Promise<Front> {
+export async function startChangingProxy({ url: behind }: Pick<RunningServer, 'url'>): Promise<ChangingProxy> {
   const changes = new Map<string, (text: string) => string>();
   const gone: RegExp[] = [];
   const answer = async (path: string) => {
