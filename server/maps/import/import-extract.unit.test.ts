@@ -140,7 +140,7 @@ test('the import says what it was made from', async () => {
   });
 });
 
-test('streets beyond the built-in land get land to lie on, streets on it leave the coast as it is', async () => {
+test('streets beyond the built-in land get land under them, others leave the coast unchanged', async () => {
   const ways = [way(1, [1, 2], { highway: 'primary' })];
   await importIt({ nodes, ways });
   expect(await readdir(join(folder, 'map'))).not.toContain('land.geojson');

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../operator-error.ts';
-import type { Bounds } from './bounds.ts';
+import type { Bounds } from '../bounds.ts';
 
 /** An absolute path, and the part of the extract to import. */
 export type ImportRequest = { file: string; bbox?: Bounds };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Bounds, getBounds, widen } from '../bounds.ts';
 import { type Areas, BUILT_IN_MAP, LAND, readAreas } from '../map-data.ts';
-import { type Bounds, getBounds, widen } from './bounds.ts';
 
 /**
  * Adds land under streets outside the bounds of the built-in land. It covers the sea there too, since an extract of a

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
+import { type Bounds, clipLine, getBounds, isInside, widen } from '../bounds.ts';
 import type { LngLat } from '../position.ts';
-import { type Bounds, clipLine, getBounds, isInside, widen } from './bounds.ts';
 import { classifyPlace, PLACE_TAG_KEYS } from './classify-place.ts';
 import { classifyWay, type StreetAttributes } from './classify-way.ts';
 import { isClosed, WAY_TAG_KEYS } from './collect-needed-nodes.ts';

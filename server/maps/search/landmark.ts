@@ -1,4 +1,5 @@
 import CheapRuler from 'cheap-ruler';
+import { type Bounds, getBounds, widen } from '../bounds.ts';
 import type { MapData, Place, Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import { type AdminArea, type AdminAreas, toCity, toState } from './admin-areas.ts';
@@ -38,14 +39,12 @@ export type Landmark = AdminArea & {
   type: 'house' | 'street' | 'district' | 'city';
   tag: Tag;
   point: LngLat;
-  /** Streets only: west, north, east, south, the order of Photon. */
-  extent?: Extent;
+  /** Streets only. */
+  extent?: Bounds;
   street?: string;
   /** From 0 to 1, by type. */
   prominence: number;
 };
-
-type Extent = [number, number, number, number];
 
 const PROMINENCE = { city: 1, street: 0.8, district: 0.7, house: 0.5 };
 
@@ -58,7 +57,7 @@ export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'stree
     const key = `${landmark.name}|${landmark.district}|${landmark.city}`;
     const existing = streetsByArea.get(key);
     if (existing === undefined) streetsByArea.set(key, landmark);
-    else existing.extent = union(existing.extent, landmark.extent);
+    else existing.extent = widen(existing.extent, getBounds(street.line));
   }
   return [...places.map((place) => fromPlace(place, areas)), ...streetsByArea.values()];
 }
@@ -89,20 +88,10 @@ function fromStreet({ name, class: streetClass, line }: Street, areas: AdminArea
     type: 'street',
     tag: { key: 'highway', value: streetClass },
     point,
-    extent: getExtent(line),
+    extent: getBounds(line),
     ...areas.findAt(point),
     prominence: PROMINENCE.street,
   };
-}
-
-function getExtent(line: readonly LngLat[]): Extent {
-  const lngs = line.map(([lng]) => lng);
-  const lats = line.map(([, lat]) => lat);
-  return [Math.min(...lngs), Math.max(...lats), Math.max(...lngs), Math.min(...lats)];
-}
-
-function union(a: Extent = [180, -90, -180, 90], b: Extent = a): Extent {
-  return [Math.min(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
 function findMiddle(line: LngLat[]): LngLat {

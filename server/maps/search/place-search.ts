@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
+import { type Bounds, isInside } from '../bounds.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import type { Landmark } from './landmark.ts';
 import { normaliseText, type Words } from './normalise-text.ts';
@@ -9,7 +10,7 @@ export type PlaceQuery = {
   text: string;
   limit: number;
   near?: LngLat;
-  within?: readonly [number, number, number, number];
+  within?: Bounds;
   layers?: readonly string[];
 };
 
@@ -107,11 +108,8 @@ function rate({ point, prominence }: Landmark, relevance: number, near: LngLat |
   return relevance * 0.25 + prominence * 0.1 + 0.65 / (1 + km / NEARNESS_KM);
 }
 
-function isIncluded({ point: [lng, lat], type }: Landmark, within: PlaceQuery['within'], layers: PlaceQuery['layers']) {
-  if (layers !== undefined && !layers.includes(type)) return false;
-  if (within === undefined) return true;
-  const [west, south, east, north] = within;
-  return lng >= west && lng <= east && lat >= south && lat <= north;
+function isIncluded({ point, type }: Landmark, within: PlaceQuery['within'], layers: PlaceQuery['layers']): boolean {
+  return (layers === undefined || layers.includes(type)) && isInside(point, within);
 }
 
 /** Keeps the first landmark of each name, type and town: a street may have several lines. */

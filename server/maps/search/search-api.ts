@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
+import type { Bounds } from '../bounds.ts';
 import type { MapData } from '../map-data.ts';
 import { AdminAreas } from './admin-areas.ts';
 import { type Landmark, toLandmarks } from './landmark.ts';
@@ -66,7 +67,10 @@ function toFeature({ name, type, tag, point, extent, street, district, city, sta
       ...(city === undefined ? {} : { city }),
       ...(state === undefined || !isBuiltIn ? {} : { state }),
       ...(isBuiltIn ? COUNTRY : {}),
-      ...(extent === undefined ? {} : { extent }),
+      ...(extent === undefined ? {} : { extent: toPhotonExtent(extent) }),
     },
   };
 }
+
+/** Photon orders west, north, east, south. */
+const toPhotonExtent = ([west, south, east, north]: Bounds) => [west, north, east, south];

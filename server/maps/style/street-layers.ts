@@ -12,52 +12,16 @@ type Rank = {
   minzoom: number;
   /** Pixels at zoom 10, 14 and 18. */
   width: [number, number, number];
-  fill: (palette: Palette) => string;
-  edge: (palette: Palette) => string;
+  color: 'street' | 'main' | 'motorway';
 };
 
 // From least to most important: later layers are on top at crossings.
 const RANKS: Rank[] = [
-  {
-    id: 'minor',
-    classes: ['residential', 'service'],
-    minzoom: 13,
-    width: [0.3, 2.2, 13],
-    fill: (palette) => palette.street,
-    edge: (palette) => palette.streetEdge,
-  },
-  {
-    id: 'secondary',
-    classes: ['secondary', 'tertiary'],
-    minzoom: 10.5,
-    width: [0.7, 3.6, 18],
-    fill: (palette) => palette.street,
-    edge: (palette) => palette.streetEdge,
-  },
-  {
-    id: 'primary',
-    classes: ['primary'],
-    minzoom: 9.5,
-    width: [1.1, 4.8, 22],
-    fill: (palette) => palette.street,
-    edge: (palette) => palette.streetEdge,
-  },
-  {
-    id: 'trunk',
-    classes: ['trunk'],
-    minzoom: 8,
-    width: [1.4, 5.6, 25],
-    fill: (palette) => palette.main,
-    edge: (palette) => palette.mainEdge,
-  },
-  {
-    id: 'motorway',
-    classes: ['motorway'],
-    minzoom: 7,
-    width: [1.6, 6, 26],
-    fill: (palette) => palette.motorway,
-    edge: (palette) => palette.motorwayEdge,
-  },
+  { id: 'minor', classes: ['residential', 'service'], minzoom: 13, width: [0.3, 2.2, 13], color: 'street' },
+  { id: 'secondary', classes: ['secondary', 'tertiary'], minzoom: 10.5, width: [0.7, 3.6, 18], color: 'street' },
+  { id: 'primary', classes: ['primary'], minzoom: 9.5, width: [1.1, 4.8, 22], color: 'street' },
+  { id: 'trunk', classes: ['trunk'], minzoom: 8, width: [1.4, 5.6, 25], color: 'main' },
+  { id: 'motorway', classes: ['motorway'], minzoom: 7, width: [1.6, 6, 26], color: 'motorway' },
 ];
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
@@ -68,8 +32,8 @@ const EDGE_PX = 1.6;
 export function streetLayers(palette: Palette): LayerSpecification[] {
   return [
     createPathLayer(palette),
-    ...RANKS.map((rank) => createLineLayer(rank, 'edge', rank.edge(palette), EDGE_PX)),
-    ...RANKS.map((rank) => createLineLayer(rank, 'fill', rank.fill(palette), 0)),
+    ...RANKS.map((rank) => createLineLayer(rank, 'edge', palette[`${rank.color}Edge`], EDGE_PX)),
+    ...RANKS.map((rank) => createLineLayer(rank, 'fill', palette[rank.color], 0)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { LngLat } from '../position.ts';
+import type { LngLat } from './position.ts';
 
 /** West, south, east, north in degrees, with west < east. */
 export type Bounds = [number, number, number, number];
