@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { onlyServer, startEmbeddedServer } from '../e2e/faults/targets.ts';
 import { createDataDir } from '../e2e/server.ts';
 import type { FuzzRequest } from '../server/testing/fuzz/arbitrary-request.ts';
-import { faultOf, throwAt } from '../server/testing/fuzz/judge.ts';
+import { findFault, throwAt } from '../server/testing/fuzz/judge.ts';
 import { type FuzzApi, REQUESTS } from '../server/testing/fuzz/requests.ts';
 import { report } from './support/report.ts';
 
@@ -31,7 +31,7 @@ async function fault(api: FuzzApi, request: FuzzRequest, statuses: Map<number, n
   try {
     const answer = await throwAt(aim, request);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    return faultOf(api, answer);
+    return findFault(api, answer);
   } catch (error) {
     return String(error);
   }

@@ -67,7 +67,7 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     // The balancer gives a request to whoever has fewer of them, so it may take some more until both have had one.
     await vi.waitFor(async () => {
       expect((await client.auth.getUser()).error).toBeNull();
-      for (const replica of cluster.replicas) expect(replica.answered('/auth/v1/')).toBeGreaterThan(0);
+      for (const replica of cluster.replicas) expect(replica.countRequests('/auth/v1/')).toBeGreaterThan(0);
     });
   });
 
@@ -183,7 +183,7 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     for (const path of ['/mailbox', '/mailbox.json']) expect((await fetch(`${cluster.url}${path}`)).status).toBe(404);
   });
 
-  test('a replica that is asked to stop is not ready, loses no request and is passed over until it is back', async () => {
+  test('a stopping replica is not ready, loses no request and gets none until it is back', async () => {
     const { client, id } = await createPerson('fina');
     const traffic = { isOver: false, answers: 0, refusals: [] as unknown[] };
     const work = async () => {
@@ -207,10 +207,10 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     expect(await gone).toBe(0);
     const whileGone = traffic.answers;
     await expect.poll(() => traffic.answers).toBeGreaterThan(whileGone + 20);
-    await cluster.startAgain(1);
+    await cluster.restartReplica(1);
     [, second] = cluster.replicas;
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
-    await expect.poll(() => second.answered('/rest/v1/profiles'), { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => second.countRequests('/rest/v1/profiles'), { timeout: 15_000 }).toBeGreaterThan(0);
     traffic.isOver = true;
     await workers;
     expect(traffic.refusals).toEqual([]);

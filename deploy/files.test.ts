@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
-import { complaintAbout, NGINX, writeConfiguration } from './testing/balancer.ts';
-import { copiesOfImage, isKept, ROOT } from './testing/lay-out-image.ts';
+import { checkConfiguration, NGINX, writeConfiguration } from './testing/balancer.ts';
+import { isInImage, ROOT, readImageCopies } from './testing/create-image-folder.ts';
 
 // What the files for operators say has to fit together, and to be what the programs they are for take.
 
@@ -89,7 +89,7 @@ describe('compose.yaml', () => {
 describe('nginx.conf', () => {
   test.skipIf(!existsSync(NGINX) && !process.env.CI)('is taken by nginx', async () => {
     const file = await writeConfiguration(folder, 8080, ['127.0.0.1:1', '127.0.0.1:2']);
-    expect(complaintAbout(file)).toBe('');
+    expect(checkConfiguration(file)).toBe('');
   });
 
   test('lets connections go before a replica would close them, and sends no write twice', () => {
@@ -112,7 +112,7 @@ describe('the image', () => {
 
   test('copies what is there and what .dockerignore lets through', async () => {
     const letThrough = new Set(all(await read('.dockerignore'), /^!(\S+)$/gm));
-    const copies = await copiesOfImage();
+    const copies = await readImageCopies();
     expect(copies.map(([from]) => from)).toEqual(expect.arrayContaining(['domain', 'server', 'supabase']));
     for (const [from] of copies) {
       expect(existsSync(join(ROOT, from))).toBe(true);
@@ -122,9 +122,9 @@ describe('the image', () => {
 
   test('asks for no package that is there for development only', async () => {
     const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
-    const sources = (await copiesOfImage()).flatMap(([from]) => globSync(`${from}/**/*.ts`, { cwd: ROOT }));
+    const sources = (await readImageCopies()).flatMap(([from]) => globSync(`${from}/**/*.ts`, { cwd: ROOT }));
     const asked = await Promise.all(
-      sources.filter(isKept).map(async (source) => {
+      sources.filter(isInImage).map(async (source) => {
         const code = (await read(source)).replaceAll(/^import type [^;]*;/gm, '');
         return all(code, /(?:from|import\() ?'((?:@[\w-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/g);
       }),

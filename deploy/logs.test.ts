@@ -13,7 +13,7 @@ import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
-import { ROOT } from './testing/lay-out-image.ts';
+import { ROOT } from './testing/create-image-folder.ts';
 
 const PASSWORD = "it's a s3cret $HOME";
 const TOKEN = 's3cret-token-of-a-link';
@@ -122,7 +122,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
     expect(server.printed()).not.toMatch(/s3cret|12/);
   });
 
-  test('a mail that is rejected is in the log with its codes, and without the address of whom it was for', async () => {
+  test('a rejected mail is logged with its codes and without the recipient', async () => {
     const mail = new SMTPServer({
       ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
       onRcptTo: ({ address }, _session, done) =>

@@ -8,7 +8,7 @@ import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
-import { ROOT } from './testing/lay-out-image.ts';
+import { ROOT } from './testing/create-image-folder.ts';
 import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
 import { startReplica } from './testing/replica.ts';
 
@@ -29,7 +29,7 @@ async function throughPooler(settings: Record<string, string | number>, connectQ
   return pooler.url;
 }
 
-const outcomeOf = (work: Promise<unknown>) =>
+const describeOutcome = (work: Promise<unknown>) =>
   work.then(
     () => 'proven',
     (error: unknown) => (error instanceof OperatorError ? error.message : error),
@@ -38,7 +38,7 @@ const outcomeOf = (work: Promise<unknown>) =>
 async function proveOwner(url: string) {
   const sql = openOwnerPool(url, log);
   try {
-    return await outcomeOf(verifyOwnerPool(sql));
+    return await describeOutcome(verifyOwnerPool(sql));
   } finally {
     await sql.end({ timeout: 0 });
   }
@@ -48,7 +48,7 @@ async function proveCallers(url: string) {
   const sql = openOwnerPool(url, log);
   const { pool, close } = await openCallerPool(sql, log);
   try {
-    return await outcomeOf(verifyCallerPool(pool));
+    return await describeOutcome(verifyCallerPool(pool));
   } finally {
     await Promise.all([sql.end({ timeout: 0 }), close()]);
   }
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
   });
   afterAll(() => postgres.stop());
 
-  test('a server stops with one line that names poolers when connections are handed out by transaction', async () => {
+  test('a server behind a pooler in transaction mode stops with one line that names poolers', async () => {
     const url = await throughPooler({ pool_mode: 'transaction' });
     expect(await startThrough(url)).toBe(`A replica stopped with 1: ${LINE}\n`);
   });

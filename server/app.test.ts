@@ -74,7 +74,7 @@ test('the browser is told what it needs and no secret', async () => {
   expect(text).not.toContain(keys.secretKey);
 });
 
-test('every address of the product gets the page, with a policy that runs its own script and no other', async () => {
+test('every path of the product gets the page, with a policy that allows only its own script', async () => {
   const page = await app.request('/reserve/123');
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const policy = page.headers.get('content-security-policy') ?? '';
@@ -131,20 +131,20 @@ test('the log has no query whose question mark a mail program encoded', async ()
   expect(logged.join('')).not.toContain('secret');
 });
 
-test('every answer carries the id of its line in the log, that of a client or proxy if it sent one', async () => {
+test('every response carries its request id, which a client or proxy may send', async () => {
   const apikey = keys.publishableKey;
-  const idOf = async (path: string, headers = {}) =>
+  const readRequestId = async (path: string, headers = {}) =>
     (await app.request(path, { headers: { apikey, ...headers } })).headers.get('x-request-id');
   for (const path of ['/config.json', '/rest/v1/parking_zones', '/rest/v1/nothing', '/auth/v1/user', '/intro']) {
     logged.length = 0;
-    const id = await idOf(path);
+    const id = await readRequestId(path);
     expect(id).toMatch(/^[\w-]{36}$/);
     expect(logged.join('')).toContain(`"requestId":"${id}"`);
-    expect(await idOf(path, { 'x-request-id': 'of-a-proxy' })).toBe('of-a-proxy');
+    expect(await readRequestId(path, { 'x-request-id': 'of-a-proxy' })).toBe('of-a-proxy');
   }
 });
 
-test('no password, token or key is in the log, neither when all goes well nor when the database is gone', async () => {
+test('no password, token or key is logged, with the database and without it', async () => {
   const gone = await createTestDatabase();
   const alone = createOn(gone);
   await gone.close();

@@ -157,16 +157,13 @@ test('the messages about wrong variables never hold a part of their values', asy
 test.each([
   ['DATABASE_URL', 'postgres'],
   ['SMTP_URL', 'smtp'],
-])(
-  'an unescaped character in the password of %s is refused, as a part of it would be taken for the host',
-  (name, scheme) => {
-    for (const password of ['a#b', 'a/b', 'a?b', 'a@b', 'a%b', '12#b', '12/b', '12?b']) {
-      expect(() => read({ [name]: `${scheme}://user:${password}@host/path` })).toThrow(new RegExp(`^${name} takes `));
-    }
-    const set = read({
-      ...{ AUTH_SIGNING_KEYS: 'x', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) },
-      [name]: `${scheme}://user:a%23b%40@host:5432`,
-    });
-    expect(set.databaseUrl ?? set.smtpUrl).toBe(`${scheme}://user:a%23b%40@host:5432`);
-  },
-);
+])('an unescaped character in the password of %s is refused', (name, scheme) => {
+  for (const password of ['a#b', 'a/b', 'a?b', 'a@b', 'a%b', '12#b', '12/b', '12?b']) {
+    expect(() => read({ [name]: `${scheme}://user:${password}@host/path` })).toThrow(new RegExp(`^${name} takes `));
+  }
+  const set = read({
+    ...{ AUTH_SIGNING_KEYS: 'x', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) },
+    [name]: `${scheme}://user:a%23b%40@host:5432`,
+  });
+  expect(set.databaseUrl ?? set.smtpUrl).toBe(`${scheme}://user:a%23b%40@host:5432`);
+});

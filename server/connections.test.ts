@@ -95,7 +95,7 @@ test.each([
   expect(count).toBe(limit - 1);
 });
 
-test('a server never has more than 12 connections to its embedded database, whatever it uses them for', async () => {
+test('a server never has more than 12 connections to its embedded database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-connections-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const server = await openServer({ DATA_DIR: dataDir });
@@ -111,7 +111,7 @@ test('a server never has more than 12 connections to its embedded database, what
   expect(count).toBe(12);
 });
 
-test('a server says at the start that the database has too few connections for it, and nothing when it has enough', async () => {
+test('a server warns at the start when the database has too few connections for it', async () => {
   const lines: string[] = [];
   const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }));
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -14,7 +14,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
-import { type FuzzTarget, faultOf, throwAt } from './testing/fuzz/judge.ts';
+import { type FuzzTarget, findFault, throwAt } from './testing/fuzz/judge.ts';
 import { type FuzzApi, REQUESTS } from './testing/fuzz/requests.ts';
 
 /** Requests to each interface; `npm run bench` throws many more. */
@@ -62,12 +62,12 @@ beforeAll(async () => {
 afterAll(() => close());
 
 for (const api of Object.keys(REQUESTS) as FuzzApi[]) {
-  test(`whatever is thrown at /${api} gets a prompt answer that is no failure and shows nothing of the inside`, {
+  test(`any request to /${api} gets a prompt response without failures and internals`, {
     timeout: FUZZ_TIMEOUT_MS,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(REQUESTS[api], async (request) => {
-        expect(faultOf(api, await throwAt(target, request))).toBeNull();
+        expect(findFault(api, await throwAt(target, request))).toBeNull();
       }),
       { seed: FUZZ_SEED, numRuns: FUZZ_RUNS },
     );

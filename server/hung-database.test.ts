@@ -81,7 +81,7 @@ const sessions = async () => {
 };
 
 describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
-  test('it is not ready within 2 seconds, every request is refused within 12, and all is well when it goes on', async () => {
+  test('it is not ready after 2 seconds, refuses requests within 12, and recovers', async () => {
     const before = await askAll();
     expect(before.filter(({ status }) => status >= 500)).toEqual([]);
     const used = await sessions();
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
   });
 });
 
-test('whoever waits for a lock is told after 3 seconds to come again, by the data API and by sign-in', async () => {
+test('a request that waits for a lock is told to retry after 3 seconds, on both APIs', async () => {
   const held = Promise.withResolvers<void>();
   const isOver = Promise.withResolvers<void>();
   const holding = other.begin(async (tx) => {
@@ -147,7 +147,7 @@ test('whoever waits for a lock is told after 3 seconds to come again, by the dat
   }
 });
 
-test('every pool has the database end what takes too long, waits for a lock or forgets a transaction', async () => {
+test('in every pool the database ends slow statements, lock waits and idle transactions', async () => {
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
   const text = `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as limits`;
   const ofSql = async (sql: Sql) => (await sql.unsafe<{ limits: string }[]>(text))[0]?.limits;

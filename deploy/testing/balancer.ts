@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ROOT } from './lay-out-image.ts';
+import { ROOT } from './create-image-folder.ts';
 
 /** Where Debian puts nginx. */
 export const NGINX = '/usr/sbin/nginx';
@@ -13,7 +13,7 @@ const POLL_MS = 50;
 const TRIES = 100;
 
 /** Replaces a part of a file that must be there. */
-function replaced(text: string, from: string, to: string): string {
+function replaceExisting(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`);
   return text.replace(from, to);
 }
@@ -21,26 +21,26 @@ function replaced(text: string, from: string, to: string): string {
 /** Writes deploy/nginx.conf with other addresses and folders, and nothing else changed. */
 export async function writeConfiguration(folder: string, port: number, replicas: [string, string]): Promise<string> {
   let text = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
-  text = replaced(text, 'server parqueo-1:8080', `server ${replicas[0]}`);
-  text = replaced(text, 'server parqueo-2:8080', `server ${replicas[1]}`);
-  text = replaced(text, 'listen 80;', `listen 127.0.0.1:${port};`);
-  text = replaced(text, 'pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`);
-  text = replaced(text, '/var/log/nginx/error.log', `${folder}/error.log`);
-  text = replaced(text, '/var/log/nginx/access.log', `${folder}/access.log`);
+  text = replaceExisting(text, 'server parqueo-1:8080', `server ${replicas[0]}`);
+  text = replaceExisting(text, 'server parqueo-2:8080', `server ${replicas[1]}`);
+  text = replaceExisting(text, 'listen 80;', `listen 127.0.0.1:${port};`);
+  text = replaceExisting(text, 'pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`);
+  text = replaceExisting(text, '/var/log/nginx/error.log', `${folder}/error.log`);
+  text = replaceExisting(text, '/var/log/nginx/access.log', `${folder}/access.log`);
   const temporary = TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n');
-  text = replaced(text, 'http {', `http {\n${temporary}`);
+  text = replaceExisting(text, 'http {', `http {\n${temporary}`);
   const file = join(folder, 'nginx.conf');
   await writeFile(file, text);
   return file;
 }
 
 /** What nginx says about a configuration; empty when it takes it. */
-export function complaintAbout(file: string): string {
+export function checkConfiguration(file: string): string {
   const { status, stderr } = spawnSync(NGINX, ['-t', '-q', '-c', file], { encoding: 'utf8' });
   return status === 0 ? '' : stderr;
 }
 
-async function untilListening(url: string): Promise<void> {
+async function waitUntilListening(url: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await fetch(url);
@@ -57,7 +57,7 @@ export async function startBalancer(folder: string, port: number, replicas: [str
   const file = await writeConfiguration(folder, port, replicas);
   const child = spawn(NGINX, ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  await untilListening(url);
+  await waitUntilListening(url);
   return {
     url,
     async stop() {

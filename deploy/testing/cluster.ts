@@ -9,7 +9,7 @@ import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
-import { layOutImage, ROOT } from './lay-out-image.ts';
+import { createImageFolder, ROOT } from './create-image-folder.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
@@ -24,7 +24,7 @@ export type Cluster = {
   /** The database, as the role of Parqueo. */
   sql: Sql;
   /** Starts a replica anew after it stopped. */
-  startAgain: (index: 0 | 1) => Promise<void>;
+  restartReplica: (index: 0 | 1) => Promise<void>;
   /** A browser of this address whose requests go through the balancer, or to one replica directly. */
   browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
   close: () => Promise<void>;
@@ -43,7 +43,7 @@ function createDatabase(host: string, port: number): void {
   if (status !== 0) throw new Error(`create-database.sh failed: ${stderr}`);
 }
 
-async function variables(publicUrl: string, databasePort: number, provider: ProviderUnderTest) {
+async function createVariables(publicUrl: string, databasePort: number, provider: ProviderUnderTest) {
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   return {
     PUBLIC_URL: publicUrl,
@@ -74,10 +74,10 @@ export async function startCluster(): Promise<Cluster> {
   const [postgres, provider] = await Promise.all([
     startOldestPostgres({ port: databasePort }),
     startProvider(url),
-    layOutImage(image),
+    createImageFolder(image),
   ]);
   createDatabase(postgres.folder, databasePort);
-  const env = await variables(url, databasePort, provider);
+  const env = await createVariables(url, databasePort, provider);
   // At the same moment, on an empty database: they have to take turns.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
@@ -88,7 +88,7 @@ export async function startCluster(): Promise<Cluster> {
     replicas,
     provider,
     sql,
-    async startAgain(index) {
+    async restartReplica(index) {
       replicas[index] = await startReplica(image, index === 0 ? first : second, env);
     },
     browser: ({ at, flowType = 'implicit', address = '203.0.113.1' } = {}) =>

@@ -17,7 +17,7 @@ const TRIES = 100;
 /** A PgBouncer in front of a database. */
 export type Pooler = { url: string; stop: () => Promise<void> };
 
-async function untilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const socket = connect(port, '127.0.0.1');
     try {
@@ -56,7 +56,7 @@ export async function startPooler(
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${lines.join('\n')}\n`);
   const child = spawn(PGBOUNCER, ['--quiet', file], { ...findUnprivilegedUser(), cwd: '/', stdio: 'ignore' });
-  await untilListening(port);
+  await waitUntilListening(port);
   return {
     url: `postgres://${username}@127.0.0.1:${port}/postgres`,
     async stop() {

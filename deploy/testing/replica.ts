@@ -9,7 +9,7 @@ type Line = { msg?: string; path?: string; status?: number };
 export type Replica = {
   url: string;
   /** How many requests it has answered under paths that begin so. */
-  answered: (path: string) => number;
+  countRequests: (path: string) => number;
   /** Asks it to stop as a deployment does; answers when it is gone, with its exit code. */
   stop: () => Promise<number | null>;
   /** Ends it at once. */
@@ -21,7 +21,7 @@ export type Replica = {
  * @throws with what it printed when it ends before it serves
  */
 export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
-  const hook = join(import.meta.dirname, 'refuse-dev-packages.ts');
+  const hook = join(import.meta.dirname, 'reject-dev-packages.ts');
   const child = spawn(process.execPath, ['--import', hook, 'server/index.ts'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
@@ -47,7 +47,7 @@ export async function startReplica(folder: string, port: number, env: Record<str
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    answered: (begin) => paths.filter((path) => path.startsWith(begin)).length,
+    countRequests: (begin) => paths.filter((path) => path.startsWith(begin)).length,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };

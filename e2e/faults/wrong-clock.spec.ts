@@ -45,7 +45,7 @@ test('servers whose clocks are hours apart take the same tokens until they expir
     const [driver] = target.drivers;
     const sql = target.connect();
     const signedAt = new Date(Date.now() - 1.1 * HOUR_MS);
-    const old = await target.keys.tokenOf(sql, driver?.id ?? '', 'driver@parqueo.test', signedAt);
+    const old = await target.keys.createToken(sql, driver?.id ?? '', 'driver@parqueo.test', signedAt);
     await sql.end();
     expect(await statusesFor(target, old)).toEqual([401, 403, 401, 403]);
   } finally {

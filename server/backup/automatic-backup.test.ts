@@ -41,7 +41,7 @@ describe('in the folder of backups', () => {
   const take = (beforeVersion?: string) =>
     takeAutomaticBackup({ sql: database.sql, dataDir, ...(beforeVersion === undefined ? {} : { beforeVersion }) });
 
-  test('the newest seven stay, with whatever else somebody put there, and only their owner reads them', async () => {
+  test('the newest seven backups and foreign files stay, and only their owner reads them', async () => {
     await take();
     const [first = ''] = await listNames();
     await writeFile(join(folder, 'monday.parqueo'), '');
@@ -66,7 +66,7 @@ describe('in the folder of backups', () => {
     expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
   });
 
-  test('what a server that was killed left half-done is removed, and what another process writes stays', async () => {
+  test('an unfinished backup of a killed server is removed, one of a running process stays', async () => {
     await mkdir(folder);
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
@@ -106,7 +106,7 @@ describe('in the folder of backups', () => {
     expect(Math.max(...waits)).toBeLessThan(1000);
   });
 
-  test('every night one is made; one that fails is logged and counted, and the next night one is made again', async () => {
+  test('a backup is made every night; a failed one is logged and counted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date(2026, 10, 21, 3, 29, 59) });
     onTestFinished(() => void vi.useRealTimers());
     const worked = vi.fn();

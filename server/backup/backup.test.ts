@@ -107,7 +107,7 @@ test('a row that is added after a restore gets the next number', async () => {
   });
 });
 
-test('a backup that is made while drivers book holds one moment: each booking with its activity, or neither', async () => {
+test('a backup that is made while drivers book is a snapshot: a booking has its activity', async () => {
   await using('template_migrated', async (sql) => {
     const { ana, spaceId } = await fillDatabase(sql);
     await sql`update private.limits set upcoming_reservations = 10000`;
@@ -180,7 +180,7 @@ test('a backup that fails leaves no file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a file that is something else, half of a backup, changed, or of a newer Parqueo is refused before anything is touched', async () => {
+test('a file that is foreign, incomplete, changed or newer is refused before anything changes', async () => {
   await onFilled((sql) => takeBackup(sql, file, null));
   const whole = await readFile(file);
   const other = join(folder, 'other');

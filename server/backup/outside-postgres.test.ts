@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await rm(folder, { recursive: true });
   });
 
-  test('who only owns a database moves there from the embedded one, replaces it, and moves on to the next', async () => {
+  test('the owner of a database moves there from the embedded one, replaces it, and moves on', async () => {
     const embedded = await createTestDatabase();
     await fillDatabase(embedded.sql);
     const first = join(folder, 'first');

@@ -22,7 +22,7 @@ afterEach(async () => {
 const write = (file: string, text: string) => writeFile(join(folder, file), text);
 const migrateNow = () => migrate(database.sql, [set]);
 
-test('each file runs once, in the order of its version, and is remembered as the Supabase CLI does', async () => {
+test('each file runs once, in the order of its version, and is recorded as by the Supabase CLI', async () => {
   await write('20260101000002_rows.sql', 'insert into public.things values (1);');
   await write('20260101000001_things.sql', 'create table public.things (id int);');
   expect(await migrateNow()).toEqual(['20260101000001', '20260101000002']);
@@ -47,7 +47,7 @@ test('two processes that start together run each file once', async () => {
   expect(await database.sql`select * from public.things`).toHaveLength(1);
 });
 
-test('a file that fails leaves nothing of itself, is named with its line, and the ones before it stay', async () => {
+test('a failed file is named with its line and leaves nothing, and the ones before it stay', async () => {
   await write('20260101000001_things.sql', 'create table public.things (id int);');
   await write(
     '20260101000002_broken.sql',

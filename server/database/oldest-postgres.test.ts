@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await sql.end();
   });
 
-  test('every migration runs as the owner of a database who may only create roles, and callers have theirs', async () => {
+  test('every migration runs as a database owner who may create roles, and callers have theirs', async () => {
     await admin`create role landlord login createrole`;
     await admin`grant anon, authenticated, service_role to landlord with admin option`;
     await admin`create database rented owner landlord`;

@@ -51,7 +51,7 @@ test('a connection that is not used stays open longer than load balancers keep i
   agent.destroy();
 });
 
-test('a server that drains answers new requests, ends their connections, and finishes what is under way', async () => {
+test('a draining server takes new requests, closes their connections and finishes the rest', async () => {
   const { server, lifecycle, stopServer, port, answerSlow } = await startSlow();
   const agent = new Agent({ keepAlive: true });
   const slow = ask(port, '/slow', agent);

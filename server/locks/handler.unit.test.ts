@@ -27,7 +27,7 @@ const post = (body: unknown, changes: Partial<LockProxyDependencies> = {}) =>
     parts(changes),
   );
 
-test('a command that was sent is answered although its answer could not be recorded, and the log hears of it', async () => {
+test('a sent command gets its response even if that cannot be recorded, which is logged', async () => {
   const reported: unknown[] = [];
   const answer = await post(LOWER, {
     audit: ({ code }) => (code === undefined ? Promise.resolve() : Promise.reject(new Error('disk full'))),

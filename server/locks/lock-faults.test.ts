@@ -60,7 +60,7 @@ test('the vendor gets our credentials, and of the client only the token and the 
   });
   await locks.invoke(TOKEN, admin);
   await locks.invoke(LIST, admin);
-  const [token, list] = vendor.asked;
+  const [token, list] = vendor.requests;
   expect(token?.method).toBe('GET');
   expect(new URL(token?.url ?? '', vendor.url).searchParams.get('secret')).toBe(SECRET);
   expect(list).toMatchObject({ method: 'POST', url: '/researchapi/carlock/list' });
@@ -74,7 +74,7 @@ test('a vendor under a path is called under that path', async () => {
   await vendorAnswers(json({ code: 200 }));
   locks.use({ url: `${vendor.url}/gateway/`, ...CREDENTIALS });
   await locks.invoke(LIST, admin);
-  expect(vendor.asked.map(({ url }) => url)).toEqual(['/gateway/researchapi/carlock/list']);
+  expect(vendor.requests.map(({ url }) => url)).toEqual(['/gateway/researchapi/carlock/list']);
 });
 
 test('a vendor who does not answer in time is 504, and the command stays on record', async () => {
@@ -132,7 +132,7 @@ test('a vendor who points elsewhere is not followed', async () => {
   await vendorAnswers((_request, response) => response.writeHead(307, { location: `${elsewhere.url}/steal` }).end());
   expect((await locks.invoke(TOKEN, admin)).status).toBe(502);
   expect((await locks.invoke(RAISE, admin)).status).toBe(502);
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requests).toEqual([]);
   await elsewhere.close();
 });
 
@@ -168,7 +168,7 @@ test('a command that cannot be recorded is not sent', async () => {
   const answer = await locks.invoke(RAISE, admin);
   await sql`alter function public.record_lock_command_elsewhere rename to record_lock_command`;
   expect(answer).toEqual({ status: 503, code: 503, msg: 'The command could not be recorded and was not sent' });
-  expect(vendor.asked).toEqual([]);
+  expect(vendor.requests).toEqual([]);
 });
 
 test('the simulator’s faults arrive as those of a vendor', async () => {

@@ -48,7 +48,7 @@ const list = (index: number, size: number, AccessToken: string) => ({
   body: { index, size },
 });
 
-async function lockOf(did: string, token: string) {
+async function findLock(did: string, token: string) {
   const { data } = await locks.invoke(list(1, 50, token), admin);
   return (data as { content: { did: string; locationState: number }[] }).content.find((lock) => lock.did === did);
 }
@@ -69,7 +69,7 @@ test('an administrator lowers a lock, and both the command and its answer are on
   const token = await vendorToken();
   expect(await locks.invoke(control('KV-0001', 1, token), admin)).toMatchObject({ status: 200, code: 200 });
   now = new Date(now.getTime() + MOVE_MS);
-  expect((await lockOf('KV-0001', token))?.locationState).toBe(1);
+  expect((await findLock('KV-0001', token))?.locationState).toBe(1);
   const entry = { isAda: true, action: 'lower', subject_table: 'locks', ofCommand: 2 };
   expect(await records('KV-0001')).toEqual([
     { ...entry, after: { type: 1, state: 'sent' } },
@@ -103,7 +103,7 @@ test('who is not signed in, a driver, and a suspended driver or administrator co
   await locks.database.sql`
     update public.profiles set status = 'suspended' where email in ('beto@parqueo.test', 'eva@parqueo.test')`;
   const token = await vendorToken();
-  const before = await lockOf('KV-0002', token);
+  const before = await findLock('KV-0002', token);
   const attempt = (caller?: string) => locks.invoke(control('KV-0002', 1, token), caller);
   expect(await attempt()).toEqual({ status: 401, code: 401, msg: 'Sign in to operate parking locks' });
   for (const caller of [driver, suspendedDriver, suspendedAdmin, locks.keys.secretKey]) {
@@ -114,7 +114,7 @@ test('who is not signed in, a driver, and a suspended driver or administrator co
     });
   }
   now = new Date(now.getTime() + MOVE_MS);
-  expect(await lockOf('KV-0002', token)).toEqual(before);
+  expect(await findLock('KV-0002', token)).toEqual(before);
   expect(await records('KV-0002')).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function tokenOf(server: VendorAccess): Promise<string> {
+async function fetchToken(server: VendorAccess): Promise<string> {
   const { url, appId, secret } = await server.vendor();
   const answer = await fetch(`${url}/researchapi/getAccessToken?${new URLSearchParams({ appid: appId, secret })}`);
   return ((await answer.json()) as Answer).data.accessToken;
@@ -42,7 +42,7 @@ async function send(server: VendorAccess, path: string, token: string, body: obj
 
 test('a token of one server opens the other, and a lock that one lowered is lowered at the other', async () => {
   const [first, second] = servers;
-  const token = await tokenOf(first);
+  const token = await fetchToken(first);
   expect((await send(second, 'control', token, { did: 'KV-0001', type: 1 })).code).toBe(200);
   // Its arm takes three seconds.
   await database.sql`
@@ -54,6 +54,6 @@ test('a token of one server opens the other, and a lock that one lowered is lowe
 
 test('a server with another secret key is another vendor', async () => {
   const stranger = open('another-secret-key');
-  expect((await send(stranger, 'list', await tokenOf(servers[0]), { index: 1, size: 1 })).code).toBe(40001);
+  expect((await send(stranger, 'list', await fetchToken(servers[0]), { index: 1, size: 1 })).code).toBe(40001);
   await stranger.close();
 });

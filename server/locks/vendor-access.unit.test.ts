@@ -20,7 +20,7 @@ beforeEach(() => {
 const SIMULATED = { lockVendor: { name: 'Kavass' } };
 const reach = (url: string) => fetch(`${url}/researchapi/getAccessToken`);
 
-test('without a vendor a simulator starts for whoever needs it first, once, and ends with the server', async () => {
+test('without a vendor one simulator starts with the first call and ends with the server', async () => {
   const access = openVendorAccess(SIMULATED, log);
   expect(lines).toEqual([]);
   const [first, second] = await Promise.all([access.vendor(), access.vendor()]);

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 import { formatFailure } from './logged-error.ts';
 
 /** The line that the log writes about an error. */
-function lineOf(err: unknown): string {
+function logLine(err: unknown): string {
   const lines: string[] = [];
   createLog('info', { write: (line) => lines.push(line) })
     .child({ requestId: 'r-1' })
@@ -16,7 +16,7 @@ function lineOf(err: unknown): string {
 }
 
 /** How a real mail server rejects a mail, and what the library throws. */
-async function rejectionOf(answer: 'sender' | 'recipient' | 'login'): Promise<unknown> {
+async function catchError(answer: 'sender' | 'recipient' | 'login'): Promise<unknown> {
   const refuse = (sentence: string) => Object.assign(new Error(sentence), { responseCode: 550 });
   const server = new SMTPServer({
     authOptional: answer !== 'login',
@@ -41,19 +41,19 @@ async function rejectionOf(answer: 'sender' | 'recipient' | 'login'): Promise<un
 }
 
 test.each(['sender', 'recipient', 'login'] as const)(
-  'the log has the codes of a mail error (%s), and no address, no credentials and nothing of the mail',
+  'the log has the codes of a mail error (%s) and nothing of the mail and its addresses',
   async (answer) => {
-    const error = await rejectionOf(answer);
+    const error = await catchError(answer);
     expect(error).toBeInstanceOf(Error);
     for (const text of [
-      lineOf(error),
-      lineOf(new Error('for ana@parqueo.test', { cause: error })),
+      logLine(error),
+      logLine(new Error('for ana@parqueo.test', { cause: error })),
       formatFailure(error),
     ]) {
       expect(text).not.toMatch(/parqueo\.test|mail-user|mail-secret|123456|bWFpbC/);
       expect(text).toMatch(/EENVELOPE|EAUTH/);
     }
-    expect(JSON.parse(lineOf(error))).toMatchObject({ requestId: 'r-1', err: { responseCode: expect.any(Number) } });
+    expect(JSON.parse(logLine(error))).toMatchObject({ requestId: 'r-1', err: { responseCode: expect.any(Number) } });
   },
 );
 
@@ -66,7 +66,7 @@ test('the log names the constraint that a row broke, and not the row', () => {
       parameters: ['ana@parqueo.test'],
     },
   });
-  const line = lineOf(error);
+  const line = logLine(error);
   expect(JSON.parse(line).err).toMatchObject({
     type: 'PostgresError',
     code: '23505',
@@ -76,7 +76,7 @@ test('the log names the constraint that a row broke, and not the row', () => {
 });
 
 test('the log has no value that a column does not take', () => {
-  const line = lineOf(
+  const line = logLine(
     Object.assign(new Error('invalid input syntax for type uuid: "my secret"'), { severity: 'ERROR', code: '22P02' }),
   );
   expect(line).toContain('22P02');
@@ -86,18 +86,18 @@ test('the log has no value that a column does not take', () => {
 test('the log has no address with a password, and no piece of what could not be parsed', () => {
   const ofUrl = new Error('cannot open postgres://parqueo:s3cret@db/parqueo or https://api.test/a?token=t0ken');
   const parse = () => JSON.parse('{"password":"s3cret"') as unknown;
-  expect(lineOf(Object.assign(ofUrl, { input: 's3cret' }))).not.toMatch(/s3cret|t0ken/);
+  expect(logLine(Object.assign(ofUrl, { input: 's3cret' }))).not.toMatch(/s3cret|t0ken/);
   expect(parse).toThrow(SyntaxError);
   try {
     parse();
   } catch (error) {
-    expect(lineOf(error)).not.toContain('s3cret');
+    expect(logLine(error)).not.toContain('s3cret');
     expect(formatFailure(error)).toMatch(/^SyntaxError\n\s+at /);
   }
 });
 
 test('the log says what went wrong and where when it is a fault of ours', () => {
-  const { err } = JSON.parse(lineOf(new TypeError('x is not a function'))) as { err: Record<string, string> };
+  const { err } = JSON.parse(logLine(new TypeError('x is not a function'))) as { err: Record<string, string> };
   expect(err).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
   expect(err.stack).toContain('log.unit.test.ts');
 });

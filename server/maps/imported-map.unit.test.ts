@@ -116,7 +116,7 @@ test('the command tells what it does in plain lines, and the server then uses th
   expect(openMaps().logged).toMatchObject([{ msg: 'map loaded', source: 'imported', streets: 5, places: 2 }]);
 });
 
-test('a route goes through imported streets: the right way round the roundabout, and not against one-way streets', async () => {
+test('a route follows imported one-way streets and the direction of the roundabout', async () => {
   await importToledo();
   const maps = openMaps();
   const east = await routeBetween(maps, 1, 8);

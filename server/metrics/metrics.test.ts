@@ -53,7 +53,7 @@ afterAll(() => database.close());
 const read = async (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>
   app.request('/metrics', { headers });
 /** The lines of one metric, without those of an empty histogram. */
-const linesOf = async (name: string) =>
+const readLines = async (name: string) =>
   (await (await read()).text())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
@@ -93,7 +93,7 @@ test('a request is measured by its method, the route that answered and the class
   const space = '11111111-1111-4111-8111-111111111111';
   await app.request(`/rest/v1/parking_spaces?id=eq.${space}`, { headers: { apikey: keys.publishableKey } });
   await app.request('/rest/v1/parking_spaces', { method: 'BREW', headers: { apikey: keys.publishableKey } });
-  expect(await linesOf('parqueo_http_request_duration_seconds_count')).toEqual([
+  expect(await readLines('parqueo_http_request_duration_seconds_count')).toEqual([
     'parqueo_http_request_duration_seconds_count{method="GET",route="/rest/v1/:table",status="2xx"} 1',
     'parqueo_http_request_duration_seconds_count{method="OTHER",route="/rest/v1/:table",status="4xx"} 1',
   ]);
@@ -107,7 +107,7 @@ test('nothing that somebody sends becomes a label', async () => {
   await post(`/auth/v1/token?grant_type=${secret}`, { email: secret });
   await post(`/functions/v1/${secret}`, {});
   expect(await (await read()).text()).not.toContain(secret);
-  expect(await linesOf('parqueo_sign_ins_total')).toEqual([
+  expect(await readLines('parqueo_sign_ins_total')).toEqual([
     'parqueo_sign_ins_total{grant="other",outcome="refused"} 1',
   ]);
 });
@@ -124,12 +124,12 @@ test('bookings are counted, and those that came too late', async () => {
   expect((await post('/rest/v1/reservations', booking, ana)).status).toBe(201);
   expect((await post('/rest/v1/reservations', booking, ana)).status).toBe(409);
   expect((await post('/rest/v1/reservations', booking)).status).toBe(401);
-  expect(await linesOf('parqueo_bookings_total')).toEqual([
+  expect(await readLines('parqueo_bookings_total')).toEqual([
     'parqueo_bookings_total{outcome="made"} 1',
     'parqueo_bookings_total{outcome="taken"} 1',
     'parqueo_bookings_total{outcome="refused"} 1',
   ]);
-  expect(await linesOf('parqueo_database_refusals_total')).toEqual([
+  expect(await readLines('parqueo_database_refusals_total')).toEqual([
     'parqueo_database_refusals_total{class="23"} 1',
     'parqueo_database_refusals_total{class="42"} 1',
   ]);
@@ -138,11 +138,11 @@ test('bookings are counted, and those that came too late', async () => {
 test('wrong passwords are counted, and the limit that ends the guessing by its name', async () => {
   const guess = { email: `guess-${Date.now()}@parqueo.test`, password: 'wrong-password' };
   for (let tries = 0; tries < 11; tries += 1) await post('/auth/v1/token?grant_type=password', guess);
-  expect(await linesOf('parqueo_sign_ins_total')).toEqual([
+  expect(await readLines('parqueo_sign_ins_total')).toEqual([
     'parqueo_sign_ins_total{grant="password",outcome="refused"} 10',
     'parqueo_sign_ins_total{grant="password",outcome="limited"} 1',
   ]);
-  expect(await linesOf('parqueo_rate_limited_total')).toEqual([
+  expect(await readLines('parqueo_rate_limited_total')).toEqual([
     'parqueo_rate_limited_total{limit="sign-in-account"} 1',
   ]);
 });
@@ -153,7 +153,7 @@ test('mails are counted, sent or not', async () => {
   isMailServerDown = true;
   await post('/auth/v1/signup', { email: 'two@parqueo.test', password: 'correct-horse-battery' });
   await outbox.whenIdle();
-  expect(await linesOf('parqueo_mails_total')).toEqual([
+  expect(await readLines('parqueo_mails_total')).toEqual([
     'parqueo_mails_total{outcome="sent"} 1',
     'parqueo_mails_total{outcome="failed"} 1',
   ]);
@@ -161,23 +161,23 @@ test('mails are counted, sent or not', async () => {
 
 test('calls of the lock proxy are counted by their outcome', async () => {
   await post('/functions/v1/lock-proxy', {}, await asAna());
-  expect(await linesOf('parqueo_lock_calls_total')).toEqual(['parqueo_lock_calls_total{outcome="refused"} 1']);
+  expect(await readLines('parqueo_lock_calls_total')).toEqual(['parqueo_lock_calls_total{outcome="refused"} 1']);
 });
 
 test('the connections of the data API and who waits for one are shown', async () => {
   await app.request('/rest/v1/parking_zones', { headers: { apikey: keys.publishableKey } });
-  const connections = await linesOf('parqueo_database_connections');
+  const connections = await readLines('parqueo_database_connections');
   expect(connections[0]).toBe('parqueo_database_connections{state="in_use"} 0');
   expect(connections[1]).toMatch(/^parqueo_database_connections{state="idle"} [1-9]/);
-  expect(await linesOf('parqueo_database_waiting')).toEqual(['parqueo_database_waiting 0']);
+  expect(await readLines('parqueo_database_waiting')).toEqual(['parqueo_database_waiting 0']);
 });
 
 test('the last success of scheduled work is shown as a time, its failures as a number', async () => {
   metrics.recordJobRun('due_work', 'failed');
   metrics.recordJobRun('due_work', 'done');
-  const [line = ''] = await linesOf('parqueo_scheduled_work_last_success_timestamp_seconds');
+  const [line = ''] = await readLines('parqueo_scheduled_work_last_success_timestamp_seconds');
   expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1000)).toBeLessThan(10);
-  expect(await linesOf('parqueo_scheduled_work_failures_total')).toEqual([
+  expect(await readLines('parqueo_scheduled_work_failures_total')).toEqual([
     'parqueo_scheduled_work_failures_total{job="due_work"} 1',
   ]);
 });

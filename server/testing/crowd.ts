@@ -14,7 +14,7 @@ export type SharedKeys = {
   env: Record<'AUTH_SIGNING_KEYS' | 'PUBLISHABLE_KEY' | 'SECRET_KEY' | 'PUBLIC_URL', string>;
   publishableKey: string;
   /** The token of a session that is open; nobody has to log in for it. */
-  tokenOf: (sql: Sql, id: string, email: string, signedAt?: Date) => Promise<string>;
+  createToken: (sql: Sql, id: string, email: string, signedAt?: Date) => Promise<string>;
 };
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
@@ -32,7 +32,7 @@ export async function createSharedKeys(): Promise<SharedKeys> {
   return {
     env,
     publishableKey,
-    async tokenOf(sql, id, email, signedAt = new Date()) {
+    async createToken(sql, id, email, signedAt = new Date()) {
       const sessionId = randomUUID();
       await sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${id})`;
       const claims = { sub: id, role: 'authenticated', email, session_id: sessionId, aal: 'aal1' };
@@ -55,5 +55,5 @@ export async function createCrowd(sql: Sql, keys: SharedKeys, size: number): Pro
   }));
   await sql`insert into auth.users ${sql(people)}`;
   await sql`update private.limits set upcoming_reservations = 10000`;
-  return Promise.all(people.map(async ({ id, email }) => ({ id, token: await keys.tokenOf(sql, id, email) })));
+  return Promise.all(people.map(async ({ id, email }) => ({ id, token: await keys.createToken(sql, id, email) })));
 }

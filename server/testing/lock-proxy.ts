@@ -51,15 +51,15 @@ async function listen(server: { listen: (port: number, host: string) => unknown;
 
 /** Starts a vendor that answers as the test says; answers its address and what it was asked. */
 export async function startVendor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const asked: { method?: string | undefined; url?: string | undefined; headers: IncomingMessage['headers'] }[] = [];
+  const requests: { method?: string | undefined; url?: string | undefined; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ method: request.method, url: request.url, headers: request.headers });
+    requests.push({ method: request.method, url: request.url, headers: request.headers });
     answer(request, response);
   });
   const url = await listen(server);
   return {
     url,
-    asked,
+    requests: requests,
     async close() {
       const closed = once(server, 'close');
       server.close();

@@ -31,7 +31,7 @@ export type OldestPostgres = {
   stop: () => Promise<void>;
 };
 
-async function untilReady(sql: Sql, server: ChildProcess): Promise<void> {
+async function waitUntilReady(sql: Sql, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < TRIES && server.exitCode === null; attempt += 1) {
     try {
       await sql`select 1`;
@@ -72,7 +72,7 @@ export async function startOldestPostgres({
   const connect = (user: string, database: string) =>
     openOwnerPool({ host: folder, port: port ?? 5432, username: user, database }, log);
   const admin = connect(superuser, 'postgres');
-  await untilReady(admin, server);
+  await waitUntilReady(admin, server);
   await admin.end();
   return {
     folder,

@@ -35,7 +35,7 @@ export type OutsidePostgres = {
   stop: () => Promise<void>;
 };
 
-async function untilReady(connect: () => Sql, server: ChildProcess): Promise<void> {
+async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (server.exitCode === null && Date.now() < deadline) {
     const sql = connect();
@@ -75,7 +75,7 @@ export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } 
     // A group of its own, so that all of it can be killed at once.
     const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;
     const started = spawn(binaries.postgres, ['-D', folder.cluster, '-p', `${port}`, ...options], own);
-    await untilReady(connect, started);
+    await waitUntilReady(connect, started);
     return started;
   };
 

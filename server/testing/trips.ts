@@ -12,16 +12,16 @@ export const routeSchema = z.object({
   routes: z.tuple([z.object({ distance: z.number(), free_flow_duration: z.number() })]),
   waypoints: z.array(z.object({ name: z.string(), location: z.tuple([z.number(), z.number()]) })),
 });
-export const refusalSchema = z.object({ code: z.enum(['NoRoute', 'NoSegment']), message: z.string() });
+export const errorSchema = z.object({ code: z.enum(['NoRoute', 'NoSegment']), message: z.string() });
 
 /** The router's answer at night, when there is no traffic. */
-export async function ask(...stops: LngLat[]): Promise<unknown> {
+export async function requestRoute(...stops: LngLat[]): Promise<unknown> {
   return (await app.request(`/route/v1/driving/${stops.join(';')}`)).json();
 }
 
 /** A trip that there is: its length, its streets at both ends, and how far it is straight between them, in metres. */
 export async function drive(...stops: LngLat[]) {
-  const { routes, waypoints } = routeSchema.parse(await ask(...stops));
+  const { routes, waypoints } = routeSchema.parse(await requestRoute(...stops));
   const [start, end] = [waypoints.at(0), waypoints.at(-1)];
   return {
     ...routes[0],
@@ -31,7 +31,7 @@ export async function drive(...stops: LngLat[]) {
 }
 
 /** Where a place of the built-in map is. */
-export function placeAt(id: string): LngLat {
+export function findPosition(id: string): LngLat {
   const place = places.find((known) => known.id === id);
   if (place === undefined) throw new Error(`There is no place ${id}`);
   return [place.lng, place.lat];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDatabaseUnavailable } from './connection-errors.ts';
 
-const errorOf = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
+const createError = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 
 test.each([
   'CONNECTION_CLOSED',
@@ -13,13 +13,17 @@ test.each([
   '53300',
   '55P03',
   '57P02',
-])('%s says that the database is away', (code) => expect(isDatabaseUnavailable(errorOf(code))).toBe(true));
+])('%s says that the database is away', (code) => expect(isDatabaseUnavailable(createError(code))).toBe(true));
 
 test('the missing socket of an embedded PostgreSQL says so too', () => {
-  expect(isDatabaseUnavailable(errorOf('ENOENT', { syscall: 'connect' }))).toBe(true);
+  expect(isDatabaseUnavailable(createError('ENOENT', { syscall: 'connect' }))).toBe(true);
 });
 
-test.each([errorOf('23505'), errorOf('57014'), errorOf('ENOENT', { syscall: 'open' }), new Error('x'), 'x', null])(
-  'an error of another kind does not (case %#)',
-  (error) => expect(isDatabaseUnavailable(error)).toBe(false),
-);
+test.each([
+  createError('23505'),
+  createError('57014'),
+  createError('ENOENT', { syscall: 'open' }),
+  new Error('x'),
+  'x',
+  null,
+])('an error of another kind does not (case %#)', (error) => expect(isDatabaseUnavailable(error)).toBe(false));

@@ -119,7 +119,7 @@ test('data of another PostgreSQL is refused and stays as it is', async () => {
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });
 
-test('where there are no sockets it listens on the loopback address only, and asks for a password', async () => {
+test('without sockets it listens on the loopback address only, and requires a password', async () => {
   const dataDir = join(parent, 'data');
   const { connection } = await start(dataDir, { transport: 'loopback' });
   expect(connection.host).toBe('127.0.0.1');

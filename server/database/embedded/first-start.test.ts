@@ -35,7 +35,7 @@ test('sample zones are loaded once, also when two servers start together', async
   expect(await countZones()).toBe(14);
 });
 
-test('some sample spaces have a lock of the simulator’s, each another one, and some locks stand on no space', async () => {
+test('some sample spaces have a lock of the simulator, and some locks are on no space', async () => {
   await seedZones(database.sql, SEED);
   const spaces = await database.sql<{ did: string }[]>`
     select kavass_device_id as did from public.parking_spaces where kavass_device_id is not null order by did`;

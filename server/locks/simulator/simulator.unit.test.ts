@@ -49,7 +49,7 @@ async function post(path: string, body: unknown, accessToken?: string): Promise<
 }
 
 const list = async (index: number, size: number) => (await post(LIST, { index, size })).data.content;
-const lockOf = async (did: string) => (await list(1, 50)).find((lock) => lock.did === did);
+const findLock = async (did: string) => (await list(1, 50)).find((lock) => lock.did === did);
 const command = (did: string, type: number) => post(CONTROL, { did, type });
 
 test('a customer gets a token with the right app id and secret only', async () => {
@@ -81,7 +81,7 @@ test('the locks come in pages, each once, and the same ones every time', async (
 });
 
 test('a lock has the nineteen fields of the contract, with times on Santo Domingo’s clocks', async () => {
-  const lock = await lockOf('KV-0001');
+  const lock = await findLock('KV-0001');
   expect(Object.keys(lock ?? {}).sort()).toEqual(
     'alarm bz clbm cm createTime did electricity gateway locationState offlineTime online onlineTime signalStrength sim soundAlarm syncTime type updateTime ut'.split(
       ' ',
@@ -90,7 +90,7 @@ test('a lock has the nineteen fields of the contract, with times on Santo Doming
   expect(lock).toMatchObject({ online: 1, offlineTime: null, syncTime: '2026-11-21 08:00:00' });
 });
 
-test('among the locks are some offline, with weak batteries, with alarms and one that does not know where it is', async () => {
+test('some locks are offline, have weak batteries or alarms, and one has no known position', async () => {
   const locks = await list(1, 50);
   expect(locks.filter(({ online }) => online === 2).length).toBeGreaterThan(1);
   expect(locks.filter(({ electricity }) => electricity < 20).length).toBeGreaterThan(1);
@@ -99,24 +99,24 @@ test('among the locks are some offline, with weak batteries, with alarms and one
 });
 
 test('a lock that is commanded up or down is there three seconds later and not before', async () => {
-  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  expect((await findLock('KV-0001'))?.locationState).toBe(2);
   expect(await command('KV-0001', 1)).toEqual({ code: 200, data: null, msg: 'success' });
   later(MOVE_MS - 1);
-  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  expect((await findLock('KV-0001'))?.locationState).toBe(2);
   later(1);
-  expect(await lockOf('KV-0001')).toMatchObject({ locationState: 1, updateTime: '2026-11-21 08:00:03' });
+  expect(await findLock('KV-0001')).toMatchObject({ locationState: 1, updateTime: '2026-11-21 08:00:03' });
   await command('KV-0001', 2);
   later(MOVE_MS);
-  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  expect((await findLock('KV-0001'))?.locationState).toBe(2);
 });
 
-test('a command for a lock that is offline, unknown or asked for the impossible is refused and moves nothing', async () => {
+test('a command for an offline or unknown lock, or of an unknown type, is refused', async () => {
   expect(await command('KV-0006', 2)).toEqual({ code: 40030, data: null, msg: 'The device is offline' });
   expect((await command('KV-9999', 2)).code).toBe(40004);
   expect((await command('KV-0001', 3)).code).toBe(40000);
   later(MOVE_MS);
-  expect((await lockOf('KV-0006'))?.locationState).toBe(1);
-  expect((await lockOf('KV-0001'))?.locationState).toBe(2);
+  expect((await findLock('KV-0006'))?.locationState).toBe(1);
+  expect((await findLock('KV-0001'))?.locationState).toBe(2);
 });
 
 test.each([
@@ -145,7 +145,7 @@ test('faults can be injected one by one, and are over when the next are', async 
   expect(await (await answer()).json()).toMatchObject({ code: 200 });
   await inject({ tokenExpired: true });
   expect(await (await answer()).json()).toMatchObject({ code: 40001 });
-  expect((await lockOf('KV-0001'))?.did).toBe('KV-0001');
+  expect((await findLock('KV-0001'))?.did).toBe('KV-0001');
 });
 
 test('a lock can be made to go offline or to get stuck', async () => {
@@ -153,8 +153,8 @@ test('a lock can be made to go offline or to get stuck', async () => {
   expect((await command('KV-0001', 1)).code).toBe(40030);
   expect((await command('KV-0002', 1)).code).toBe(200);
   later(MOVE_MS);
-  expect(await lockOf('KV-0001')).toMatchObject({ online: 2, locationState: 2 });
-  expect(await lockOf('KV-0002')).toMatchObject({ online: 1, locationState: 2 });
+  expect(await findLock('KV-0001')).toMatchObject({ online: 2, locationState: 2 });
+  expect(await findLock('KV-0002')).toMatchObject({ online: 1, locationState: 2 });
 });
 
 test('an answer that is held back does not keep the simulator from stopping', async () => {

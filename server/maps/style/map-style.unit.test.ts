@@ -41,7 +41,7 @@ test('a label leaves out remarks, second names and nameless link roads', () => {
   expect(toLabel('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
 });
 
-test('a lake of which only a shard is left is neither drawn nor cut out of the land, a real one is both', () => {
+test('a sliver of a lake is neither drawn nor cut out of the land, a real lake is both', () => {
   const { land, water } = toMapLayers(readMapData(BUILT_IN_MAP));
   const holes = land.features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],

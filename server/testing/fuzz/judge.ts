@@ -27,7 +27,7 @@ export type FuzzTarget = {
   tokens: Record<Exclude<FuzzCaller, 'nobody' | object>, string>;
 };
 
-function bearerOf(caller: FuzzCaller, { tokens }: FuzzTarget): Record<string, string> {
+function createHeaders(caller: FuzzCaller, { tokens }: FuzzTarget): Record<string, string> {
   if (caller === 'nobody') return {};
   return { authorization: `Bearer ${typeof caller === 'string' ? tokens[caller] : caller.token}` };
 }
@@ -38,7 +38,7 @@ export function throwAt(target: FuzzTarget, wanted: FuzzRequest): Promise<FuzzAn
   const startedAt = performance.now();
   const headers = {
     ...wanted.headers,
-    ...bearerOf(wanted.caller, target),
+    ...createHeaders(wanted.caller, target),
     ...(wanted.hasKey ? { apikey: target.publishableKey } : {}),
     ...(wanted.body === null ? {} : { 'content-length': wanted.body.length }),
   };
@@ -68,7 +68,7 @@ export function throwAt(target: FuzzTarget, wanted: FuzzRequest): Promise<FuzzAn
 }
 
 /** What is wrong with an answer, or null: a failure of ours, a long wait, or a look at the server's insides. */
-export function faultOf(api: FuzzApi, { status, body, ms }: FuzzAnswer): string | null {
+export function findFault(api: FuzzApi, { status, body, ms }: FuzzAnswer): string | null {
   if (status >= 500 && !ALLOWED[api].includes(status)) return `status ${status}: ${body.slice(0, 300)}`;
   if (ms > SLOW_MS) return `${Math.round(ms)} ms`;
   const shown = INSIDES.exec(body);

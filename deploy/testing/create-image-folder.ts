@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** What the last stage of the Dockerfile copies out of the project, as [from, to]. */
-export async function copiesOfImage(): Promise<[from: string, to: string][]> {
+export async function readImageCopies(): Promise<[from: string, to: string][]> {
   const text = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const lastStage = text.slice(text.lastIndexOf('\nFROM '));
   return [...lastStage.matchAll(/^COPY (?!--)(.+)$/gm)].flatMap(([, line = '']) => {
@@ -16,18 +16,21 @@ export async function copiesOfImage(): Promise<[from: string, to: string][]> {
 }
 
 /** Whether .dockerignore lets a path through that the Dockerfile copies. */
-export const isKept = (path: string) =>
+export const isInImage = (path: string) =>
   !/\.test\.tsx?$|\/testing(\/|$)|[/-]testing\.ts$|supabase\/tests(\/|$)|\/\.env/.test(path);
 
 /**
  * Puts into a folder what an image has: the copied files without what .dockerignore leaves out, and the installed packages.
  * The web build is not part of it.
  */
-export async function layOutImage(folder: string): Promise<void> {
+export async function createImageFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const [from, to] of await copiesOfImage()) {
+  for (const [from, to] of await readImageCopies()) {
     if (!existsSync(join(ROOT, from))) throw new Error(`The Dockerfile copies ${from}, which is not there`);
-    await cp(join(ROOT, from), join(folder, to), { recursive: true, filter: (path) => isKept(relative(ROOT, path)) });
+    await cp(join(ROOT, from), join(folder, to), {
+      recursive: true,
+      filter: (path) => isInImage(relative(ROOT, path)),
+    });
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
