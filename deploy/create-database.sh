@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes Parqueo's own database and a role that owns it and is no superuser. compose.yaml runs it when the volume is empty;
+# Creates Parqueo's database and a role that owns it and is no superuser. compose.yaml runs it when the volume is empty;
 # elsewhere run it once as a superuser, whose own password is in PGPASSWORD or ~/.pgpass:
 # PARQUEO_DATABASE_PASSWORD=... PGHOST=... PGUSER=postgres sh deploy/create-database.sh
 set -eu

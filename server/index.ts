@@ -29,7 +29,7 @@ try {
   const config = readConfig(process.env, ROOT);
   const { database, stop } = await startServer(config, join(ROOT, 'dist/web'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // Comes last, because whoever reads it may send a signal at once.
+  // Printed last, because its reader may send a signal at once.
   process.stdout.write(describeServer(config, database));
   // Lets `npm start` restart a server that has served.
   process.send?.('serving');

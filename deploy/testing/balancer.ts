@@ -5,20 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from './create-image-folder.ts';
 
-/** Where Debian puts nginx. */
 export const NGINX = '/usr/sbin/nginx';
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 const POLL_MS = 50;
 const TRIES = 100;
 
-/** Replaces a part of a file that must be there. */
 function replaceExisting(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`);
   return text.replace(from, to);
 }
 
-/** Writes deploy/nginx.conf with other addresses and folders, and nothing else changed. */
+/** Writes a copy of deploy/nginx.conf with other addresses and folders. */
 export async function writeConfiguration(folder: string, port: number, replicas: [string, string]): Promise<string> {
   let text = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
   text = replaceExisting(text, 'server parqueo-1:8080', `server ${replicas[0]}`);
@@ -34,7 +32,7 @@ export async function writeConfiguration(folder: string, port: number, replicas:
   return file;
 }
 
-/** What nginx says about a configuration; empty when it takes it. */
+/** Returns the errors of nginx about a configuration; empty when it is valid. */
 export function checkConfiguration(file: string): string {
   const { status, stderr } = spawnSync(NGINX, ['-t', '-q', '-c', file], { encoding: 'utf8' });
   return status === 0 ? '' : stderr;
@@ -52,7 +50,7 @@ async function waitUntilListening(url: string): Promise<void> {
   }
 }
 
-/** Starts nginx with deploy/nginx.conf before two replicas (`host:port`). */
+/** Starts nginx with deploy/nginx.conf in front of two replicas (`host:port`). */
 export async function startBalancer(folder: string, port: number, replicas: [string, string]) {
   const file = await writeConfiguration(folder, port, replicas);
   const child = spawn(NGINX, ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });

@@ -16,16 +16,15 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-bat
 
 /** The product as deploy/compose.yaml runs it: two replicas, PostgreSQL and nginx, as plain processes. */
 export type Cluster = {
-  /** Where people go: the load balancer. */
+  /** Of the load balancer. */
   url: string;
   publishableKey: string;
   replicas: [Replica, Replica];
   provider: ProviderUnderTest;
-  /** The database, as the role of Parqueo. */
+  /** Connects as the role `parqueo`. */
   sql: Sql;
-  /** Starts a replica anew after it stopped. */
   restartReplica: (index: 0 | 1) => Promise<void>;
-  /** A browser of this address whose requests go through the balancer, or to one replica directly. */
+  /** A client with this address; its requests go through the balancer, or directly to one replica. */
   browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
   close: () => Promise<void>;
 };
@@ -78,7 +77,7 @@ export async function startCluster(): Promise<Cluster> {
   ]);
   createDatabase(postgres.folder, databasePort);
   const env = await createVariables(url, databasePort, provider);
-  // At the same moment, on an empty database: they have to take turns.
+  // At the same time, on an empty database, so that one waits for the other's migrations.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
   const sql = postgres.connect('parqueo', 'parqueo');

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** What the last stage of the Dockerfile copies out of the project, as [from, to]. */
+/** The paths that the last stage of the Dockerfile copies, as [from, to]. */
 export async function readImageCopies(): Promise<[from: string, to: string][]> {
   const text = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const lastStage = text.slice(text.lastIndexOf('\nFROM '));
@@ -15,14 +15,11 @@ export async function readImageCopies(): Promise<[from: string, to: string][]> {
   });
 }
 
-/** Whether .dockerignore lets a path through that the Dockerfile copies. */
+/** Whether .dockerignore includes a path. */
 export const isInImage = (path: string) =>
   !/\.test\.tsx?$|\/testing(\/|$)|[/-]testing\.ts$|supabase\/tests(\/|$)|\/\.env/.test(path);
 
-/**
- * Puts into a folder what an image has: the copied files without what .dockerignore leaves out, and the installed packages.
- * The web build is not part of it.
- */
+/** Creates a folder with the files of an image: those the Dockerfile copies and the installed packages, without the web build. */
 export async function createImageFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [from, to] of await readImageCopies()) {

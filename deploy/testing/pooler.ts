@@ -14,7 +14,6 @@ export const PGBOUNCER = '/usr/sbin/pgbouncer';
 const POLL_MS = 50;
 const TRIES = 100;
 
-/** A PgBouncer in front of a database. */
 export type Pooler = { url: string; stop: () => Promise<void> };
 
 async function waitUntilListening(port: number): Promise<void> {
@@ -33,9 +32,9 @@ async function waitUntilListening(port: number): Promise<void> {
 }
 
 /**
- * Starts PgBouncer in front of the database of an address, with a user who needs no password.
- * @param settings on top of those that it cannot run without
- * @param connectQuery what it sets on each of its own connections
+ * Starts PgBouncer in front of a database, with a user without a password.
+ * @param settings in addition to the required ones
+ * @param connectQuery runs on each of its server connections
  */
 export async function startPooler(
   databaseUrl: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-// Loaded into a server by tests: from now on packages that `npm ci --omit=dev` leaves out cannot be found.
+// Tests preload this into a server, so that packages which `npm ci --omit=dev` does not install cannot be resolved.
 
 type Lockfile = { packages: Record<string, { dev?: boolean }> };
 

@@ -5,21 +5,16 @@ import { createInterface } from 'node:readline';
 
 type Line = { msg?: string; path?: string; status?: number };
 
-/** One of several servers. */
 export type Replica = {
   url: string;
-  /** How many requests it has answered under paths that begin so. */
+  /** Counts the logged requests by the beginning of their path. */
   countRequests: (path: string) => number;
-  /** Asks it to stop as a deployment does; answers when it is gone, with its exit code. */
+  /** Sends SIGTERM and waits for the exit code. */
   stop: () => Promise<number | null>;
-  /** Ends it at once. */
   kill: () => Promise<number | null>;
 };
 
-/**
- * Starts a server from the files of an image, with the packages of an image.
- * @throws with what it printed when it ends before it serves
- */
+/** Starts a server from the files and packages of an image. @throws Error with its output when it ends before it serves */
 export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
   const hook = join(import.meta.dirname, 'reject-dev-packages.ts');
   const child = spawn(process.execPath, ['--import', hook, 'server/index.ts'], {

@@ -5,21 +5,20 @@ import { createAccessTokens } from '../gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { openKeys } from '../keys/open-keys.ts';
 
-/** A driver with an account and a token that every server of these keys takes. */
+/** A driver with an account and a token for every server with the same keys. */
 export type CrowdDriver = { id: string; token: string };
 
-/** Keys that several servers share, and what they sign. */
 export type SharedKeys = {
-  /** As the servers' variables. */
+  /** The servers' variables. */
   env: Record<'AUTH_SIGNING_KEYS' | 'PUBLISHABLE_KEY' | 'SECRET_KEY' | 'PUBLIC_URL', string>;
   publishableKey: string;
-  /** The token of a session that is open; nobody has to log in for it. */
+  /** Opens a session without a login and returns its token. */
   createToken: (sql: Sql, id: string, email: string, signedAt?: Date) => Promise<string>;
 };
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
-/** Makes the keys of servers that stand for one. */
+/** Creates the keys of servers behind one load balancer. */
 export async function createSharedKeys(): Promise<SharedKeys> {
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const env = {
@@ -41,10 +40,7 @@ export async function createSharedKeys(): Promise<SharedKeys> {
   };
 }
 
-/**
- * Gives so many drivers an account and a session, past the screens and without a password to hash. They may have far more
- * upcoming reservations than a driver usually has.
- */
+/** Creates drivers with accounts and sessions in SQL, and raises the limit of upcoming reservations. */
 export async function createCrowd(sql: Sql, keys: SharedKeys, size: number): Promise<CrowdDriver[]> {
   const people = Array.from({ length: size }, (_, index) => ({
     id: randomUUID(),

@@ -19,23 +19,23 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 const PASSWORD = 'correct-horse-battery';
 const LOOPBACK = '127.0.0.1';
 
-/** What a call of the proxy came to: the status, and the body as it is. */
+/** Status and body of the proxy's response. */
 export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown };
 
-/** The whole server over HTTP, with a lock vendor of the test's. */
+/** The whole server over HTTP, with a lock vendor of the test. */
 export type LocksUnderTest = {
   url: string;
   keys: Keys;
   database: TestDatabase;
-  /** Every line of the log, and every text that was answered. */
+  /** All lines of the log and all response bodies of functions. */
   written: string[];
-  /** Makes the server talk to this vendor from now on. */
+  /** Replaces the vendor. */
   use: (vendor: LockVendor) => void;
-  /** Creates an account and signs it in; answers its token. */
+  /** Creates an account, signs it in and returns its token. */
   signIn: (name: string, isAdmin?: boolean) => Promise<string>;
-  /** The public client of the holder of a token, or of nobody. */
+  /** A Supabase client with a token, or without a session. */
   client: (token?: string) => SupabaseClient;
-  /** Invokes the lock proxy with the public client. */
+  /** Invokes the lock proxy with such a client. */
   invoke: (body: unknown, token?: string) => Promise<Outcome>;
   close: () => Promise<void>;
 };
@@ -49,7 +49,7 @@ async function listen(server: { listen: (port: number, host: string) => unknown;
   return `http://${LOOPBACK}:${String(address.port)}`;
 }
 
-/** Starts a vendor that answers as the test says; answers its address and what it was asked. */
+/** Starts a vendor with the test's handler, which records its requests. */
 export async function startVendor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const requests: { method?: string | undefined; url?: string | undefined; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ export async function startVendor(answer: (request: IncomingMessage, response: S
   };
 }
 
-/** A token of somebody who exists, as the server signs them, with claims of the test's. */
+/** Signs a token as the server does, with the test's claims. */
 export async function forgeToken(keys: Keys, claims: Record<string, unknown>, expiresAt: number): Promise<string> {
   const [key] = keys.signingKeys;
   return new SignJWT(claims)

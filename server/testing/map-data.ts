@@ -3,14 +3,13 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createMapsApi } from '../maps/maps-api.ts';
 
-/** The map services as they are reached over the network. */
 export type ServedMaps = {
-  /** Where they are, `/maps` included; what an operator would give as `ROUTER_URL` and `GEOCODER_URL`. */
+  /** With `/maps`; a value for `ROUTER_URL` and `GEOCODER_URL`. */
   url: string;
   close: () => Promise<void>;
 };
 
-/** Serves the built-in map services on a free port of this machine, as the product does. */
+/** Serves the map services over HTTP on a free port. */
 export async function serveMaps(): Promise<ServedMaps> {
   const app = new Hono().route('/maps', createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080' } }));
   const server = createAdaptorServer({ fetch: app.fetch });

@@ -9,22 +9,21 @@ import type { Sql } from 'postgres';
 import { openOwnerPool } from '../database/connections/owner-pool.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 
-/** Where Debian puts the oldest PostgreSQL the product runs on. */
+/** The oldest supported PostgreSQL, where Debian installs it. */
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 
 const POLL_MS = 50;
 const TRIES = 200;
 
 type Options = {
-  /** The name of the superuser, `postgres` unless given. */
+  /** `postgres` by default. */
   superuser?: string;
-  /** A TCP port of the loopback address, beside the socket. */
+  /** A TCP port on the loopback address in addition to the socket. */
   port?: number;
   /** More settings, such as `log_statement=all`. */
   settings?: readonly string[];
 };
 
-/** A PostgreSQL 15 of a test's own. */
 export type OldestPostgres = {
   folder: string;
   connect: (user: string, database: string) => Sql;
@@ -37,7 +36,6 @@ async function waitUntilReady(sql: Sql, server: ChildProcess): Promise<void> {
       await sql`select 1`;
       return;
     } catch (error) {
-      // It is on its way until it has had its time.
       if (attempt === TRIES - 1) throw error;
     }
     await delay(POLL_MS);

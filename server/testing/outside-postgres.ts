@@ -18,18 +18,17 @@ const READY_WITHIN_MS = 30_000;
 /** Two servers of the product with both of their pools, and the tests themselves. */
 const MAX_CONNECTIONS = 120;
 
-/** A PostgreSQL that belongs to no server of the product, as an operator with `DATABASE_URL` runs one. */
+/** A PostgreSQL as an operator runs it for `DATABASE_URL`. */
 export type OutsidePostgres = {
   url: string;
-  /** A connection of the test's own; `end` it. */
+  /** Opens a pool; the test must end it. */
   connect: () => Sql;
-  /** Kills it with all its sessions, as a machine that loses power does. */
+  /** Kills it with all its sessions, like a power failure. */
   kill: () => Promise<void>;
-  /** Stops it and its sessions in the middle of whatever they do; they keep their connections and respond to nothing. */
+  /** Suspends it and its sessions, which keep their connections but do not respond. */
   freeze: () => Promise<void>;
-  /** Lets it go on after `freeze`. */
   unfreeze: () => Promise<void>;
-  /** Starts it again after it was killed, and waits until it answers. */
+  /** Starts it after `kill` and waits until it accepts connections. */
   restart: () => Promise<void>;
   /** Stops it and removes its data. */
   stop: () => Promise<void>;
@@ -43,7 +42,6 @@ async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise
       await sql`select 1`;
       return;
     } catch {
-      // On its way: the deadline decides.
       await delay(POLL_MS);
     } finally {
       await sql.end({ timeout: 1 });
@@ -52,10 +50,7 @@ async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise
   throw new Error('The outside PostgreSQL did not start');
 }
 
-/**
- * Starts a PostgreSQL of its own on the loopback address, with commits on disk before they are answered.
- * @param maxConnections as its setting of that name
- */
+/** Starts a PostgreSQL on the loopback address, with durable commits. */
 export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } = {}): Promise<OutsidePostgres> {
   const root = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
   const runAs = findUnprivilegedUser();
@@ -72,7 +67,7 @@ export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } 
   const connect = () =>
     openOwnerPool({ host: LOOPBACK, port, username: 'postgres', database: 'postgres', ssl: false }, log);
   const launch = async () => {
-    // A group of its own, so that all of it can be killed at once.
+    // In its own process group, so that all sessions can be killed at once.
     const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;
     const started = spawn(binaries.postgres, ['-D', folder.cluster, '-p', `${port}`, ...options], own);
     await waitUntilReady(connect, started);
@@ -82,7 +77,7 @@ export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } 
   let server = await launch();
   const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
     if (server.pid === undefined) return;
-    // First the one that starts sessions, so that none is missed.
+    // The parent first, so that it starts no more sessions.
     process.kill(server.pid, name);
     const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
     for (const pid of children.trim().split(' ')) process.kill(Number(pid), name);

@@ -14,12 +14,12 @@ export const routeSchema = z.object({
 });
 export const errorSchema = z.object({ code: z.enum(['NoRoute', 'NoSegment']), message: z.string() });
 
-/** The router's answer at night, when there is no traffic. */
+/** Requests a route at night, when there is no traffic. */
 export async function requestRoute(...stops: LngLat[]): Promise<unknown> {
   return (await app.request(`/route/v1/driving/${stops.join(';')}`)).json();
 }
 
-/** A trip that there is: its length, its streets at both ends, and how far it is straight between them, in metres. */
+/** Requests an existing route; returns its length, the streets at both ends, and the straight distance in metres. */
 export async function drive(...stops: LngLat[]) {
   const { routes, waypoints } = routeSchema.parse(await requestRoute(...stops));
   const [start, end] = [waypoints.at(0), waypoints.at(-1)];
@@ -30,7 +30,6 @@ export async function drive(...stops: LngLat[]) {
   };
 }
 
-/** Where a place of the built-in map is. */
 export function findPosition(id: string): LngLat {
   const place = places.find((known) => known.id === id);
   if (place === undefined) throw new Error(`There is no place ${id}`);

@@ -36,7 +36,7 @@ function toBinaries(native: string): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** Makes files that root copied readable for everybody, whatever root's umask is. */
+/** Makes files that root copied readable for everybody, despite root's umask. */
 async function makeReadable(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) return;

@@ -19,7 +19,7 @@ const AHEAD_WITHIN_DEGREES = 20;
 /**
  * Snaps positions to the nearest streets and finds the fastest routes between them, in order.
  * @param snapLimitsM the greatest distance of each position from a street
- * @throws RouteRefusal `NoSegment` when a position is too far from any street, `NoRoute` when the streets do not connect
+ * @throws RouteError `NoSegment` when a position is too far from any street, `NoRoute` when the streets do not connect
  */
 export function planRoute(
   network: StreetNetwork,

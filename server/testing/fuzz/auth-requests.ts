@@ -42,7 +42,7 @@ const authBody = wildObject({
   nonce: wildText,
   create_user: fc.boolean(),
 });
-/** The authentication service: all endpoints, known and not. */
+/** Requests to existing and missing endpoints of the authentication service. */
 export const auth = requests(
   fc.constantFrom(...AUTH_ENDPOINTS).map((endpoint) => {
     const [method = '', path] = endpoint.split(' ');

@@ -3,11 +3,11 @@ import type { FuzzCaller, FuzzRequest } from './arbitrary-request.ts';
 import type { FuzzApi } from './requests.ts';
 
 const SLOW_MS = 2000;
-/** Stack traces, files of ours, words of the driver's, and SQL as we write it. */
-const INSIDES =
+/** Stack traces, file names, errors of the driver, and our SQL. */
+const INTERNALS =
   /node_modules|\n\s+at |\.[tj]s:\d+|\/(home|root|tmp|usr|var|work)\/|ECONN|ENOENT|PostgresError|TypeError|set_config\(|\bfrom "public"|base\/\d+\/\d+/;
-/** Failures that are documented and not the server's: of the lock vendor. */
-const ALLOWED: Record<FuzzApi, readonly number[]> = {
+/** Documented failures of the lock vendor. */
+const ALLOWED_FAILURES: Record<FuzzApi, readonly number[]> = {
   rest: [],
   auth: [],
   functions: [502, 503, 504],
@@ -15,15 +15,12 @@ const ALLOWED: Record<FuzzApi, readonly number[]> = {
   pages: [],
 };
 
-/** What a request came back with. */
 export type FuzzAnswer = { status: number; body: string; ms: number };
 
-/** A server to throw requests at. */
 export type FuzzTarget = {
   host: string;
   port: number;
   publishableKey: string;
-  /** Bearer tokens of those who have one. */
   tokens: Record<Exclude<FuzzCaller, 'nobody' | object>, string>;
 };
 
@@ -32,7 +29,7 @@ function createHeaders(caller: FuzzCaller, { tokens }: FuzzTarget): Record<strin
   return { authorization: `Bearer ${typeof caller === 'string' ? tokens[caller] : caller.token}` };
 }
 
-/** Sends a request as it is. @throws when the server hangs or drops the connection */
+/** @throws when the server hangs or drops the connection */
 export function throwAt(target: FuzzTarget, wanted: FuzzRequest): Promise<FuzzAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<FuzzAnswer>();
   const startedAt = performance.now();
@@ -67,10 +64,10 @@ export function throwAt(target: FuzzTarget, wanted: FuzzRequest): Promise<FuzzAn
   return promise;
 }
 
-/** What is wrong with an answer, or null: a failure of ours, a long wait, or a look at the server's insides. */
+/** Returns what is wrong with a response, or null: a failure, a slow response, or internals of the server. */
 export function findFault(api: FuzzApi, { status, body, ms }: FuzzAnswer): string | null {
-  if (status >= 500 && !ALLOWED[api].includes(status)) return `status ${status}: ${body.slice(0, 300)}`;
+  if (status >= 500 && !ALLOWED_FAILURES[api].includes(status)) return `status ${status}: ${body.slice(0, 300)}`;
   if (ms > SLOW_MS) return `${Math.round(ms)} ms`;
-  const shown = INSIDES.exec(body);
+  const shown = INTERNALS.exec(body);
   return shown === null ? null : `shows "${body.slice(Math.max(0, shown.index - 60), shown.index + 60)}"`;
 }
