@@ -11,7 +11,6 @@ const DESTINATIONS: readonly Destination[] = [
   { label: 'Account', to: paths.account, icon: UserRound, alsoAt: [paths.wallet, paths.settings, paths.profile] },
 ];
 
-/** The four places of the product, under the thumb. */
 export function BottomNavigation() {
   const { pathname } = useLocation();
   return (
@@ -21,15 +20,15 @@ export function BottomNavigation() {
     >
       <ul className="mx-auto flex h-16 max-w-lg">
         {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt }) => {
-          const isHere = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
+          const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
           return (
             <li key={to} className="flex-1">
               <Link
                 to={to}
-                aria-current={isHere ? 'page' : undefined}
-                className={`flex h-full flex-col items-center justify-center gap-1 text-xs font-semibold ${isHere ? 'text-brand-ink' : 'text-muted'}`}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={`flex h-full flex-col items-center justify-center gap-1 text-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
-                <Icon aria-hidden="true" className="size-6" strokeWidth={isHere ? 2.4 : 1.8} />
+                <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
                 {label}
               </Link>
             </li>

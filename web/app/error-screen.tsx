@@ -3,7 +3,7 @@ import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-/** What is shown when a screen cannot be: no connection, or the product itself failed. Reloading is the way out. */
+/** Shown instead of a screen that failed, or that cannot load offline. */
 export function ErrorScreen() {
   const retry = <Button onClick={() => window.location.reload()}>Try again</Button>;
   return (

@@ -8,7 +8,7 @@ import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 
-// The schema library would try whether it may make functions of text, which the security policy refuses and reports.
+// Without this Zod probes for `eval`, which the security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const container = document.getElementById('root');
@@ -17,7 +17,7 @@ const root = createRoot(container);
 
 root.render(
   <StrictMode>
-    {/* The first paint is themed by index.html; the library's own inline script would only offend the security policy. */}
+    {/* index.html themes the first paint; the security policy would block the library's own inline script. */}
     <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={createRouter()} />

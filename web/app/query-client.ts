@@ -3,9 +3,9 @@ import { Problem } from '../../domain/problems.ts';
 
 const RETRIES = 2;
 
-/** The cache of what the server said; refusals of the product are final, everything else is tried again twice. */
+/** Reads are retried twice, but not when the product itself reports a Problem. */
 export function createQueryClient(): QueryClient {
-  // It hears of changes only: a product that is opened without a connection would wait for answers.
+  // The manager notices changes only, so it has to learn the state at the start.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 10_000,
         retry: (failures, error) => failures < RETRIES && !(error instanceof Problem),
       },
-      // A write that gets no answer is repeated by the person, never behind their back.
+      // Only the user repeats a write that got no response.
       mutations: { retry: false },
     },
   });

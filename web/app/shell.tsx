@@ -2,7 +2,7 @@ import { Outlet, useNavigation } from 'react-router';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** What surrounds every screen: the top bar, and for the main places the bottom navigation. */
+/** The top bar around every screen, and the bottom navigation around the main ones. */
 export function Shell({ withNavigation = false }: { withNavigation?: boolean }) {
   const navigation = useNavigation();
   return (

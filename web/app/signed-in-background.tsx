@@ -5,7 +5,7 @@ import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** Makes sure that the person has a profile and is still let in, and signs them out when they did nothing for as long as they chose. */
+/** Creates a missing profile, checks that the user may still sign in, and signs them out after the idle time they chose. */
 export function SignedInBackground({ user }: { user: User }) {
   const profile = useOwnProfile(user, { onceOnly: true });
   useProblemToast(profile.error);

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 
-/** The product's name, and on every screen but the map the way back to the map. */
+/** The product's name, and on every screen but the map a button back to the map. */
 export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();

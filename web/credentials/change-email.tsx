@@ -3,7 +3,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import { toAuthMessage } from '../data/auth-message.ts';
+import { formatAuthError } from '../data/auth-message.ts';
 import { connection } from '../data/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/email-field.tsx';
@@ -75,7 +75,7 @@ function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFor
       await requestEmailChange(values.email);
       onRequested();
     } catch (error) {
-      const message = toAuthMessage(error);
+      const message = formatAuthError(error);
       if (isAuthError(error) && error.code === 'email_exists') setError('email', { message });
       else toastError(message);
     }

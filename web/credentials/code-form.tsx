@@ -1,7 +1,7 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { toAuthMessage } from '../data/auth-message.ts';
+import { formatAuthError } from '../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { toastError } from '../ui/toast-error.ts';
@@ -40,7 +40,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, child
       if (isAuthError(thrown) && thrown.code === 'mfa_verification_failed') {
         setError(PROBLEMS['code-wrong']);
       } else {
-        toastError(toAuthMessage(thrown));
+        toastError(formatAuthError(thrown));
       }
     } finally {
       setIsSending(false);

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toAuthMessage } from '../data/auth-message.ts';
+import { formatAuthError } from '../data/auth-message.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/email-field.tsx';
 import { toastError } from '../ui/toast-error.ts';
@@ -23,7 +23,7 @@ export function ForgottenPasswordForm() {
       await requestPasswordLink(email);
       setMailedTo(email);
     } catch (error) {
-      toastError(toAuthMessage(error));
+      toastError(formatAuthError(error));
     }
   });
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
-import { toAuthMessage } from '../data/auth-message.ts';
+import { formatAuthError } from '../data/auth-message.ts';
 import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -14,7 +14,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
   const setup = useMutation({
     networkMode: 'always',
     mutationFn: startFactor,
-    onError: (error) => toastError(toAuthMessage(error)),
+    onError: (error) => toastError(formatAuthError(error)),
   });
 
   const verify = async (factorId: string, code: string) => {

@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { toAuthMessage } from '../data/auth-message.ts';
+import { formatAuthError } from '../data/auth-message.ts';
 import { toastError } from '../ui/toast-error.ts';
 import { changePassword, requestNonce } from './data.ts';
 
@@ -42,7 +42,7 @@ export function usePasswordChange(onChanged: () => void) {
 }
 
 function toPasswordError(error: unknown): PasswordError {
-  const sentence = toAuthMessage(error);
+  const sentence = formatAuthError(error);
   if (isAuthError(error) && error.code === 'reauthentication_not_valid') {
     return { field: 'code', sentence: PROBLEMS['mailed-code-wrong'] };
   }

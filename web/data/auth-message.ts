@@ -1,28 +1,28 @@
 import { type AuthError, isAuthError } from '@supabase/supabase-js';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 
-const TOO_MANY = 429;
-const MAILS = 'over_email_send_rate_limit';
+const TOO_MANY_REQUESTS = 429;
+const EMAIL_RATE_LIMIT = 'over_email_send_rate_limit';
 const SECONDS_PER_MINUTE = 60;
-/** From here on a wait is said in minutes. */
+/** Longer waits are shown in minutes. */
 const MINUTES_FROM_SECONDS = 90;
 
-/** The sentence to show when signing up, logging in or changing either failed: the service's own, or the product's. */
-export function toAuthMessage(thrown: unknown): string {
-  if (!isAuthError(thrown)) return toErrorMessage(thrown);
-  if (thrown.status === TOO_MANY) return limitSentenceOf(thrown);
-  return thrown.code === 'user_banned' ? PROBLEMS['account-shut-out'] : thrown.message;
+/** The message to show for an error of the authentication client: the service's own, or the product's. */
+export function formatAuthError(error: unknown): string {
+  if (!isAuthError(error)) return toErrorMessage(error);
+  if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);
+  return error.code === 'user_banned' ? PROBLEMS['account-shut-out'] : error.message;
 }
 
-/** The service says the seconds of its `Retry-After` in its sentence as well, which is all that the client passes on. */
-function limitSentenceOf({ code, message }: AuthError): string {
-  const when = waitOf(message.match(/\bafter (\d+) seconds?\b/)?.[1]);
-  return code === MAILS
+/** The client passes on the service's message but not its `Retry-After`, so the seconds come from the message. */
+function formatRateLimit({ code, message }: AuthError): string {
+  const when = formatWait(message.match(/\bafter (\d+) seconds?\b/)?.[1]);
+  return code === EMAIL_RATE_LIMIT
     ? `Too many emails were asked for. Please try again ${when}.`
     : `Too many attempts. Please try again ${when}.`;
 }
 
-function waitOf(digits: string | undefined): string {
+function formatWait(digits: string | undefined): string {
   if (digits === undefined) return 'in a few minutes';
   const seconds = Math.max(1, Number(digits));
   if (seconds === 1) return 'in 1 second';

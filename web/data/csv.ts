@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import type { ParsedRows } from './parse-rows.ts';
 
-/** How many rows are asked of the server at a time. */
+/** Rows per request. */
 export const EXPORT_PAGE_ROWS = 1000;
 
-/** Programs that open such files take it for UTF-8 only with this mark, and accents for anything else without. */
+/** Spreadsheets read the file as UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const NEW_LINE = '\r\n';
 
@@ -12,7 +12,7 @@ export type CsvColumn<Row> = { header: string; value: (row: Row) => string | num
 
 export type CsvExport<Row> = {
   columns: readonly CsvColumn<Row>[];
-  /** Reads the next EXPORT_PAGE_ROWS rows after the last one, or the first; fewer than that end the export. */
+  /** Reads the EXPORT_PAGE_ROWS rows after the last one, or the first ones; a shorter page is the last. */
   readAfter: (last: Row | null, signal: AbortSignal) => Promise<ParsedRows<Row>>;
   /** Called with the number of rows so far. */
   onProgress: (rows: number) => void;
@@ -20,8 +20,7 @@ export type CsvExport<Row> = {
 };
 
 /**
- * Writes every row as CSV, one part of the file for each page. Cells that a spreadsheet would run as a formula are
- * made plain text.
+ * Writes every row as CSV, one part of the file per page. Cells that a spreadsheet would run as a formula are escaped.
  * @throws what `readAfter` throws, and the signal's reason when it is aborted
  */
 export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }: CsvExport<Row>): Promise<string[]> {
@@ -34,7 +33,7 @@ export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }:
   while (true) {
     const page: ParsedRows<Row> = await readAfter(last, signal);
     signal.throwIfAborted();
-    // The next page begins after the last row that could be read, and has the invalid ones behind it once more.
+    // The next page starts after the last valid row and repeats the invalid ones behind it.
     const invalid = page.invalid.filter(({ id }) => !invalidIds.has(id));
     for (const { id } of invalid) invalidIds.add(id);
     const cells = [

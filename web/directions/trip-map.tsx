@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import { MapView } from '../map/map-view.tsx';
-import { useIsWide } from '../platform/use-media.ts';
+import { useIsWide } from '../platform/use-media-query.ts';
 import type { Trip } from './use-trip.ts';
 
 const CITY_ZOOM = 12;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { requestRoute } from '../map/route/request-route.ts';
-import { currentPosition } from '../platform/geolocation.ts';
+import { getCurrentPosition } from '../platform/geolocation.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { useDestination } from './use-destination.ts';
 
@@ -15,7 +15,7 @@ export function useTrip(reservation: Reservation, to: string | null) {
   const destination = useDestination(reservation, to);
   const origin = useQuery({
     queryKey: ['own-position'],
-    queryFn: currentPosition,
+    queryFn: getCurrentPosition,
     // Where the device was at an earlier visit says nothing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

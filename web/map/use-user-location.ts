@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Position } from '../../domain/zones/distance.ts';
-import { currentPosition } from '../platform/geolocation.ts';
+import { getCurrentPosition } from '../platform/geolocation.ts';
 import { logWarning } from '../platform/log.ts';
 import { toLocationHint } from './location-hint.ts';
 
@@ -17,7 +17,7 @@ export function useUserLocation(onLocated: (position: Position) => void) {
     setIsLocating(true);
     setHint(null);
     try {
-      const position = await currentPosition();
+      const position = await getCurrentPosition();
       setLocation(position);
       onLocated(position);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
-import { stored } from '../platform/stored.ts';
+import { createStoredValue } from '../platform/stored-value.ts';
 
 const WELCOME_AFTER_MS = 500;
 const WELCOME_LASTS_MS = 6000;
 
-const welcomeShown = stored('parqueo.welcome-shown', z.literal(true));
+const welcomeShown = createStoredValue('parqueo.welcome-shown', z.literal(true));
 
 /** Welcomes a signed-in user to the map, once per browser. */
 export function useWelcomeToast(isSignedIn: boolean): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Conversation, type Message, messageSchema } from '../../domain/people/message.ts';
 import { parseRows } from '../data/parse-rows.ts';
-import { type Stored, stored } from '../platform/stored.ts';
+import { createStoredValue, type StoredValue } from '../platform/stored-value.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 
 /** The storage of a browser is small, so the oldest messages of a conversation are dropped. */
@@ -18,8 +18,8 @@ const storedSchema = z.object({
 type StoredMessages = z.infer<typeof storedSchema>;
 
 /** Each person has their own entry, as devices are shared. */
-function messageStorage(userId: string | null): Stored<StoredMessages> {
-  return stored(`parqueo.messages.${userId ?? 'guest'}`, storedSchema);
+function messageStorage(userId: string | null): StoredValue<StoredMessages> {
+  return createStoredValue(`parqueo.messages.${userId ?? 'guest'}`, storedSchema);
 }
 
 function readMessages(userId: string | null): StoredMessages {

@@ -1,9 +1,9 @@
-/** What the operator's server tells the browser: where the data is, which key names the product, which maps to use. */
+/** The run-time configuration that the server provides to the browser. */
 export type BrowserConfig = {
   supabaseUrl: string;
   supabaseKey: string;
   lockVendorName: string;
-  /** Whether a new e-mail address is confirmed at the old one too; so it is unless said otherwise, as with Supabase. */
+  /** Whether a new e-mail address is confirmed at the old one too; yes by default, as with Supabase. */
   doubleConfirmChanges?: boolean | undefined;
   maps: {
     provider: 'open' | 'google';
@@ -15,42 +15,42 @@ export type BrowserConfig = {
   };
 };
 
-/** Fetches the run-time configuration that stands beside the web build. @throws when it is missing or malformed */
+/** @throws when the configuration is missing or malformed */
 export async function loadBrowserConfig(): Promise<BrowserConfig> {
-  const answer = await fetch('/config.json');
-  if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
-  return parse(await answer.json());
+  const response = await fetch('/config.json');
+  if (!response.ok) throw new Error(`config.json answered ${response.status}`);
+  return parseConfig(await response.json());
 }
 
-// By hand, as every screen waits for this and the library for it is as large as the landing screen.
-function parse(answer: unknown): BrowserConfig {
-  const { supabaseUrl, supabaseKey, lockVendorName, doubleConfirmChanges, maps } = record(answer);
-  const { provider, googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = record(maps);
+// By hand, as every screen waits for this and Zod is as large as the landing screen.
+function parseConfig(body: unknown): BrowserConfig {
+  const { supabaseUrl, supabaseKey, lockVendorName, doubleConfirmChanges, maps } = parseObject(body);
+  const { provider, googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = parseObject(maps);
   if (provider !== 'open' && provider !== 'google') throw new Error('config.json names no known maps');
-  const address = text(supabaseUrl);
+  const address = parseText(supabaseUrl);
   if (!URL.canParse(address)) throw new Error('config.json has no address of the data');
   return {
     supabaseUrl: address,
-    supabaseKey: text(supabaseKey),
-    lockVendorName: text(lockVendorName),
+    supabaseKey: parseText(supabaseKey),
+    lockVendorName: parseText(lockVendorName),
     doubleConfirmChanges: doubleConfirmChanges === undefined ? undefined : doubleConfirmChanges === true,
     maps: {
       provider,
-      googleMapsApiKey: googleMapsApiKey === undefined ? undefined : text(googleMapsApiKey),
-      googleMapsMapId: googleMapsMapId === undefined ? undefined : text(googleMapsMapId),
-      styleUrl: text(styleUrl),
-      routerUrl: text(routerUrl),
-      geocoderUrl: text(geocoderUrl),
+      googleMapsApiKey: googleMapsApiKey === undefined ? undefined : parseText(googleMapsApiKey),
+      googleMapsMapId: googleMapsMapId === undefined ? undefined : parseText(googleMapsMapId),
+      styleUrl: parseText(styleUrl),
+      routerUrl: parseText(routerUrl),
+      geocoderUrl: parseText(geocoderUrl),
     },
   };
 }
 
-function record(value: unknown): Record<string, unknown> {
+function parseObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new Error('config.json is not what it should be');
   return { ...value };
 }
 
-function text(value: unknown): string {
+function parseText(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new Error('config.json lacks a text');
   return value;
 }

@@ -1,10 +1,10 @@
-/** Puts text on the clipboard; false where the browser does not let us. */
+/** Copies text to the clipboard; false where the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Refused, or not there at all on an address without https.
+    // Denied, or without https there is no clipboard at all.
     return false;
   }
 }

@@ -3,31 +3,31 @@ import type { Position } from '../../domain/zones/distance.ts';
 
 const TIMEOUT_MS = 10_000;
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 5 * 60_000 };
-/** A little more than the browser's own time-out, which comes first wherever it works. */
-const GUARD_MS = TIMEOUT_MS + 2000;
-/** While the browser asks the person, its time-out does not run yet. */
-const ASKING_GUARD_MS = 60_000;
+/** For browsers that ignore their own timeout; longer, so that the browser's error comes first. */
+const FALLBACK_TIMEOUT_MS = TIMEOUT_MS + 2000;
+/** The browser's timeout does not run while it asks the user for permission. */
+const PROMPT_TIMEOUT_MS = 60_000;
 
 /**
- * Where the device is, in degrees; the browser asks the person first.
- * @throws Problem `location-not-accessible` when refused, not found, not there or slower than 10 s; a browser that says
- * nothing at all is given up after 12 s, and after a minute while it asks the person
+ * The device's position in degrees; the browser asks the user for permission first.
+ * @throws Problem `location-not-accessible` when denied, unavailable or slower than 10 s. Without any response of the browser
+ * that is after 12 s, or after a minute while it asks for permission
  */
-export function currentPosition(): Promise<Position> {
+export function getCurrentPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new Problem('location-not-accessible', { cause }));
     if (!('geolocation' in navigator)) {
       fail(new Error('this browser knows no positions'));
       return;
     }
-    const stopGuard = startGuard(fail);
+    const stopTimeout = startTimeout(fail);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        stopGuard();
+        stopTimeout();
         resolve({ lat: coords.latitude, lng: coords.longitude });
       },
       (cause) => {
-        stopGuard();
+        stopTimeout();
         fail(cause);
       },
       OPTIONS,
@@ -35,20 +35,20 @@ export function currentPosition(): Promise<Position> {
   });
 }
 
-/** Gives up on a browser that never answers, not even by its own time-out. Answers with what calls it off. */
-function startGuard(giveUp: (cause: Error) => void): () => void {
-  const start = (ms: number) => setTimeout(() => giveUp(new Error(`the browser said nothing for ${ms} ms`)), ms);
-  let isOver = false;
-  let timer = start(GUARD_MS);
-  const lengthen = ({ state }: PermissionStatus) => {
-    if (isOver || state !== 'prompt') return;
+/** Returns the function that stops the timeout. */
+function startTimeout(onTimeout: (cause: Error) => void): () => void {
+  const start = (ms: number) => setTimeout(() => onTimeout(new Error(`the browser said nothing for ${ms} ms`)), ms);
+  let isStopped = false;
+  let timer = start(FALLBACK_TIMEOUT_MS);
+  const extendForPrompt = ({ state }: PermissionStatus) => {
+    if (isStopped || state !== 'prompt') return;
     clearTimeout(timer);
-    timer = start(ASKING_GUARD_MS);
+    timer = start(PROMPT_TIMEOUT_MS);
   };
-  // A browser that cannot say whether it asks is held to the short time.
-  navigator.permissions?.query({ name: 'geolocation' }).then(lengthen, () => undefined);
+  // Browsers that do not report the permission keep the short timeout.
+  navigator.permissions?.query({ name: 'geolocation' }).then(extendForPrompt, () => undefined);
   return () => {
-    isOver = true;
+    isStopped = true;
     clearTimeout(timer);
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { currentPosition } from './geolocation.ts';
+import { getCurrentPosition } from './geolocation.ts';
 
 type Ask = Geolocation['getCurrentPosition'];
 
@@ -13,7 +13,7 @@ function browserThat(getCurrentPosition: Ask, permission: PermissionState = 'gra
 /** The sentence that a search for the place has ended with, once it has. */
 function watchFailure(): { sentence?: string } {
   const seen: { sentence?: string } = {};
-  currentPosition().catch((error: Error) => {
+  getCurrentPosition().catch((error: Error) => {
     seen.sentence = error.message;
   });
   return seen;
@@ -31,7 +31,7 @@ test('the device is asked with high accuracy, 10 seconds of patience and for a p
   const ask = vi.fn<Ask>((found) => found({ coords: { latitude: 18.48, longitude: -69.93 } } as GeolocationPosition));
   browserThat(ask);
 
-  await expect(currentPosition()).resolves.toEqual({ lat: 18.48, lng: -69.93 });
+  await expect(getCurrentPosition()).resolves.toEqual({ lat: 18.48, lng: -69.93 });
   expect(ask.mock.calls[0]?.[2]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 });
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -59,7 +59,7 @@ test('a driver who reads the question of the browser first has a minute for it',
 test('a driver who said no is told so at once, and nothing is left running', async () => {
   browserThat((_found, failed) => failed?.({ code: 1 } as GeolocationPositionError), 'prompt');
 
-  await expect(currentPosition()).rejects.toThrow(NOT_ACCESSIBLE);
+  await expect(getCurrentPosition()).rejects.toThrow(NOT_ACCESSIBLE);
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -75,5 +75,5 @@ test('a driver whose browser cannot even say whether it asks is told after the s
 test('a driver whose browser knows no positions at all is told so', async () => {
   vi.stubGlobal('navigator', {});
 
-  await expect(currentPosition()).rejects.toThrow(NOT_ACCESSIBLE);
+  await expect(getCurrentPosition()).rejects.toThrow(NOT_ACCESSIBLE);
 });

@@ -1,10 +1,10 @@
-/** Hands a file to the person, where their browser keeps downloads. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
-  const address = URL.createObjectURL(new Blob(parts, { type }));
+  const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
   // The download has the data by the time the next task runs.
-  setTimeout(() => URL.revokeObjectURL(address));
+  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 
-/** Nothing waits longer for what may never come. */
-const AT_THE_LATEST_MS = 3000;
-/** So long a slow phone may take to bring a frame to the screen, for which it needs what the map needs to start. */
-const ON_SCREEN_MS = 100;
+/** Upper limit of the wait for content that may never be ready. */
+const TIMEOUT_MS = 3000;
+/** The time a slow phone takes to put a frame on the screen. */
+const PAINT_MS = 100;
 
-/** Turns true, for good, when what is ready has been painted; for work that would keep the browser from painting it. */
+/** Turns true, for good, once the ready content has been painted; for work that would block the browser from painting it. */
 export function useAfterPaint(isReady: boolean): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
     if (isPainted) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => setIsPainted(true);
+    const finishAfter = (ms: number) => {
+      timer = setTimeout(() => setIsPainted(true), ms);
+    };
     if (!isReady) {
-      timer = setTimeout(tell, AT_THE_LATEST_MS);
+      finishAfter(TIMEOUT_MS);
       return () => clearTimeout(timer);
     }
-    // The frame after the one that paints it, when that one is on its way to the screen, and then whatever comes next.
+    // The second frame starts when the first one has been drawn.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        timer = setTimeout(tell, ON_SCREEN_MS);
-      });
+      frame = requestAnimationFrame(() => finishAfter(PAINT_MS));
     });
     return () => {
       cancelAnimationFrame(frame);

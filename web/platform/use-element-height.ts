@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How tall an element is in px, as it changes; give the returned function to the element as its ref. */
+/** An element's height in px as it changes, and the ref to set on the element. */
 export function useElementHeight(): [number, (element: HTMLElement | null) => void] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [height, setHeight] = useState(0);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs the action once in the life of a component, as soon as it is due; React's second run of effects does not repeat it. */
+/** Runs the action once per mounted component, as soon as it is due; also where React runs effects twice. */
 export function useOnce(isDue: boolean, action: () => void): void {
   const isDone = useRef(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 
-/** The landing screen: what Parqueo is for, and the two ways in. */
+/** The landing screen for visitors. */
 export function IntroScreen() {
   return (
     <div className="flex flex-1 flex-col bg-brand text-on-brand">

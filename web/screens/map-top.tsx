@@ -8,12 +8,12 @@ import type { useMapSelection } from './use-map-selection.ts';
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: ReturnType<typeof useUserLocation>;
-  /** Whether something more important is still to be shown. */
+  /** Delays the search until more important content is shown. */
   isWaiting: boolean;
   ref: Ref<HTMLDivElement>;
 };
 
-/** What stands at the top of the map: the stay that is under way, the search, and the way to one's own place. */
+/** The current reservation, the search and the locate button above the map. */
 export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">

@@ -9,7 +9,7 @@ import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
 import { useAfterPaint } from '../platform/use-after-paint.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
-import { useIsWide, useMedia } from '../platform/use-media.ts';
+import { useIsWide, useMediaQuery } from '../platform/use-media-query.ts';
 import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
@@ -22,33 +22,32 @@ import { toMapSpots } from '../zones/to-map-spots.ts';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
-// The map is there before anybody asks for details.
 const ZonePanel = lazy(async () => ({ default: (await import('../zones/sheet/zone-panel.tsx')).ZonePanel }));
 
-/** About what a screen shows of the map at its start, so that its zones are asked for before the map is there. */
+/** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
-/** How much of the map the panel beside it covers on wide screens, in px. */
+/** The width of the panel that covers the map on wide screens. */
 const SIDE_PANEL_PX = 400;
-/** Where the info window of a pin has no room above an unfolded sheet. */
+/** Screens where an info window does not fit above the open sheet. */
 const SHORT_SCREEN = '(max-height: 760px)';
-/** The navigation and the sheet's buttons above it, in px, which toasts must not cover. */
+/** The height of the navigation and the sheet's buttons, which toasts must not cover. */
 const BUTTONS_PX = 160;
 
-/** Home: the zones on a map and in a sheet, and the way to reserve one. */
+/** The home screen: the zones on a map and in a sheet. */
 export function MapScreen() {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const [amenities, setAmenities] = useState<string[]>([]);
   const [view, setView] = useState(FIRST_VIEW);
   const sheetZones = useSheetZones(amenities);
-  // The list comes first; the map and the search are heavy to start, and would hold it up.
+  // The list comes first: starting the map and the search would delay it.
   const isWaiting = !useAfterPaint(!sheetZones.isLoading || sheetZones.failureCount > 0);
   const zonesInView = useZonesInView(view);
   const selection = useMapSelection();
   const user = useUserLocation(selection.closeUp);
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
-  const isShort = useMedia(SHORT_SCREEN);
+  const isShort = useMediaQuery(SHORT_SCREEN);
   const isParked = useCurrentReservation() !== null;
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [topHeight, topRef] = useElementHeight();
@@ -56,9 +55,9 @@ export function MapScreen() {
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
-  const known = [...(sheetZones.data ?? []), ...zonesInView];
-  const selectedZone = useZone(selection.selectedId, known).data ?? null;
-  const detailedZone = useZone(detailsId, known).data ?? null;
+  const loadedZones = [...(sheetZones.data ?? []), ...zonesInView];
+  const selectedZone = useZone(selection.selectedId, loadedZones).data ?? null;
+  const detailedZone = useZone(detailsId, loadedZones).data ?? null;
   const spots = useMemo(() => toMapSpots(zonesInView, amenities), [zonesInView, amenities]);
 
   return (
@@ -122,7 +121,6 @@ export function MapScreen() {
   );
 }
 
-/** The way to park at once; the banner takes its place while the driver is parked. */
 function ParkNowLink() {
   return (
     <Link

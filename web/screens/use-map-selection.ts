@@ -6,7 +6,7 @@ import type { MapPosition, ParkingSpot, Place } from '../map/contract.ts';
 const START: MapPosition = { ...CITY_CENTRE, zoom: 13 };
 const CLOSE_UP_ZOOM = 15;
 
-/** What the map looks at, which zone is picked on it, and where to route to. */
+/** The map's focus, the selected zone and the destination of the route. */
 export function useMapSelection() {
   const [focus, setFocus] = useState(START);
   const [selectedId, setSelectedId] = useState<string | null>(null);
@@ -21,13 +21,13 @@ export function useMapSelection() {
     destination,
     foundPlace,
     closeUp,
-    /** Picks a zone from the list. */
+    /** Selects a zone in the list. */
     select: ({ id, position }: { id: string; position: Position | null }) => {
       setSelectedId(id);
       setDestination(null);
       if (position) closeUp(position);
     },
-    /** Picks a zone on the map, which asks for a route to it too. */
+    /** Selects a zone on the map and routes to it. */
     selectSpot: (spot: ParkingSpot) => {
       setSelectedId(spot.id);
       setDestination({ lat: spot.lat, lng: spot.lng });

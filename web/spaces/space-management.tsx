@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { InvalidRow } from '../data/parse-rows.ts';
-import { askInBrowser } from '../platform/ask-in-browser.ts';
+import { confirmInBrowser } from '../platform/confirm-in-browser.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { formatRowCount } from '../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
@@ -44,7 +44,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         lock,
         onEdit: (space) => setEditing({ space }),
         onDelete: ({ id }) => {
-          if (askInBrowser(DELETE_QUESTION)) remove(id);
+          if (confirmInBrowser(DELETE_QUESTION)) remove(id);
         },
       }),
     [lock, remove],

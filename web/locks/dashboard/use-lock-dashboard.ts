@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
-import { stored } from '../../platform/stored.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { toDashboardProblem } from '../lock-problem.ts';
 import { formatLockCount } from '../lock-texts.ts';
@@ -13,7 +13,7 @@ const REFRESH_MS = 30_000;
 /** The limit of the proxy. */
 const MAX_PAGE_SIZE = 100;
 
-const dashboardToken = stored('lock-vendor-token', z.string());
+const dashboardToken = createStoredValue('lock-vendor-token', z.string());
 
 /** A vendor session that stores its token in local storage while the dashboard is shown. */
 function useDashboardSession() {

@@ -3,7 +3,7 @@ import { APIProvider, Map as GoogleApiMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { connection } from '../../data/connection.ts';
-import { useIsWide } from '../../platform/use-media.ts';
+import { useIsWide } from '../../platform/use-media-query.ts';
 import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
 import { GoogleMapContents } from './google-map-contents.tsx';
 import { onInvalidKey } from './services/load-google-maps.ts';

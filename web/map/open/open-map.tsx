@@ -7,7 +7,7 @@ import { useTheme } from 'next-themes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../platform/log.ts';
-import { useIsWide } from '../../platform/use-media.ts';
+import { useIsWide } from '../../platform/use-media-query.ts';
 import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';

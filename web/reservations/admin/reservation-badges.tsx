@@ -1,6 +1,6 @@
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../../domain/reservations/time-state.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 

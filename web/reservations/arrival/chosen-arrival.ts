@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs, type Stay } from '../../../domain/reservations/stay.ts';
-import { type Stored, stored } from '../../platform/stored.ts';
+import { createStoredValue, type StoredValue } from '../../platform/stored-value.ts';
 
 const arrivalSchema = z.object({
   startTime: z.iso.datetime({ offset: true }),
@@ -9,7 +9,7 @@ const arrivalSchema = z.object({
 });
 
 /** Where this device keeps when somebody wants to park. Nobody's in particular: it is often chosen before logging in. */
-export const chosenArrival: Stored<Stay> = stored('parqueo.arrival', arrivalSchema);
+export const chosenArrival: StoredValue<Stay> = createStoredValue('parqueo.arrival', arrivalSchema);
 
 /** The chosen arrival while its stay is not over; one that is over is forgotten. */
 export function readChosenArrival(now: Date): Stay | null {

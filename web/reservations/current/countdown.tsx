@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { getCountdownAnnouncement } from './countdown-announcement.ts';
 import { CountdownRing } from './countdown-ring.tsx';

@@ -2,7 +2,7 @@ import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
 import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 

@@ -1,7 +1,7 @@
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';

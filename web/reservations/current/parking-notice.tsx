@@ -1,6 +1,6 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { useLowTime } from './use-low-time.ts';
 

@@ -1,13 +1,13 @@
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { isDuringStay } from '../../../domain/reservations/stay.ts';
-import { type Stored, stored } from '../../platform/stored.ts';
+import { createStoredValue, type StoredValue } from '../../platform/stored-value.ts';
 
 /**
  * Where this device keeps the current session of a person.
  * @param userId null for somebody who is not signed in; each has a place of their own, as devices are shared
  */
-export function getSavedSession(userId: string | null): Stored<Reservation> {
-  return stored(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
+export function getSavedSession(userId: string | null): StoredValue<Reservation> {
+  return createStoredValue(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
 }
 
 /** The saved session if it is under way; one that is not is forgotten. */

@@ -3,10 +3,10 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { isLowOnTime } from '../../../domain/reservations/stay.ts';
-import { useNow } from '../../platform/clock.ts';
-import { stored } from '../../platform/stored.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
+import { useNow } from '../../platform/use-now.ts';
 
-const warned = stored('parqueo.low-time-warned', z.string());
+const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
 /** Whether 15 minutes or less of a stay remain; warns of it in a toast, once for each stay. */
 export function useLowTime(reservation: Reservation): boolean {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { stored } from '../../platform/stored.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
 import { getSavedSession, readSavedSession } from './saved-session.ts';
 
 /** The id of the stay that was ended last on this device; the browser's history may still hand it over. */
-const ended = stored('parqueo.ended-session', z.string());
+const ended = createStoredValue('parqueo.ended-session', z.string());
 
 /**
  * The stay that the status screen shows: the one handed over, which is saved on the device, else the saved one while it

@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';

@@ -5,7 +5,7 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { parseStart } from '../arrival/stay-values.ts';

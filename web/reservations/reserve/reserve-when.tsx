@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useNow } from '../../platform/clock.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';

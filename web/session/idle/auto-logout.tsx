@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { useNow } from '../../platform/clock.ts';
 import { logWarning } from '../../platform/log.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { useOnce } from '../../platform/use-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';

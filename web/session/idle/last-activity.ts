@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
-import { stored } from '../../platform/stored.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
 
 /** Activity is stored at most this often. */
 const MIN_WRITE_INTERVAL_MS = 1000;
 
 /** The last activity in this browser, by whom, and the person's idle limit. All tabs share it. */
-const record = stored(
+const record = createStoredValue(
   'parqueo.last-activity',
   z.object({ userId: z.string(), at: z.int(), limitMinutes: z.number().nullable() }),
 );

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { toAuthMessage } from '../../data/auth-message.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { resendConfirmation } from '../auth/data.ts';
 
@@ -15,7 +15,7 @@ export function ConfirmationNote({ email }: { email: string }) {
       await resendConfirmation(email);
       toast.success('Check your email for the confirmation link!');
     } catch (error) {
-      toast.error(toAuthMessage(error));
+      toast.error(formatAuthError(error));
     } finally {
       setIsSending(false);
     }

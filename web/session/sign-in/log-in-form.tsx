@@ -1,7 +1,7 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { toAuthMessage } from '../../data/auth-message.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
 import { paths } from '../../paths.ts';
 import { toastError } from '../../ui/toast-error.ts';
 import { type Credentials, logIn } from '../auth/data.ts';
@@ -16,7 +16,7 @@ export function LogInForm() {
     try {
       await logIn(credentials);
     } catch (error) {
-      toastError(toAuthMessage(error));
+      toastError(formatAuthError(error));
       setUnconfirmedEmail(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials.email : null);
     }
     return false;

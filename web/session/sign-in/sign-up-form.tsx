@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { toAuthMessage } from '../../data/auth-message.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
 import { type Credentials, signUp } from '../auth/data.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
@@ -17,7 +17,7 @@ export function SignUpForm() {
       setMailedTo(credentials.email);
       return true;
     } catch (error) {
-      toast.error(toAuthMessage(error));
+      toast.error(formatAuthError(error));
       return false;
     }
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { toAuthMessage } from '../../data/auth-message.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { logInWith } from '../auth/data.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../auth/providers.ts';
@@ -14,7 +14,7 @@ export function SocialButtons() {
     try {
       await logInWith(provider);
     } catch (error) {
-      toast.error(`Authentication failed: ${toAuthMessage(error)}`);
+      toast.error(`Authentication failed: ${formatAuthError(error)}`);
     } finally {
       setRedirectingTo(null);
     }

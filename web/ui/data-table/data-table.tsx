@@ -2,7 +2,7 @@ import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { SearchX } from 'lucide-react';
 import type { InvalidRow } from '../../data/parse-rows.ts';
-import { useIsWide } from '../../platform/use-media.ts';
+import { useIsWide } from '../../platform/use-media-query.ts';
 import { LoadingNote } from '../loading-note.tsx';
 import { QueryProblem, type QueryStatus } from '../query-state.tsx';
 import { StatePanel } from '../state-panel.tsx';

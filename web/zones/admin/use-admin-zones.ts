@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { askInBrowser } from '../../platform/ask-in-browser.ts';
+import { confirmInBrowser } from '../../platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
@@ -68,7 +68,7 @@ export function useAskToDeleteZone() {
       // An administrator may delete it also when this cannot be counted.
       const warning = await countZoneUse(zone.id, new Date()).then(formatZoneUseWarning, toErrorMessage);
       const details = warning === null ? formatZoneName(zone) : `${formatZoneName(zone)}. ${warning}`;
-      if (askInBrowser(`${DELETE_QUESTION}\n\n${details}`)) mutate(zone.id);
+      if (confirmInBrowser(`${DELETE_QUESTION}\n\n${details}`)) mutate(zone.id);
     },
     [mutate],
   );

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import { currentPosition } from '../../platform/geolocation.ts';
+import { getCurrentPosition } from '../../platform/geolocation.ts';
 
 /** Where distances are counted from: the device, or the city centre when that is not known or not waited for. */
 export function useNearbyOrigin() {
   const [isWaiting, setIsWaiting] = useState(true);
   const own = useQuery({
     queryKey: ['nearby-origin'],
-    queryFn: currentPosition,
+    queryFn: getCurrentPosition,
     // Where the device was at an earlier visit says nothing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 
-/** A named, typed place in the browser's local storage that forgets what it cannot read. */
-export type Stored<Value> = {
+/** A typed entry of the browser's local storage. */
+export type StoredValue<Value> = {
   read(): Value | null;
   write(value: Value): void;
   remove(): void;
 };
 
-/** Opens a place in local storage. What does not parse is removed and reads as null. */
-export function stored<Value>(key: string, schema: z.ZodType<Value>): Stored<Value> {
+/** Text that does not match the schema is removed and reads as null. */
+export function createStoredValue<Value>(key: string, schema: z.ZodType<Value>): StoredValue<Value> {
   const remove = () => localStorage.removeItem(key);
   return {
     read() {
@@ -24,7 +24,6 @@ export function stored<Value>(key: string, schema: z.ZodType<Value>): Stored<Val
   };
 }
 
-/** The value that a JSON text says, or undefined when it says none. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

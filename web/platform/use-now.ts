@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 
 function subscribe(onTick: () => void): () => void {
   const interval = setInterval(onTick, SECOND_MS / 4);
-  // A sleeping tab wakes up late: catch up the moment it is seen again.
+  // Timers are late in a hidden tab: catch up as soon as it is visible.
   document.addEventListener('visibilitychange', onTick);
   return () => {
     clearInterval(interval);
@@ -14,7 +14,7 @@ function subscribe(onTick: () => void): () => void {
 
 const currentSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 
-/** The time now, renewed every second and read from the clock, never counted. */
+/** The current time, updated every second from the device's clock. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, currentSecond));
 }

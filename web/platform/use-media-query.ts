@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** From this width on, in px, there is room for a panel beside the map. */
+/** From this width on a panel fits beside the content. */
 const WIDE_FROM_PX = 768;
 
-/** Whether a CSS media query holds, as it changes. */
-export function useMedia(query: string): boolean {
+/** Whether a CSS media query matches, updated as that changes. */
+export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const list = window.matchMedia(query);
@@ -18,5 +18,5 @@ export function useMedia(query: string): boolean {
 
 /** Whether the screen is at least 768 px wide. */
 export function useIsWide(): boolean {
-  return useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
+  return useMediaQuery(`(min-width: ${WIDE_FROM_PX}px)`);
 }
