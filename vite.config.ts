@@ -6,16 +6,15 @@ import { compression } from 'vite-plugin-compression2';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 
-/** In development the page comes from here and everything else from the server beside it. */
+/** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
 const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox.json', '/config.json'];
 
-/** A sixth of the data client. */
+/** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
 export default defineConfig({
   root: 'web',
-  // Compressed once here, not again for each visitor.
   plugins: [
     react(),
     tailwindcss(),
@@ -28,11 +27,11 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: true,
-    // The check of the budgets reads from it what each screen loads.
+    // build/check-weight.ts reads from it what each screen loads.
     manifest: true,
-    // Everything that fits is inlined otherwise, which the content security policy refuses for scripts and fonts.
+    // The content security policy blocks inlined scripts and fonts.
     assetsInlineLimit: 0,
-    // The map library is one piece of over a megabyte; it is loaded by screens with a map only.
+    // MapLibre is one file of over a megabyte, which only screens with a map load.
     chunkSizeWarningLimit: 1200,
   },
   server: {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Script, scriptsOf } from './web-weight.ts';
+import { collectScripts, type Script } from './web-weight.ts';
 
-// What the screens weigh, in bytes after Brotli; run after the build. A screen over its budget fails with what it loads.
+// Checks what the screens load against their budgets, in bytes after Brotli. Run it after the build.
 
 const BUILD = join(import.meta.dirname, '../dist/web');
 const BYTES_PER_KB = 1000;
-const LISTED = 12;
+const MAX_LISTED = 12;
 
 const START = ['index.html'];
 /** What the router loads before every screen but the landing screen. */
 const CONNECTED = [...START, 'app/root.tsx'];
 
 const MAP = [...CONNECTED, 'screens/map.tsx', 'map/open/open-map.tsx'];
-/** It draws beside the page, which does not wait for it. */
+/** It runs in its own thread, beside the page. */
 const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [
@@ -23,14 +23,14 @@ const BUDGETS = [
   { screen: "the map's worker", kilobytes: 130, sources: [MAP_WORKER] },
 ];
 
-const kilobytesOf = (bytes: number) => (bytes / BYTES_PER_KB).toFixed(1).padStart(6);
+const formatKilobytes = (bytes: number) => (bytes / BYTES_PER_KB).toFixed(1).padStart(6);
 
 function list(scripts: readonly Script[]): void {
-  for (const { file, bytes } of scripts.slice(0, LISTED)) console.log(`  ${kilobytesOf(bytes)} KB  ${file}`);
-  if (scripts.length > LISTED) console.log(`             and ${scripts.length - LISTED} smaller ones`);
+  for (const { file, bytes } of scripts.slice(0, MAX_LISTED)) console.log(`  ${formatKilobytes(bytes)} KB  ${file}`);
+  if (scripts.length > MAX_LISTED) console.log(`             and ${scripts.length - MAX_LISTED} smaller ones`);
 }
 
-/** Scripts and foreign documents hold up the first paint; styles and what is marked as later do not count. */
+/** Scripts in the head that delay the first paint. */
 function blockingScripts(html: string): string[] {
   const head = html.slice(0, html.indexOf('</head>'));
   return [...head.matchAll(/<script\b[^>]*\bsrc=[^>]*>/g)]
@@ -38,17 +38,19 @@ function blockingScripts(html: string): string[] {
     .filter((tag) => !/type="module"|\b(defer|async)\b/.test(tag));
 }
 
-let isOver = false;
+let hasFailed = false;
 for (const { screen, kilobytes, sources } of BUDGETS) {
-  const scripts = scriptsOf(BUILD, sources);
+  const scripts = collectScripts(BUILD, sources);
   const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
-  const isTooHeavy = bytes > kilobytes * BYTES_PER_KB;
-  console.log(`${kilobytesOf(bytes)} KB of ${kilobytes} KB  ${screen}${isTooHeavy ? '  is over its budget:' : ''}`);
-  if (isTooHeavy) list(scripts);
-  isOver ||= isTooHeavy;
+  const isOverBudget = bytes > kilobytes * BYTES_PER_KB;
+  console.log(
+    `${formatKilobytes(bytes)} KB of ${kilobytes} KB  ${screen}${isOverBudget ? '  is over its budget:' : ''}`,
+  );
+  if (isOverBudget) list(scripts);
+  hasFailed ||= isOverBudget;
 }
 for (const tag of blockingScripts(readFileSync(join(BUILD, 'index.html'), 'utf8'))) {
   console.log(`The page waits for a script before it paints: ${tag}`);
-  isOver = true;
+  hasFailed = true;
 }
-process.exit(isOver ? 1 : 0);
+process.exit(hasFailed ? 1 : 0);

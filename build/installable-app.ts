@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { SPLASHES } from './splashes.ts';
-import { filesOf } from './web-weight.ts';
+import { collectFiles } from './web-weight.ts';
 
 const BUILD = join(import.meta.dirname, '../dist/web');
 const DAY_S = 86_400;
 
-/** What opens without a connection: the landing screen, the map's frame and the stay that is under way. */
+/** What works offline: the landing screen, the frame of the map and the current reservation. */
 const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
@@ -16,13 +16,13 @@ const SHELL = [
   'screens/map.tsx',
   'screens/parking-status.tsx',
 ];
-const ALWAYS = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
+const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
 
 /** The colours of web/ui/theme.css: the canvas, and the brand behind the logo. */
 const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 
-/** The web app as one that can be installed: its manifest, and the service worker that keeps what it starts with. */
+/** Makes the web app installable: its manifest, and the service worker that caches what it needs to start. */
 export function installableApp(): (Plugin | Plugin[])[] {
   return [VitePWA({ ...serviceWorker, manifest }) as Plugin[], appleTags()];
 }
@@ -52,26 +52,26 @@ const manifest = {
 };
 
 const serviceWorker: Parameters<typeof VitePWA>[0] = {
-  // A new version waits until the person asks for it; app-updates.tsx does the asking.
+  // A new version waits until the user accepts it; app-updates.tsx offers it.
   registerType: 'prompt',
   injectRegister: false,
   workbox: {
     globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css,woff2}'],
     manifestTransforms: [
       (entries) => {
-        const shell = new Set(filesOf(BUILD, SHELL));
-        const isKept = (url: string) => shell.has(url) || ALWAYS.some((pattern) => pattern.test(url));
-        return { manifest: entries.filter(({ url }) => isKept(url)), warnings: [] };
+        const shell = new Set(collectFiles(BUILD, SHELL));
+        const isCached = (url: string) => shell.has(url) || ALWAYS_CACHED.some((pattern) => pattern.test(url));
+        return { manifest: entries.filter(({ url }) => isCached(url)), warnings: [] };
       },
     ],
     inlineWorkboxRuntime: true,
     sourcemap: false,
     cleanupOutdatedCaches: true,
     clientsClaim: true,
-    // Nothing but the routes below decides what a page is answered with.
+    // Only the routes below respond to page requests.
     navigateFallback: null,
     directoryIndex: null,
-    // Answers of the data, the sign-in and the functions are about people: they are never kept.
+    // Responses about people, of the data API, the sign-in and the functions, are never cached.
     runtimeCaching: [
       {
         urlPattern: ({ request, url, sameOrigin }) =>
@@ -79,7 +79,7 @@ const serviceWorker: Parameters<typeof VitePWA>[0] = {
           request.mode === 'navigate' &&
           !/^\/(rest|auth|functions|maps|mailbox|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(url.pathname),
         handler: 'NetworkOnly',
-        // The page comes with the policy of the server as it is now; the kept one stands in where there is no connection.
+        // The page comes with the server's current security policy; the cached one is for times offline.
         options: { precacheFallback: { fallbackURL: 'index.html' } },
       },
       {
@@ -101,7 +101,7 @@ const serviceWorker: Parameters<typeof VitePWA>[0] = {
   },
 };
 
-/** What iOS reads instead of the manifest. */
+/** iOS reads these tags instead of the manifest. */
 function appleTags(): Plugin {
   const splash = ({ file, width, height, ratio }: (typeof SPLASHES)[number]): HtmlTagDescriptor => ({
     tag: 'link',

@@ -7,5 +7,5 @@ const SCREENS = [
   { width: 440, height: 956, ratio: 3 },
 ] as const;
 
-/** The start pictures of an app installed on iOS, which takes one only when it fits the screen to the pixel. Sizes in CSS px. */
+/** The splash screens of the app installed on iOS, which needs an exact size for each screen, in CSS px. */
 export const SPLASHES = SCREENS.map((screen) => ({ ...screen, file: `splash-${screen.width}x${screen.height}.png` }));

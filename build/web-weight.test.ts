@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scriptsOf } from './web-weight.ts';
+import { collectScripts } from './web-weight.ts';
 
 let folder: string;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test('a screen weighs its own script and all that it imports, each once and as it is sent', () => {
-  expect(scriptsOf(folder, ['index.html', 'screens/map.tsx'])).toEqual([
+  expect(collectScripts(folder, ['index.html', 'screens/map.tsx'])).toEqual([
     { file: 'shared.js', bytes: 500 },
     { file: 'start.js', bytes: 8 },
     { file: 'map.js', bytes: 6 },
@@ -33,5 +33,5 @@ test('a screen weighs its own script and all that it imports, each once and as i
 });
 
 test('a screen that is not in the build stops the check instead of weighing nothing', () => {
-  expect(() => scriptsOf(folder, ['screens/gone.tsx'])).toThrow('The build holds no screens/gone.tsx');
+  expect(() => collectScripts(folder, ['screens/gone.tsx'])).toThrow('The build holds no screens/gone.tsx');
 });
