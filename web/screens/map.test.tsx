@@ -123,6 +123,16 @@ test('zones that do not arrive are told in a toast, and can be asked for again',
   expect(await zoneChoice()).toBeVisible();
 });
 
+test('a zone without a position is left out of the map and kept in the lists', async () => {
+  const nowhere = { ...ZONE, id: ZONE.id.replace('14', '15'), name: 'Somewhere', latitude: null, longitude: null };
+  server.rows('parking_zones').push(nowhere);
+  const { open } = await visit();
+  expect(await screen.findByRole('button', { name: `Pin of ${ZONE.name}` })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pin of Somewhere' })).toBeNull();
+  await open('/zones');
+  expect(await screen.findByRole('link', { name: /Somewhere.*Not on the map yet/ })).toBeVisible();
+});
+
 describe('ways to a zone beside its pin', () => {
   test('a driver who wants too much is told, and not shown an empty sheet', async () => {
     const { user } = await visit();
