@@ -3,12 +3,12 @@ import { PROBLEMS, Problem, type ProblemKey } from './problems.ts';
 import type { TextLimit } from './text-limits.ts';
 
 const CENT_DECIMALS = 2;
-/** What is left of a number with few decimals once they are shifted before the point. */
+/** The error of floating-point numbers once their decimals are shifted before the point. */
 const ROUNDING = 1e-6;
 
 type Bounds = { min: number; max?: number };
 
-/** A number with at most so many decimals, two unless told, within bounds; an empty field and anything else says the one sentence. */
+/** A number within bounds, with two decimals at most unless told otherwise. Any other input has this one problem. */
 export function amountSchema(
   { min, max = Number.MAX_SAFE_INTEGER, decimals = CENT_DECIMALS }: Bounds & { decimals?: number },
   problem: ProblemKey,
@@ -18,13 +18,13 @@ export function amountSchema(
   return z.number(message).min(min, message).max(max, message).refine(isShort, message);
 }
 
-/** A text with at most so many characters, not counting blanks around it, which are not kept. */
+/** The limit does not count the blanks around a text, which are not stored. */
 export function textSchema({ max }: Pick<TextLimit, 'max'>) {
   const { message } = new Problem('text-too-long', { values: { max: String(max) } });
   return z.string().refine((typed) => typed.trim().length <= max, message);
 }
 
-/** A whole number within bounds; an empty field and anything else says the one sentence. */
+/** A whole number within bounds. Any other input has this one problem. */
 export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: Bounds, problem: ProblemKey) {
   const message = PROBLEMS[problem];
   return z.number(message).int(message).min(min, message).max(max, message);

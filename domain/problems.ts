@@ -1,6 +1,6 @@
 /**
- * Everything the product refuses or fails at on purpose, in the words the person reads. Keys are stable; texts may be
- * translated. A name in braces is filled in by whoever throws the problem.
+ * All expected errors, in the texts that people read. Keys are stable; texts may be translated. Names in braces are
+ * replaced by the `values` of a problem.
  */
 export const PROBLEMS = {
   'zones-not-loaded': 'Failed to load parking zones',
@@ -123,12 +123,12 @@ export const PROBLEMS = {
 
 export type ProblemKey = keyof typeof PROBLEMS;
 
-/** An expected refusal or failure; `message` is the sentence to show, `cause` what lay behind it. */
+/** An expected error; `message` is the text to show and `cause` the error behind it. */
 export class Problem extends Error {
   override name = 'Problem';
   readonly key: ProblemKey;
 
-  /** @param options `values` fill in the names in braces of the sentence */
+  /** @param options `values` replace the names in braces */
   constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Record<string, string> } = {}) {
     super(fillPlaceholders(PROBLEMS[key], values), options);
     this.key = key;
@@ -139,12 +139,12 @@ function fillPlaceholders(sentence: string, values: Record<string, string>): str
   return sentence.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
 }
 
-/** The key that the database names in the hint of a refusal, or null when it names none of the catalogue. */
+/** The key that a database error has as its hint, or null when it has none of these. */
 export function findProblemKey(hint: unknown): ProblemKey | null {
   return typeof hint === 'string' && Object.hasOwn(PROBLEMS, hint) ? (hint as ProblemKey) : null;
 }
 
-/** The sentence to show for anything that was thrown: a problem's own, or the generic one for what nobody expected. */
+/** The text to show for anything that was thrown; unexpected errors have one generic text. */
 export function toErrorMessage(thrown: unknown): string {
   return thrown instanceof Problem ? thrown.message : PROBLEMS.unexpected;
 }

@@ -1,7 +1,7 @@
-/** How many characters a text may have; `constraint` is the database's name for the same limit. */
+/** `max` counts characters; `constraint` is the check constraint with the same limit. */
 export type TextLimit = { max: number; label: string; constraint: string };
 
-/** Every text that somebody can write on a screen. */
+/** All texts that people can enter. */
 export const TEXT_LIMITS = {
   fullName: { max: 80, label: 'name', constraint: 'profiles_full_name_length' },
   phone: { max: 32, label: 'phone', constraint: 'profiles_phone_length' },
@@ -17,7 +17,7 @@ export const TEXT_LIMITS = {
 
 const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;
 
-/** The limit that the database names in its message, or null when the message is about something else. */
+/** The limit that a message of the database is about, or null. */
 export function findTextLimit(message: string): TextLimit | null {
   const constraint = CONSTRAINT_IN_MESSAGE.exec(message)?.[1];
   return Object.values(TEXT_LIMITS).find((limit) => limit.constraint === constraint) ?? null;

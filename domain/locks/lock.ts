@@ -1,8 +1,8 @@
-/** A parking lock as the vendor lists it. The vendor may leave out anything, and its texts are shown as they are. */
+/** A parking lock as the vendor lists it. Any field may be missing, and texts are shown as they are. */
 export type LockDevice = {
-  /** Unique among the locks of one list, also where the vendor gave no id. */
+  /** Unique within one list, also when the vendor gave no id. */
   key: string;
-  /** The vendor's id, by which the lock is commanded. */
+  /** The vendor's id, which commands need. */
   did: string | null;
   /** 1 online, 2 offline. */
   online: number | null;
@@ -32,51 +32,45 @@ export type LockConnection = 'online' | 'offline' | 'unknown';
 export type LockPosition = 'down' | 'up' | 'unknown';
 export type LockAction = 'raise' | 'lower';
 
-/** What the vendor calls a command. */
+/** The vendor's numbers of the commands. */
 export const COMMAND_TYPES: Record<LockAction, 1 | 2> = { lower: 1, raise: 2 };
 
-/** Below this many percent a battery should be changed, before the bar stands still. */
+/** A battery below it should be changed. */
 export const LOW_BATTERY_PERCENT = 20;
 
-/** How a vendor says that there is no alarm. */
+/** Values of the vendor that stand for no alarm. */
 const NO_ALARM = new Set(['', '0', 'false', 'no', 'none', 'normal', 'null', 'ok']);
 
-/** Whether the lock is connected to the vendor. */
 export function getLockConnection({ online }: Pick<LockDevice, 'online'>): LockConnection {
   if (online === 1) return 'online';
   return online === 2 ? 'offline' : 'unknown';
 }
 
-/** Where the bar of the lock is. */
 export function getLockPosition({ locationState }: Pick<LockDevice, 'locationState'>): LockPosition {
   if (locationState === 1) return 'down';
   return locationState === 2 ? 'up' : 'unknown';
 }
 
-/** Where the bar is after a command. */
 export function getLockPositionAfter(action: LockAction): LockPosition {
   return action === 'raise' ? 'up' : 'down';
 }
 
-/** Whether the battery is known to be weak. */
 export function hasWeakBattery({ electricity }: Pick<LockDevice, 'electricity'>): boolean {
   return electricity !== null && electricity < LOW_BATTERY_PERCENT;
 }
 
-/** Whether the lock reports an alarm. */
 export function hasAlarm({ alarm }: Pick<LockDevice, 'alarm'>): boolean {
   return alarm !== null && !NO_ALARM.has(alarm.trim().toLowerCase());
 }
 
-/** Whether somebody should look after the lock: it is offline, its battery is weak, or it reports an alarm. */
+/** Whether it is offline, its battery is weak or it reports an alarm. */
 export function needsAttention(lock: Pick<LockDevice, 'online' | 'electricity' | 'alarm'>): boolean {
   return getLockConnection(lock) === 'offline' || hasWeakBattery(lock) || hasAlarm(lock);
 }
 
-/** Which locks are looked for: everything holds at once. */
 export type LockFilter = { words: string; connection: 'all' | 'online' | 'offline' };
 
-/** The locks that have the words in their id, gateway, type or alarm, and the connection. */
+/** The locks with the words in their id, gateway, type or alarm, and with the connection. */
 export function filterLocks(locks: readonly LockDevice[], { words, connection }: LockFilter): LockDevice[] {
   const wanted = words.trim().toLowerCase();
   return locks.filter(
@@ -86,7 +80,7 @@ export function filterLocks(locks: readonly LockDevice[], { words, connection }:
   );
 }
 
-/** The locks that need attention first; otherwise as they came. */
+/** Locks that need attention come first; otherwise the order stays. */
 export function sortByAttention(locks: readonly LockDevice[]): LockDevice[] {
   return locks.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)));
 }

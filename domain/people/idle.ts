@@ -1,14 +1,13 @@
 const MINUTE_MS = 60_000;
 
-/** How long before the end of the session the person is warned; short limits warn at their half. */
+/** The warning starts this long before the end of a session, or at half of a shorter limit. */
 export const IDLE_WARNING_MS = MINUTE_MS;
 
-/** How a session without activity stands: fine, about to end in so many seconds, or over. */
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' };
 
 /**
- * How a session stands that was last used at `lastActiveAt` and may rest for `limitMinutes`. Read from the clock, so a
- * device that slept finds its session over when it wakes.
+ * The state of a session that was last used at `lastActiveAt`. It follows the clock, so a device that slept finds its
+ * session over when it wakes.
  */
 export function calculateIdleState(
   now: Date,

@@ -1,2 +1,1 @@
-/** How many characters a new password has at least. */
 export const MIN_PASSWORD_LENGTH = 8;

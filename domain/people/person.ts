@@ -1,27 +1,26 @@
-/** What stands where a person has given no name or no e-mail address. */
+/** Shown for a person without a name or an email address. */
 export const UNNAMED = 'User';
 export const NO_EMAIL = 'No email';
 
-/** The same for everybody until the product counts trips and collects ratings. */
+/** The same for everybody, as the product neither counts trips nor collects ratings yet. */
 export const DISPLAYED_RATING = 4.93;
 export const DISPLAYED_TRIPS = 127;
 
-/** How a person stands with the product. */
 export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 
-/** The most that the database keeps of a person's trips, and of their balance in dollars. */
+/** The limits of the database; the balance in dollars. */
 export const MAX_TRIPS = 2_147_483_647;
 export const MAX_BALANCE = 99_999_999.99;
 
 const MAX_INITIALS = 2;
 const NO_INITIALS = 'U';
 
-/** The first letters of up to two words of a name, in capitals: 'JÁ' for 'José Ángel Díaz', 'U' without a name. */
+/** The initials of up to two words of a name: 'JÁ' for 'José Ángel Díaz', 'U' without a name. */
 export function getInitials(name: string | null): string {
-  // Composed first, so that a letter and its accent are one character.
+  // Composed, so that a letter and its accent are one character.
   const words = (name ?? '').normalize('NFC').split(/\s+/u);
   const letters = words.flatMap((word) => word.match(/\p{L}/u) ?? []).slice(0, MAX_INITIALS);
-  // Some letters have capitals of two ('ß'), which would be one initial too many.
+  // The capital of 'ß' has two letters, which would be one initial too many.
   const capitals = letters.map((letter) => Array.from(letter.toUpperCase())[0] ?? letter);
   return capitals.length > 0 ? capitals.join('') : NO_INITIALS;
 }

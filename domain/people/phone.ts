@@ -1,16 +1,15 @@
-/** A country whose numbers a person may have: what stands before the number, and how many digits follow. */
 type PhoneCountry = {
   id: string;
   label: string;
-  /** The calling code without '+'; empty where the person types it. */
+  /** The calling code without '+'; empty when it is part of the typed number. */
   code: string;
-  /** How the digits after the code look. */
+  /** Of the digits after the code. */
   digits: RegExp;
-  /** What the field takes, as a sentence. */
+  /** Shown when a number does not match. */
   hint: string;
 };
 
-/** The countries to choose from; the first is the default. Those that share a code are told apart by their area codes. */
+/** The first is the default. Countries with the same code are told apart by their area codes. */
 export const PHONE_COUNTRIES = [
   {
     id: 'DO',
@@ -49,28 +48,26 @@ export const PHONE_COUNTRIES = [
 
 export type PhoneCountryId = (typeof PHONE_COUNTRIES)[number]['id'];
 
-/** A phone number as a form holds it: the country chosen and what was typed. */
 export type TypedPhone = { country: PhoneCountryId; number: string };
 
 export const DEFAULT_PHONE_COUNTRY: PhoneCountryId = 'DO';
 
 const NOT_DIGITS = /\D/g;
-/** What people put between the digits of a number; anything else is a mistake. */
+/** The characters that people put between digits. */
 const TYPED_NUMBER = /^\+?[\d\s().-]*$/;
 
-/** What the number of a country takes, as a sentence. */
 export function getPhoneHint(country: PhoneCountryId): string {
   return findCountry(country).hint;
 }
 
-/** The number as it is kept ('+18095550101'), '' when none was typed, or null when it is not one of that country. */
+/** The number in E.164 format, '' when none was typed, or null when it is not one of that country. */
 export function parsePhone({ country, number }: TypedPhone): string | null {
   const typed = number.trim();
   if (typed === '') return '';
   if (!TYPED_NUMBER.test(typed)) return null;
   const { code, digits } = findCountry(country);
   const digitsTyped = typed.replaceAll(NOT_DIGITS, '');
-  // Numbers are often pasted whole; the code is then there already.
+  // Pasted numbers often include the code.
   const isWhole = typed.startsWith('+') || (code === '1' && digitsTyped.length === 11);
   if (isWhole && !digitsTyped.startsWith(code)) return null;
   const national = isWhole ? digitsTyped.slice(code.length) : digitsTyped;
@@ -78,7 +75,7 @@ export function parsePhone({ country, number }: TypedPhone): string | null {
   return digits.test(national) ? `+${code}${national}` : null;
 }
 
-/** A kept number as a form shows it; one that no country explains is shown as it is, for the person to mend. */
+/** A stored number as form values. One that matches no country is shown as it is, to be corrected. */
 export function toTypedPhone(phone: string | null): TypedPhone {
   const kept = phone?.trim() ?? '';
   if (kept === '') return { country: DEFAULT_PHONE_COUNTRY, number: '' };
@@ -89,7 +86,7 @@ export function toTypedPhone(phone: string | null): TypedPhone {
   return { country: DEFAULT_PHONE_COUNTRY, number: kept };
 }
 
-/** A kept number for reading: grouped as people of the +1 countries write it, others as they are. */
+/** Groups +1 numbers like '+1 809 555 0101'; others stay as they are. */
 export function formatPhone(phone: string): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
   return match ? `+1 ${match[1]} ${match[2]} ${match[3]}` : phone;

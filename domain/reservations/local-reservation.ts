@@ -3,20 +3,19 @@ import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation, SYSTEM_OWNER_NAME } from './reservation.ts';
 import { SAMPLE_VEHICLES } from './vehicle.ts';
 
-/** The ids of the backend are plain UUIDs, so this tells the two apart. */
+/** Tells local ids from those of the backend, which are UUIDs. */
 const LOCAL_ID_PREFIX = 'local-';
 const MS_PER_SECOND = 1000;
 
 type LocalStay = {
   zone: SampleZone;
   now: Date;
-  /** Tells this stay from every other. */
   uuid: string;
 };
 
-/** Builds a stay that only this device knows: in a sample zone, from now on for 3 hours, paid from the wallet. */
+/** A stay that only this device stores: in a sample zone, from now on for 3 hours, paid from the wallet. */
 export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservation {
-  // On a whole second, as the clock of the screens ticks in those: the stay has begun at its first look.
+  // On a whole second like the clock of the screens, so that the stay has begun when it is first shown.
   const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
   return {
     id: `${LOCAL_ID_PREFIX}${uuid}`,
@@ -35,7 +34,7 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
   };
 }
 
-/** Whether only this device knows a reservation, so that there is nothing to tell or ask the backend about it. */
+/** Whether only this device stores the reservation, so that requests about it make no sense. */
 export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
   return id.startsWith(LOCAL_ID_PREFIX);
 }

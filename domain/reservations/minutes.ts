@@ -1,6 +1,6 @@
 const MINUTES_PER_HOUR = 60;
 
-/** Writes a length of time in whole minutes, such as '45 min', '2 hr' or '2 hr 5 min'; begun minutes do not count. */
+/** Such as '45 min', '2 hr' or '2 hr 5 min'; rounded down. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
   const hours = Math.floor(whole / MINUTES_PER_HOUR);

@@ -8,15 +8,15 @@ export const MIN_DURATION_HOURS = 1;
 
 export const UNKNOWN_SPACE_NAME = 'Unknown Space';
 export const UNKNOWN_LOCATION = 'Unknown Location';
-/** Owner of every zone as drivers see it; the product has no zone owners yet. */
+/** The owner of every zone, as the product has no zone owners yet. */
 export const SYSTEM_OWNER_NAME = 'System';
 
-/** 'expired' is one that nobody ended; the database sets it a day after the end. */
+/** The database sets 'expired' on those that nobody ended, a day after their end. */
 export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired'] as const;
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** A reservation as drivers see it, and the shape of the saved current session: `price` in dollars, times as ISO 8601. */
+/** A reservation as drivers see it, also as the device stores it: `price` in dollars, times as ISO 8601. */
 export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
@@ -36,7 +36,7 @@ export const reservationSchema = z.object({
 
 export type Reservation = z.infer<typeof reservationSchema>;
 
-/** Where a reservation is, or null: rows of the backend carry 0, 0, which means that nobody said. */
+/** Null when the position is 0, 0, which stands for an unknown one. */
 export function findReservationPosition({ lat, lng }: Pick<Reservation, 'lat' | 'lng'>): Position | null {
   return lat === 0 && lng === 0 ? null : { lat, lng };
 }

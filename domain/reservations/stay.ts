@@ -4,7 +4,7 @@ const MS_PER_SECOND = 1000;
 const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 
-/** From here on a stay counts as nearly over. */
+/** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * MS_PER_MINUTE;
 
 /** The limits of a new stay; the database has the same in 20261122000210_stay_rules.sql. */
@@ -12,15 +12,17 @@ export const MAX_STAY_HOURS = 31 * 24;
 export const MAX_START_AGE_HOURS = 24;
 export const MAX_DAYS_AHEAD = 366;
 
-/** When a stay happens: its start as ISO 8601 and its length in hours. */
+/** `startTime` as ISO 8601. */
 export type Stay = { startTime: string; durationHours: number };
 
-/** The end of a stay. */
 export function getStayEnd({ startTime, durationHours }: Stay): Date {
   return new Date(Date.parse(startTime) + durationHours * MS_PER_HOUR);
 }
 
-/** Which rule a new stay breaks and which field is to blame, in the order of the database; null when it breaks none. */
+/**
+ * The rule that a new stay breaks, in the order of the database, and the field that causes it; null when it breaks
+ * none.
+ */
 export function findStayProblem(
   { start, hours }: { start: Date; hours: number },
   now: Date,
@@ -33,22 +35,21 @@ export function findStayProblem(
   return null;
 }
 
-/** Milliseconds left of a stay, never below 0. */
+/** In milliseconds, never below 0. */
 export function getRemainingMs(stay: Stay, now: Date): number {
   return Math.max(0, getStayEnd(stay).getTime() - now.getTime());
 }
 
-/** Whether a stay is under way: its first moment belongs to it, its last one too, so that 0h 0m 0s can be seen. */
+/** Both the first and the last moment are included, so that 0h 0m 0s can be shown. */
 export function isDuringStay(stay: Stay, now: Date): boolean {
   return Date.parse(stay.startTime) <= now.getTime() && now <= getStayEnd(stay);
 }
 
-/** Whether 15 minutes or less remain. */
 export function isLowOnTime(stay: Stay, now: Date): boolean {
   return getRemainingMs(stay, now) <= LOW_TIME_MS;
 }
 
-/** Writes a remaining time such as '2h 59m 58s'; at zero '0h 0m 0s'. */
+/** Such as '2h 59m 58s' or '0h 0m 0s'. */
 export function formatCountdown(ms: number): string {
   const hours = Math.floor(ms / MS_PER_HOUR);
   const minutes = Math.floor((ms % MS_PER_HOUR) / MS_PER_MINUTE);

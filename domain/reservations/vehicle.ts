@@ -9,11 +9,11 @@ export const vehicleSchema = z.object({
 
 export type Vehicle = z.infer<typeof vehicleSchema>;
 
-/** The vehicles every driver has: local sample data, as the product keeps no vehicles of people. */
+/** Every driver has these, as the backend stores no vehicles. */
 export const SAMPLE_VEHICLES: readonly [Vehicle, Vehicle] = [
   { id: 'sample-hatchback', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
   { id: 'sample-sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'Sedan' },
 ];
 
-/** Stands in for the vehicle of a reservation that comes from the backend, which knows none. */
+/** For reservations from the backend, which stores no vehicles. */
 export const UNKNOWN_VEHICLE: Vehicle = { id: 'unknown', name: 'Vehicle', licensePlate: 'N/A', type: 'Unknown' };

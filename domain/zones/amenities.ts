@@ -11,10 +11,9 @@ const LABELS = new Map<string, string>(
   }),
 );
 
-/** The amenity flags that every driver can look for. */
 export const AMENITIES: readonly string[] = [...LABELS.keys()];
 
-/** The words for an amenity flag; a flag the product does not know is shown as its key, prettified ('car_wash' → 'Car Wash'). */
+/** The label of a flag; other flags are prettified ('car_wash' → 'Car Wash'). */
 export function formatAmenity(flag: string): string {
   return (
     LABELS.get(flag) ??

@@ -1,4 +1,4 @@
 import type { Position } from './distance.ts';
 
-/** The centre of Santo Domingo: where the map opens, and what counts as near while nobody knows where the driver is. */
+/** Santo Domingo: the map opens there, and distances start there until the position of the driver is known. */
 export const CITY_CENTRE: Position = { lat: 18.4861, lng: -69.9312 };

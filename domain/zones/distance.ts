@@ -5,18 +5,18 @@ export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: 
 
 export type Position = z.infer<typeof positionSchema>;
 
-/** About a tenth of a metre; more would only be noise of a click. */
+/** About a tenth of a metre; more would only be noise. */
 export const COORDINATE_DECIMALS = 6;
 
-/** Writes a position as latitude, longitude, such as '18.472400, -69.884400'. */
+/** Latitude, longitude, such as '18.472400, -69.884400'. */
 export function formatCoordinates({ lat, lng }: Position): string {
   return `${lat.toFixed(COORDINATE_DECIMALS)}, ${lng.toFixed(COORDINATE_DECIMALS)}`;
 }
 
-/** A part of the globe between two meridians and two parallels, in WGS84 degrees. */
+/** In WGS84 degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** Mean radius of the earth in km, as the specification of the product sets it. */
+/** Mean radius of the earth in km, set by the specification of the product. */
 export const EARTH_RADIUS_KM = 6371;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -29,11 +29,11 @@ export function calculateDistanceKm(a: Position, b: Position): number {
   const halfLat = Math.sin(radians(b.lat - a.lat) / 2);
   const halfLng = Math.sin(radians(b.lng - a.lng) / 2);
   const chord = halfLat * halfLat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * halfLng * halfLng;
-  // Rounding can lift the chord of antipodes a hair above 1, where asin has no answer.
+  // Rounding can raise the chord of antipodes above 1, where asin is not defined.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Writes a distance in km to one decimal, such as '1.4 km'. */
+/** Such as '1.4 km'. */
 export function formatKm(km: number): string {
   return `${km.toFixed(1)} km`;
 }

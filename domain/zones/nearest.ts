@@ -1,12 +1,10 @@
 import { calculateDistanceKm, type Position } from './distance.ts';
 
-/** How many zones Park Now offers. */
 export const NEAREST_LIMIT = 3;
 
-/** A zone and how far away it is. */
 export type Nearby<Zone> = { zone: Zone; distanceKm: number };
 
-/** The zones with available spaces that are nearest to a position, at most three, the nearest first. */
+/** The nearest zones with available spaces, the nearest first. */
 export function findNearestWithSpace<Zone extends { position: Position; availableSpaces: number }>(
   zones: readonly Zone[],
   from: Position,

@@ -1,15 +1,12 @@
 import type { Position } from './distance.ts';
 import type { Zone } from './zone.ts';
 
-/** What Park Now has to know of a zone; `pricePerHour` in dollars. */
+/** `pricePerHour` in dollars. */
 export type SampleZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour'> & {
   position: Position;
 };
 
-/**
- * The zones that Park Now offers: local sample data that no server knows. Names, prices and free spaces are invented;
- * the addresses and their positions are real.
- */
+/** The zones of Park Now, which no server knows. Addresses and positions are real, the rest is invented. */
 export const SAMPLE_ZONES: readonly SampleZone[] = [
   {
     id: 'sample-la-fe',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { positionSchema } from './distance.ts';
 
-/** The one picture of every zone; zones have none of their own yet. */
+/** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
 
-/** A parking zone as drivers see it; `pricePerHour` in dollars. `position` is null where the operator gave none. */
+/** A zone as drivers see it; `pricePerHour` in dollars. */
 export const zoneSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const zoneSchema = z.object({
   availableSpaces: z.number(),
   totalSpaces: z.number(),
   pricePerHour: z.number(),
-  /** The flags that are set, as in the database. */
+  /** The flags that are set. */
   amenities: z.array(z.string()),
   images: z.array(z.string()),
   ownerId: z.string(),
@@ -30,7 +30,7 @@ export const spaceStatusSchema = z.enum(['available', 'occupied', 'reserved', 'm
 
 export type SpaceStatus = z.infer<typeof spaceStatusSchema>;
 
-/** A single space as drivers see it; `hourlyRate` in dollars, null where only the zone has a price. */
+/** A space as drivers see it; `hourlyRate` in dollars, null when it has the price of its zone. */
 export const spaceSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -45,7 +45,7 @@ export type Space = z.infer<typeof spaceSchema>;
 
 export const SHEET_ZONES_LIMIT = 5;
 
-/** The zones of the map's sheet: those with free spaces first, then the cheapest, at most five. */
+/** Zones with free spaces first, then the cheapest, at most five. */
 export function selectSheetZones(zones: readonly Zone[]): Zone[] {
   const hasNone = (zone: Zone) => Number(zone.availableSpaces <= 0);
   return zones
@@ -56,10 +56,7 @@ export function selectSheetZones(zones: readonly Zone[]): Zone[] {
 const FEWEST_RATINGS = 50;
 const RATINGS_SPREAD = 100;
 
-/**
- * How many ratings a zone shows, from 50 to 149. There is no such data yet; the figure is derived from the zone's id
- * so that it stays the same from one look to the next.
- */
+/** A number from 50 to 149. There are no ratings yet; deriving it from the id keeps it the same each time. */
 export function deriveRatingCount(zoneId: string): number {
   const sum = Array.from(zoneId).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
   return FEWEST_RATINGS + (sum % RATINGS_SPREAD);

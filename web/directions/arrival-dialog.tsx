@@ -7,7 +7,7 @@ type ArrivalDialogProps = {
   onPark: () => void;
 };
 
-/** Welcomes the driver at the space; who puts it away can still park from the screen below. */
+/** Welcomes the driver. When it is closed, the screen below offers the same button. */
 export function ArrivalDialog({ spotName, onPark }: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (

@@ -4,13 +4,10 @@ import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import { searchPlaces } from '../map/search/search-places.ts';
 
-/**
- * Where an address is.
- * @throws Problem `place-not-found` when nobody knows it, `search-failed` when the search does not answer
- */
+/** @throws Problem `place-not-found`, or `search-failed` without a response */
 export async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
   if (address === UNKNOWN_LOCATION) throw new Problem('place-not-found');
-  // Streets of the same name are told apart by how far from the capital they are.
+  // Of streets with the same name, the one nearest to the capital.
   const [suggestion] = await searchPlaces(address, CITY_CENTRE, signal);
   if (suggestion === undefined) throw new Problem('place-not-found');
   return (await suggestion.locate()).position;

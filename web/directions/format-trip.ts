@@ -3,13 +3,13 @@ import { formatMinutes } from '../../domain/reservations/minutes.ts';
 const METRES_PER_KM = 1000;
 const SHORT_STEP_M = 10;
 
-/** Writes how far it is: '3.4 km', under a kilometre '350 m'. */
+/** Such as '3.4 km' or '350 m'. */
 export function formatDistance(km: number): string {
   const metres = Math.round((km * METRES_PER_KM) / SHORT_STEP_M) * SHORT_STEP_M;
   return metres < METRES_PER_KM ? `${metres} m` : `${km.toFixed(1)} km`;
 }
 
-/** Writes how long a drive takes, to the nearest minute but never none, such as '12 min'. */
+/** To the nearest minute, at least 1, such as '12 min'. */
 export function formatDrivingTime(minutes: number): string {
   return formatMinutes(Math.max(1, Math.round(minutes)));
 }

@@ -33,7 +33,6 @@ const BY_MODIFIER = new Map<string, LucideIcon>(
   }),
 );
 
-/** The arrow of a maneuver. */
 export function ManeuverIcon({ step: { type, modifier = '' } }: { step: RouteStep }) {
   const Icon = BY_TYPE.get(type) ?? BY_MODIFIER.get(modifier) ?? ArrowUp;
   return <Icon aria-hidden="true" className="size-5" />;

@@ -1,9 +1,9 @@
 import type { RouteStep } from '../map/contract.ts';
 
-/** What a driver is told: with the street it leads onto, and without where that has no name. */
+/** For a street with a name and for one without. */
 type Sentences = readonly [onto: string, alone: string];
 
-/** Whole sentences by OSRM's kind of maneuver, or by kind and modifier where these say more. */
+/** By the type of an OSRM maneuver, or by type and modifier when these differ. */
 const SENTENCES = new Map<string, Sentences>(
   Object.entries({
     depart: ['Start on {street}', 'Start driving'],
@@ -65,10 +65,10 @@ const SENTENCES = new Map<string, Sentences>(
 
 const GO_ON: Sentences = ['Continue onto {street}', 'Continue'];
 
-/** The whole sentence for one step of a route, such as 'Turn left onto Av. Bolívar'; kinds nobody knows yet go on. */
+/** Such as 'Turn left onto Av. Bolívar'; unknown types are 'Continue'. */
 export function formatManeuver({ type, modifier, street, instruction }: Omit<RouteStep, 'distanceKm'>): string {
   if (instruction) return instruction;
   const [onto, alone] = SENTENCES.get(`${type} ${modifier}`) ?? SENTENCES.get(type) ?? GO_ON;
-  // A function, as a street's name could hold a pattern that a plain replacement would read.
+  // A function, because the name of a street could contain a replacement pattern.
   return street === '' ? alone : onto.replace('{street}', () => street);
 }

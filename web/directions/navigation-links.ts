@@ -1,12 +1,12 @@
 import type { Position } from '../../domain/zones/distance.ts';
 
-/** Where a trip goes: a position, or where that is not known an address. */
+/** The address counts when the position is null. */
 export type TripEnd = { position: Position | null; address: string };
 
 export type NavigationLink = { app: string; url: string };
 
 /**
- * Links that open a drive from the device's place in other apps, by their documented formats:
+ * Links to navigation apps, in their documented formats:
  * https://developers.google.com/maps/documentation/urls/get-started#directions-action,
  * https://developers.google.com/waze/deeplinks and
  * https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks/MapLinks.html

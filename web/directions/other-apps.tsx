@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
 import { createNavigationLinks, type TripEnd } from './navigation-links.ts';
 
-/** Ways to continue the trip in an app that follows the car. */
+/** Links to apps that follow the car. */
 export function OtherApps({ end }: { end: TripEnd }) {
   return (
     <section aria-labelledby="other-apps" className="flex flex-col gap-2">

@@ -6,10 +6,9 @@ import type { Trip } from './use-trip.ts';
 
 const CITY_ZOOM = 12;
 const CLOSE_UP_ZOOM = 15;
-/** What the zoom buttons of wide screens cover at the right edge, in px. */
+/** The width of the zoom buttons on wide screens, in px. */
 const BUTTONS_PADDING = { right: 48 };
 
-/** The way on a map, as a whole. */
 export function TripMap({ trip: { destination, origin, route }, name }: { trip: Trip; name: string }) {
   const { position } = destination;
   const isWide = useIsWide();

@@ -3,7 +3,7 @@ import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trip } from './use-trip.ts';
 
-/** The first part of a trip that failed, how the driver gets there all the same, and another try. */
+/** The first request of a trip that failed, what the driver can do, and a retry. */
 export function TripProblem({ trip: { destination, origin, route } }: { trip: Trip }) {
   if (destination.problem) {
     return (
@@ -49,7 +49,7 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
   );
 }
 
-/** Whether another try would say the same. */
+/** Whether a retry would have the same result. */
 function isFinal(problem: unknown): boolean {
   return problem instanceof Problem && problem.key === 'place-not-found';
 }

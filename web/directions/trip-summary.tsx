@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { formatDistance, formatDrivingTime } from './format-trip.ts';
 import type { Trip } from './use-trip.ts';
 
-/** How long and how far the drive is, from where to where and in which vehicle. */
+/** Duration, distance, both ends and the vehicle of a drive. */
 export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
   const { vehicle, parkingSpotName } = reservation;
   return (
@@ -57,7 +57,7 @@ function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
 
 type StopProps = { label: string; value: string; detail?: string; isOrigin?: boolean };
 
-/** One end of the trip; a dotted line leads from the first to the second. */
+/** One end of the trip; a dotted line connects both. */
 function Stop({ label, value, detail, isOrigin = false }: StopProps) {
   return (
     <div className="relative flex gap-3">

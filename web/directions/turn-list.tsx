@@ -3,9 +3,8 @@ import { formatDistance } from './format-trip.ts';
 import { ManeuverIcon } from './maneuver-icon.tsx';
 import { formatManeuver } from './maneuver-sentence.ts';
 
-/** What to do at each turn of the way, and how far it is to the next one. */
 export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
-  // The way never changes the order of its steps, so the place of each is its name.
+  // The steps never change their order, so the index can be the key.
   const turns = steps.map((step, index) => ({ id: index, step }));
   return (
     <section aria-labelledby="turns" className="flex flex-col gap-2">

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 export const ARRIVAL_MS = 10_000;
 
 /**
- * Whether the driver counts as arrived: 10 s after driving began, as nothing follows the car. Who stops driving before has
- * not arrived. It only opens a dialog; it never moves a barrier.
+ * Whether the driver counts as arrived: 10 s after driving began, as the position is not followed. It only opens a
+ * dialog; it never moves a barrier.
  */
 export function useArrival(isDriving: boolean): boolean {
   const [hasArrived, setHasArrived] = useState(false);

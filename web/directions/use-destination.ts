@@ -4,8 +4,8 @@ import { findReservationPosition, type Reservation } from '../../domain/reservat
 import { locateAddress } from './data.ts';
 
 /**
- * Where a reservation is: at its own position, else where its address is.
- * @param to the address to show instead of the reservation's own
+ * The position of a reservation, or of its address when it has none.
+ * @param to replaces the address of the reservation
  */
 export function useDestination(reservation: Reservation, to: string | null) {
   const address = to || reservation.address;

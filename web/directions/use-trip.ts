@@ -5,22 +5,22 @@ import { getCurrentPosition } from '../platform/geolocation.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { useDestination } from './use-destination.ts';
 
-/** Traffic changes: a route this old is asked for again when the person comes back to it. */
+/** A route this old is requested again on the next visit, as traffic changes. */
 const ROUTE_STALE_MS = 5 * 60_000;
 
 export type Trip = ReturnType<typeof useTrip>;
 
-/** The drive to a reservation, from where the device is and leaving now; each part that fails can be tried again. */
+/** The drive from the position of the device to a reservation. Each request that fails can be retried. */
 export function useTrip(reservation: Reservation, to: string | null) {
   const destination = useDestination(reservation, to);
   const origin = useQuery({
     queryKey: ['own-position'],
     queryFn: getCurrentPosition,
-    // Where the device was at an earlier visit says nothing.
+    // The position of an earlier visit is outdated.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
-    // Who said no is not asked again for each look at another window.
+    // A denied permission is not requested again each time the window gets the focus.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

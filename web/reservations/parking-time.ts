@@ -3,40 +3,40 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
 import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
 
-/** Writes a length of time in ms, such as '2 hr 5 min'. */
+/** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
   return formatMinutes(ms / millisecondsInMinute);
 }
 
-/** Says what is left of a stay, such as '2 hr 5 min left'; the last minute has no number. */
+/** Such as '2 hr 5 min left'; the last minute has no number. */
 export function formatTimeLeft(ms: number): string {
   return ms < millisecondsInMinute ? 'Less than a minute left' : `${formatDurationMs(ms)} left`;
 }
 
-/** Writes a moment such as '3:05 PM'; with its date when that is not today's, such as 'Mar 02, 2026, 3:05 PM'. */
+/** Such as '3:05 PM', or 'Mar 02, 2026, 3:05 PM' on another day. */
 export function formatMoment(moment: Date, now: Date): string {
   const isToday = format(moment, 'P') === format(now, 'P');
   return format(moment, isToday ? 'h:mm a' : 'MMM dd, yyyy, h:mm a');
 }
 
-/** Writes a duration in whole hours, such as '3 hours'. */
+/** In whole hours, such as '3 hours'. */
 export function formatHours(hours: number): string {
   const whole = Math.round(hours);
   return whole === 1 ? '1 hour' : `${whole} hours`;
 }
 
-/** Writes a duration in whole hours, such as '3 hrs'. */
+/** In whole hours, such as '3 hrs'. */
 export function formatHoursShort(hours: number): string {
   const whole = Math.round(hours);
   return whole === 1 ? '1 hr' : `${whole} hrs`;
 }
 
-/** Writes when a stay starts, such as 'Mar 02, 2026, 3:05 PM'; `startTime` as ISO 8601. */
+/** Such as 'Mar 02, 2026, 3:05 PM'; `startTime` as ISO 8601. */
 export function formatStart(startTime: string): string {
   return format(new Date(startTime), 'MMM dd, yyyy, h:mm a');
 }
 
-/** How long somebody has been parked in ms: from the start of the stay, never beyond its end. */
+/** Milliseconds from the start of the stay, never beyond its end. */
 export function getParkedMs(stay: Stay, now: Date): number {
   return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));
 }

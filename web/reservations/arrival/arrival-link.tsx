@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { formatHours } from '../parking-time.ts';
 import { readChosenArrival } from './chosen-arrival.ts';
 
-/** Leads to choosing when to arrive, and says what was chosen; `state` is what that screen comes back with. */
+/** Shows the chosen arrival and leads to the screen that changes it; `state` is for that screen. */
 export function ArrivalLink({ state }: { state: unknown }) {
   const arrival = readChosenArrival(new Date());
   return (

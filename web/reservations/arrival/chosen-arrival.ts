@@ -8,10 +8,10 @@ const arrivalSchema = z.object({
   durationHours: z.number().min(MIN_DURATION_HOURS),
 });
 
-/** Where this device keeps when somebody wants to park. Nobody's in particular: it is often chosen before logging in. */
+/** Stored for the device and not for a person, as it is often chosen before logging in. */
 export const chosenArrival: StoredValue<Stay> = createStoredValue('parqueo.arrival', arrivalSchema);
 
-/** The chosen arrival while its stay is not over; one that is over is forgotten. */
+/** Removes an arrival whose stay is over. */
 export function readChosenArrival(now: Date): Stay | null {
   const arrival = chosenArrival.read();
   if (arrival === null || getRemainingMs(arrival, now) > 0) return arrival;

@@ -8,7 +8,7 @@ import { parseEnd, parseStart, type StayValues } from './stay-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
 
-/** Date, time and hours of the form around them, with the end they come to. */
+/** Date, time and hours of the surrounding form, with the end of the stay. */
 export function StayFields() {
   const { control, setValue, formState } = useFormContext<StayValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
@@ -57,7 +57,7 @@ export function StayFields() {
 function StartFields() {
   const { register, formState } = useFormContext<StayValues>();
   const { errors } = formState;
-  // Both fields share the sentence, so it is said once.
+  // Both fields have the same message.
   const error = errors.date?.message ?? errors.time?.message;
   const shared = { required: true, 'aria-describedby': error ? 'start-error' : undefined, className: INPUT_CLASS };
   return (

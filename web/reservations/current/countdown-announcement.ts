@@ -2,7 +2,7 @@ import { LOW_TIME_MS } from '../../../domain/reservations/stay.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What screen readers are told as a stay runs out, from the last announcement to the first. */
+/** For screen readers, from the last announcement to the first. */
 const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
   { fromMs: 0, text: 'Your parking time is over.' },
   { fromMs: MINUTE_MS, text: '1 minute or less of your parking time remains.' },
@@ -10,7 +10,7 @@ const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
   { fromMs: LOW_TIME_MS, text: '15 minutes or less of your parking time remain.' },
 ];
 
-/** The announcement that holds while so many milliseconds remain; empty while there is nothing to say. */
+/** Empty while more time remains. */
 export function getCountdownAnnouncement(remainingMs: number): string {
   return ANNOUNCEMENTS.find(({ fromMs }) => remainingMs <= fromMs)?.text ?? '';
 }

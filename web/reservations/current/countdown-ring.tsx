@@ -2,14 +2,13 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 type CountdownRingProps = {
-  /** How much of it is filled, from 0 to 1. */
+  /** From 0 to 1. */
   fraction: number;
-  /** Gives the size and, as the text colour, the colour of the ring. */
+  /** Sets the size and, as the text colour, the colour of the ring. */
   className?: string;
   children: ReactNode;
 };
 
-/** A ring that empties clockwise around what it says. */
 export function CountdownRing({ fraction, className, children }: CountdownRingProps) {
   const filled = Math.min(1, Math.max(0, fraction));
   return (
@@ -27,7 +26,7 @@ export function CountdownRing({ fraction, className, children }: CountdownRingPr
             strokeLinecap="round"
             pathLength="1"
             strokeDasharray="1 1"
-            // What is gone opens behind the start at the top, so that the ring empties clockwise.
+            // The gap starts at the top, so that the ring empties clockwise.
             strokeDashoffset={filled - 1}
           />
         ) : null}

@@ -6,7 +6,7 @@ import { formatMoment } from '../parking-time.ts';
 import { getCountdownAnnouncement } from './countdown-announcement.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 
-/** What is left of a stay, second by second, in a ring that empties; screen readers hear of it at 15, 5 and 1 minutes. */
+/** The remaining time of a stay; screen readers hear of it at 15, 5 and 1 minutes. */
 export function Countdown({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const remaining = getRemainingMs(reservation, now);

@@ -6,7 +6,7 @@ import { useNow } from '../../platform/use-now.ts';
 import { formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
-/** Leads back to the stay that is under way; nothing when there is none. */
+/** A link to the stay that is under way, if there is one. */
 export function CurrentReservationBanner() {
   const reservation = useCurrentReservation();
   const now = useNow();

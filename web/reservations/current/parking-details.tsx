@@ -4,7 +4,6 @@ import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatHours } from '../parking-time.ts';
 
-/** What is parked, where, for how long and what it costs. */
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
   const { vehicle, parkingSpotName, address, durationHours, price, paymentMethod } = reservation;
   return (

@@ -4,7 +4,7 @@ import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { useLowTime } from './use-low-time.ts';
 
-/** What the driver has to know about the time of a stay: that it runs out, or that it has not begun. */
+/** Says that the time runs out, or that it has not begun. */
 export function ParkingNotice({ reservation }: { reservation: Reservation }) {
   const isLow = useLowTime(reservation);
   const now = useNow();

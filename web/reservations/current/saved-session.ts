@@ -2,15 +2,12 @@ import { type Reservation, reservationSchema } from '../../../domain/reservation
 import { isDuringStay } from '../../../domain/reservations/stay.ts';
 import { createStoredValue, type StoredValue } from '../../platform/stored-value.ts';
 
-/**
- * Where this device keeps the current session of a person.
- * @param userId null for somebody who is not signed in; each has a place of their own, as devices are shared
- */
+/** The current session of a person, or of a guest: several people may use a device. */
 export function getSavedSession(userId: string | null): StoredValue<Reservation> {
   return createStoredValue(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
 }
 
-/** The saved session if it is under way; one that is not is forgotten. */
+/** Removes a session that is not under way. */
 export function readSavedSession(userId: string | null, now: Date): Reservation | null {
   const saved = getSavedSession(userId);
   const reservation = saved.read();

@@ -8,7 +8,7 @@ import { useNow } from '../../platform/use-now.ts';
 
 const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
-/** Whether 15 minutes or less of a stay remain; warns of it in a toast, once for each stay. */
+/** Also shows a warning toast, once for each stay. */
 export function useLowTime(reservation: Reservation): boolean {
   const isLow = isLowOnTime(reservation, useNow());
   useEffect(() => {

@@ -4,15 +4,15 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
 import { getSavedSession, readSavedSession } from './saved-session.ts';
 
-/** The id of the stay that was ended last on this device; the browser's history may still hand it over. */
+/** The stay that ended last on this device, as the browser's history may still contain it. */
 const ended = createStoredValue('parqueo.ended-session', z.string());
 
 /**
- * The stay that the status screen shows: the one handed over, which is saved on the device, else the saved one while it
- * is under way, else null. One that was ended on this device stays ended.
+ * The stay of the status screen: the one from the navigation state, which gets stored, else the stored one, else
+ * null. One that was ended on this device stays ended.
  */
 export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
-  // Whoever opened the screen: somebody who signs out on it leaves nothing behind under another name.
+  // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
     const wanted = handedOver ?? readSavedSession(ownerId, new Date());

@@ -9,7 +9,6 @@ import { StatusBadge } from '../status-badge.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 
-/** A reservation at a glance: a picture, where, when, for how much and how long, and the way there. */
 export function ActivityCard({ reservation, onDirections, onCancel }: ListCardProps) {
   const titleId = useId();
   const { image, parkingSpotName, zoneName, startTime, price, durationHours, status } = reservation;

@@ -10,7 +10,6 @@ import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
-/** A reservation as the lists show it. */
 export type ListedReservation = Reservation & { status: ReservationStatus; zoneName: string | null };
 
 /** To be parsed by `parseListedReservations`. */

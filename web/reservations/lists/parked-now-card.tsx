@@ -6,7 +6,7 @@ import { useNow } from '../../platform/use-now.ts';
 import { formatTimeLeft } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
-/** A stay that is under way; leads to its countdown. */
+/** A link to the countdown of the stay that is under way. */
 export function ParkedNowCard({ reservation }: { reservation: ListedReservation }) {
   const now = useNow();
   const { parkingSpotName, zoneName, address } = reservation;

@@ -7,7 +7,6 @@ import { formatHours, formatStart } from '../parking-time.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { ListCardProps } from './list-card.ts';
 
-/** A reservation in full: whose space it is, where, when, for how long and for how much; ahead, what can be done. */
 export function ReservationCard({ reservation, onDirections, onCancel }: ListCardProps) {
   const titleId = useId();
   const { parkingSpotName, zoneName, ownerName, address, price, durationHours, startTime, status } = reservation;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleParking } from 'lucide-react';
 import { useState } from 'react';
 
-/** The picture of where a reservation is; an icon in its place when there is none or it does not load. */
+/** An icon replaces a picture that is missing or fails to load. */
 export function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (src === undefined || src === failed) {

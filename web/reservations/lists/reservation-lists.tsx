@@ -9,7 +9,6 @@ export type ListTab = (typeof LIST_TABS)[number];
 
 type ReservationListsProps = ReservationListProps & { tab: ListTab; onTabChange: (tab: ListTab) => void };
 
-/** The reservations of a person in two tabs, each as a card of the screen's choice. */
 export function ReservationLists({ tab, onTabChange, ...list }: ReservationListsProps) {
   return (
     <Tabs

@@ -7,10 +7,9 @@ import { mergeSavedSession } from './listed-reservation.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Where the cache keeps the open reservations of a person. */
 export const openReservationsKey = (userId: string | null) => ['reservations', userId, 'open'] as const;
 
-/** The reservations of a person that are not over, kept fresh; nobody's are none. */
+/** The reservations of a person that are not over; none for a guest but the saved session. */
 export function useOpenReservations(userId: string | null) {
   const open = useQuery({
     queryKey: openReservationsKey(userId),

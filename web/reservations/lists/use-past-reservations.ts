@@ -6,7 +6,7 @@ import type { ListedReservation } from './listed-reservation.ts';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
-/** The past reservations of a person, page by page; nobody's are none. */
+/** Page by page; none for a guest. */
 export function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
     queryKey: ['reservations', userId, 'past'],

@@ -38,7 +38,7 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
               value={stars}
               checked={value === stars}
               onChange={() => {
-                // The choice counts from now on, not the star that a finger or a resting mouse is on.
+                // The choice replaces the preview, also while the mouse rests on another star.
                 setHovered(0);
                 onChange(stars);
               }}
