@@ -4,7 +4,6 @@ import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useReservationLists } from './use-reservation-lists.ts';
 
-/** What a driver has reserved, at a glance. */
 export function ActivityScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">

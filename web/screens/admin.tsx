@@ -9,13 +9,13 @@ import { TabList } from './admin/tab-list.tsx';
 
 const TAB_PARAMETER = 'tab';
 
-/** The back office: seven tabs, the open one in the address. */
+/** The open tab is in the URL. */
 export function AdminScreen() {
   const { lockVendorName } = connection().config;
   const tabs = useMemo(() => createAdminTabs(lockVendorName), [lockVendorName]);
   const [search, setSearch] = useSearchParams();
   const open = tabs.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? tabs[0];
-  // Each tab starts afresh: what the address says of a table belongs to the tab that is left.
+  // The other parameters in the URL belong to the tables of the previous tab.
   const openTab = (id: string) => {
     if (id !== open.id) setSearch(id === tabs[0].id ? {} : { [TAB_PARAMETER]: id }, { preventScrollReset: true });
   };

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { ArrivalForm } from '../reservations/arrival/arrival-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** Chooses when to arrive before a space is chosen: for the zone somebody comes from, else for any on the map. */
+/** Chooses when to arrive, for the zone of the previous screen or else for any zone on the map. */
 export function ArrivalTimeScreen() {
   const navigate = useNavigate();
   const zone = useNavigationState(arrivalTimeState)?.zone ?? null;

@@ -10,7 +10,6 @@ import { StatePanel } from '../ui/state-panel.tsx';
 
 const BACK = { to: paths.messages, label: 'Back to messages' };
 
-/** The chat of one conversation. */
 export function ConversationScreen() {
   const { id = '' } = useParams();
   const userId = useUser()?.id ?? null;

@@ -18,7 +18,7 @@ import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** The way to a reservation; without one there is nowhere to go. */
+/** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
   const navigate = useNavigate();
   const reservation = useNavigationState(reservationState)?.reservation ?? null;
@@ -37,7 +37,7 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
   const hasArrived = useArrival(isDriving);
   const drive = (next: boolean) => {
     setIsDriving(next);
-    // The map is what matters now, wherever the person has scrolled to.
+    // Scrolls back to the map.
     window.scrollTo({ top: 0 });
   };
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });

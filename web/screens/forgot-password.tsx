@@ -4,7 +4,6 @@ import { paths } from '../paths.ts';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { EntryCard } from '../session/sign-in/entry-card.tsx';
 
-/** For people who no longer know their password. */
 export function ForgotPasswordScreen() {
   return (
     <RedirectSignedIn>

@@ -3,7 +3,6 @@ import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { AuthCard } from '../session/sign-in/auth-card.tsx';
 import { LogInForm } from '../session/sign-in/log-in-form.tsx';
 
-/** For people with an account. */
 export function LogInScreen() {
   return (
     <RedirectSignedIn>

@@ -3,7 +3,6 @@ import { useConversations } from '../messages/use-conversations.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** The inbox: every conversation of a driver. */
 export function MessagesScreen() {
   const conversations = useConversations(useUser()?.id ?? null);
   return (

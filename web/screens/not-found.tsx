@@ -3,7 +3,6 @@ import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Any address the product does not have. */
 export function NotFoundScreen() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">

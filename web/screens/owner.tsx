@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-/** Where owner mode will be. */
+/** A placeholder. */
 export function OwnerScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 pb-8">

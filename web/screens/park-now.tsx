@@ -13,7 +13,7 @@ import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
 import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
 import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
 
-/** Parks at once in one of the nearest zones; all of it stays on this device. */
+/** Parks at once in one of the nearest sample zones; only this device stores the stay. */
 export function ParkNowScreen() {
   const navigate = useNavigate();
   const origin = useNearbyOrigin();
@@ -24,7 +24,7 @@ export function ParkNowScreen() {
   const park = () => {
     if (chosen === null) return;
     const reservation = createLocalReservation({ zone: chosen, now: new Date(), uuid: crypto.randomUUID() });
-    // The way back must not lead to where a second session would replace this one.
+    // Going back must not start a second session.
     void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
   };
 

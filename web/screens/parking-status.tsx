@@ -14,7 +14,7 @@ import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** The stay that is under way: what is left of it, and the way to end it. */
+/** The countdown of the current stay, and the button that ends it. */
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
@@ -27,7 +27,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
   const [isEnding, setIsEnding] = useState(false);
   const leave = () => {
     onForget();
-    // The way back must not lead to a session that is over.
+    // Going back must not show a session that is over.
     navigate(paths.parkingRating, { replace: true, state: { parkingSpotName: reservation.parkingSpotName } });
   };
   return (

@@ -14,7 +14,6 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { readPreferredPayment } from '../wallet/preferred-payment.ts';
 
-/** Reserves one space for a date, a time and some hours. */
 export function ReserveScreen() {
   const { spotId = '' } = useParams();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { EntryCard } from '../session/sign-in/entry-card.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Stands before every screen until somebody who gave their password has shown their second factor too. */
+/** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {
   const { mutate: signOut, isPending } = useSignOut({ everywhere: false });
   return (

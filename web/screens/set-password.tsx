@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { EntryCard } from '../session/sign-in/entry-card.tsx';
 
-/** Where the link of the mail leads: a new password, then the map. */
+/** The target of the link in a password mail. */
 export function SetPasswordScreen() {
   const user = useUser();
   const navigate = useNavigate();

@@ -11,21 +11,20 @@ import { settingsKey, useSettings } from '../people/use-settings.ts';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
 
-function waitingFor(wished: string): string {
+function formatPendingEmail(newEmail: string): string {
   return connection().config.doubleConfirmChanges === false
-    ? `Waiting for ${wished} to be confirmed.`
-    : `Waiting for ${wished} to be confirmed from both mailboxes.`;
+    ? `Waiting for ${newEmail} to be confirmed.`
+    : `Waiting for ${newEmail} to be confirmed from both mailboxes.`;
 }
 
-/** What a person signs in with: address, password and second factor. */
 export function SignInSettings({ user }: { user: User }) {
   const verified = useVerifiedUser();
   const email = verified.data?.email ?? user.email ?? '';
-  const wished = verified.data?.new_email;
+  const newEmail = verified.data?.new_email;
   return (
     <SettingsSection title="Sign-in">
       <dl className="-my-3 divide-y divide-line">
-        <CredentialRow name="Email" value={wished ? `${email}. ${waitingFor(wished)}` : email}>
+        <CredentialRow name="Email" value={newEmail ? `${email}. ${formatPendingEmail(newEmail)}` : email}>
           <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
         </CredentialRow>
         <CredentialRow name="Password" value="">

@@ -3,7 +3,6 @@ import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { AuthCard } from '../session/sign-in/auth-card.tsx';
 import { SignUpForm } from '../session/sign-in/sign-up-form.tsx';
 
-/** For people who are new. */
 export function SignUpScreen() {
   return (
     <RedirectSignedIn>

@@ -6,7 +6,7 @@ import { useUser } from '../session/session-provider.tsx';
 
 const TAB_PARAMETER = 'tab';
 
-/** What both screens with reservations give to their lists: whose they are, the tab of the address, and the way there. */
+/** The props that both screens with reservations pass to their lists. */
 export function useReservationLists() {
   const userId = useUser()?.id ?? null;
   const navigate = useNavigate();

@@ -5,7 +5,6 @@ import { BalanceCard } from '../wallet/balance-card.tsx';
 import { PaymentPicker } from '../wallet/payment-picker.tsx';
 import { WalletRows } from '../wallet/wallet-rows.tsx';
 
-/** A driver's wallet: a balance and a preferred way to pay. */
 export function WalletScreen() {
   const userId = useUser()?.id ?? null;
   return (

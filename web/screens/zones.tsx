@@ -8,11 +8,11 @@ import { TextField } from '../ui/text-field.tsx';
 import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
 import { ZoneList } from '../zones/list/zone-list.tsx';
 
-/** Long enough not to ask at each letter. */
+/** Debounces typing. */
 const TYPING_MS = 250;
 const AMENITY_PARAMETER = 'with';
 
-/** Every zone in a list: what the map offers, for whoever cannot or would not use a map. */
+/** Every zone in a list, as an alternative to the map. */
 export function ZonesScreen() {
   const [search, setSearch] = useSearchParams();
   const [words, setWords] = useState('');

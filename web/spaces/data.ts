@@ -34,7 +34,7 @@ async function loadAll<Item extends Row>(
   }
 }
 
-/** Every space, by name. @throws Problem `admin-spaces-not-loaded` */
+/** By name. @throws Problem `admin-spaces-not-loaded` */
 export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
   return loadAll(adminSpaceSchema, (from, to) =>
     dataClient()
@@ -47,7 +47,7 @@ export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpac
   );
 }
 
-/** Every zone's id and name, by name. @throws Problem `admin-spaces-not-loaded` */
+/** By name. @throws Problem `admin-spaces-not-loaded` */
 export function listZoneNames(signal: AbortSignal): Promise<ParsedRows<ZoneName>> {
   return loadAll(zoneNameSchema, (from, to) =>
     dataClient().from('parking_zones').select('id, name').order('name').order('id').range(from, to).abortSignal(signal),

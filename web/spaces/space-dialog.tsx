@@ -30,7 +30,6 @@ type SpaceDialogProps = {
   space: AdminSpace | null;
   spaces: readonly AdminSpace[];
   zones: readonly ZoneName[];
-  /** The locks there are to choose from. */
   deviceIds: readonly string[];
   History: SpaceHistoryComponent;
   onClose: () => void;

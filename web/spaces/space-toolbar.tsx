@@ -24,7 +24,7 @@ type SpaceToolbarProps = {
   query: SpacesQuery;
   /** The spaces that match the query, for the export. */
   found: readonly AdminSpace[];
-  /** Those that cannot be shown; the export tells them too. */
+  /** Rows that cannot be shown; the export counts them too. */
   invalid: InvalidRow[];
   zones: readonly ZoneName[];
   canAdd: boolean;

@@ -24,7 +24,6 @@ const ICONS = new Map<string, LucideIcon>(
   }),
 );
 
-/** The picture of an amenity flag; its words stand beside it. */
 export function AmenityIcon({ flag, className = 'size-5' }: { flag: string; className?: string }) {
   const Icon = ICONS.get(flag) ?? CircleCheck;
   return <Icon aria-hidden="true" className={className} />;

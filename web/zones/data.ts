@@ -11,7 +11,7 @@ import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, toZone } from './zone-row.t
 
 /** The most rows in one response, unless the operator of the backend sets another limit. */
 const ROWS_LIMIT = 1000;
-/** Nobody can tell more pins apart than this. */
+/** More pins than this cannot be told apart. */
 const ZONES_IN_VIEW_LIMIT = 10_000;
 export const ZONE_LIST_PAGE = 50;
 
@@ -66,7 +66,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
       .limit(SHEET_ZONES_LIMIT),
   );
   if (free.length >= SHEET_ZONES_LIMIT) return selectSheetZones(free);
-  // At most the zones just found can be among the cheapest ones, so the others fill the sheet.
+  // These may include the zones just found, so that many more are loaded to fill the sheet.
   const cheapest = readZones(
     await selectZones({ amenities })
       .order('price_per_hour')
@@ -99,7 +99,7 @@ export async function listZonesIn({ west, south, east, north }: Bounds, signal: 
   return zones;
 }
 
-/** One zone, or null when there is none of this id. @throws Problem `zones-not-loaded` */
+/** Null when there is no such zone. @throws Problem `zones-not-loaded` */
 export async function findZone(id: string): Promise<Zone | null> {
   if (!z.guid().safeParse(id).success) return null;
   const zones = readZones(await selectCountedZones().eq('id', id));
@@ -119,7 +119,7 @@ export async function listZonePage(
   return { zones, total: response.count ?? zones.count };
 }
 
-/** The spaces of a zone, by name. @throws Problem `spaces-not-loaded` */
+/** By name. @throws Problem `spaces-not-loaded` */
 export async function listSpaces(zoneId: string): Promise<ParsedRows<Space>> {
   const response = await dataClient().from('parking_spaces').select(SPACE_COLUMNS).eq('zone_id', zoneId).order('name');
   return mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);

@@ -1,6 +1,6 @@
 import type { Zone } from '../../domain/zones/zone.ts';
 
-/** The zones that have all of the amenities as the map takes them; those without a position are left out. */
+/** Leaves out zones without a position or without one of the amenities. */
 export function toMapSpots(zones: readonly Zone[], amenities: readonly string[]) {
   return zones.flatMap((zone) => {
     const { id, name, position, pricePerHour, availableSpaces } = zone;

@@ -4,10 +4,7 @@ import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { DEFAULT_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { formatHours } from '../parking-time.ts';
 
-/**
- * What parking now costs.
- * @param hourlyRate dollars; null before a zone is chosen
- */
+/** @param hourlyRate dollars; null before a zone is chosen */
 export function ParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
   const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
   return (

@@ -2,7 +2,6 @@ import { MapPin } from 'lucide-react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import type { ReserveTarget } from './data.ts';
 
-/** Which space this is about: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
   return (
     <section aria-label="Parking space" className="flex items-center gap-4 rounded-card bg-brand p-4 text-on-brand">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReserveTarget } from './data.ts';
 import { loadReserveTarget } from './data.ts';
 
-/** A space and its zone: those the screen before handed over, else read by id. */
+/** The space and zone from the previous screen, else loaded by id. */
 export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null) {
   const isHandedOver = handedOver?.space.id === spaceId;
   return useQuery({

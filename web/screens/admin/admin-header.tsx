@@ -5,7 +5,6 @@ import { useSignOut } from '../../session/use-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
 
-/** The head of the back office: the ways out, what this is, and the tabs below. */
 export function AdminHeader({ children }: { children: ReactNode }) {
   const ending = useSignOut();
   return (

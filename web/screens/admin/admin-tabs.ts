@@ -11,14 +11,13 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export type AdminTab = {
-  /** Stands in the address. */
+  /** For the URL. */
   id: string;
   label: string;
   icon: LucideIcon;
   Panel: LazyExoticComponent<ComponentType>;
 };
 
-// Each tab is loaded when it is first opened.
 const Overview = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }));
 const People = lazy(async () => ({ default: (await import('./users-tab.tsx')).UsersTab }));
 const Zones = lazy(async () => ({ default: (await import('./zones-tab.tsx')).ZonesTab }));
@@ -27,7 +26,7 @@ const Reservations = lazy(async () => ({ default: (await import('./reservations-
 const Locks = lazy(async () => ({ default: (await import('./locks-tab.tsx')).LocksTab }));
 const SystemSettings = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }));
 
-/** The seven tabs of the back office, in their order; the first is the one that opens. */
+/** The first tab is the default. */
 export function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
   return [
     { id: 'overview', label: 'Overview', icon: LayoutDashboard, Panel: Overview },

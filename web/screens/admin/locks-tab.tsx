@@ -3,7 +3,6 @@ import { ConnectionStatus } from '../../locks/dashboard/connection-status.tsx';
 import { LockDashboard } from '../../locks/dashboard/lock-dashboard.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
-/** The parking locks of the vendor. */
 export function LocksTab() {
   const { lockVendorName } = connection().config;
   return (

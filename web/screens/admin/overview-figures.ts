@@ -8,12 +8,12 @@ import {
   Users,
 } from 'lucide-react';
 
-// The overview is a picture with fixed figures; nothing here is read from the system.
+// Samples; nothing here is loaded from the system.
 
 export type Figure = {
   label: string;
   value: string;
-  /** Against the month before. */
+  /** Compared with the previous month. */
   changePercent: number;
   icon: LucideIcon;
 };
@@ -33,10 +33,8 @@ export const RECENT_ACTIVITY: readonly Activity[] = [
   { title: 'Payment received', detail: '$15.00 for a reservation', when: '10 minutes ago', icon: CircleDollarSign },
 ];
 
-/** What the status list says of every part of the system. */
 export const SYSTEM_PART_STATUS = 'Online';
 
-/** The parts of the system, all of them shown online. */
 export function listSystemParts(lockVendorName: string): readonly string[] {
   return ['API', 'Database', 'Payment gateway', `${lockVendorName} integration`];
 }

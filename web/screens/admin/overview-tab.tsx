@@ -13,7 +13,6 @@ import {
 } from './overview-figures.ts';
 import { TabHeading } from './tab-heading.tsx';
 
-/** The first glance at the system, with fixed sample figures. */
 export function OverviewTab() {
   const parts = listSystemParts(connection().config.lockVendorName);
   return (

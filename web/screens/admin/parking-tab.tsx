@@ -21,7 +21,6 @@ async function loadStayWarning(spaceId: string): Promise<string | null> {
   return end === null ? null : formatStayWarning(end, now);
 }
 
-/** The parking spaces, by zone, and their locks. */
 export function ParkingTab() {
   return (
     <SpaceLocksProvider loadWarning={loadStayWarning}>

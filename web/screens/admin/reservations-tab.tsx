@@ -2,7 +2,6 @@ import { EntryList } from '../../audit/entry-list.tsx';
 import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
 import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
 
-/** All reservations of all drivers. */
 export function ReservationsTab() {
   return <AdminReservations History={ReservationHistory} />;
 }

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 type TabHeadingProps = {
   title: string;
   text?: string;
-  /** What can be done with the whole tab, such as refreshing it. */
+  /** Buttons for the whole tab. */
   children?: ReactNode;
 };
 
-/** The heading of a tab of the back office, with its actions beside it. */
 export function TabHeading({ title, text, children }: TabHeadingProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

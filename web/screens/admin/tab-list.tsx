@@ -6,7 +6,7 @@ function bringIntoSight(tab: Element | null | undefined): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** The row of tabs; on phones it scrolls sideways and keeps the open tab, and the one with the focus, in sight. */
+/** On phones it scrolls sideways and keeps the open and the focused tab visible. */
 export function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: string }) {
   const list = useRef<HTMLDivElement>(null);
   const openIndex = tabs.findIndex(({ id }) => id === openId);

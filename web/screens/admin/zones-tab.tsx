@@ -3,7 +3,6 @@ import { LocationPicker } from '../../map/location-picker.tsx';
 import type { AdminZone } from '../../zones/admin/admin-zone.ts';
 import { AdminZones } from '../../zones/admin/admin-zones.tsx';
 
-/** The parking zones, each with its place on the map. */
 export function ZonesTab() {
   return <AdminZones LocationPicker={LocationPicker} History={ZoneHistory} />;
 }

@@ -3,8 +3,8 @@ import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../domain/
 import type { Space } from '../../../domain/zones/zone.ts';
 
 /**
- * How long a driver can stay in a space, or when it can be had: 'Free until 15:00'. Null when there is nothing to say: the
- * space is out of use, or taken by somebody without a booking.
+ * Such as 'Free until 15:00' or 'Free again at 15:00'. Null for a space that is out of use or occupied without a
+ * booking.
  */
 export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
   if (space.status === 'available') {

@@ -11,15 +11,14 @@ const STATUS_LABELS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
-  /** How long it can be had, or from when on; null when that is not known. */
+  /** Null when that is unknown. */
   freeTime: string | null;
-  /** Another space, or this one, is being checked right now. */
+  /** Whether any space is being checked. */
   isBusy: boolean;
   isChecking: boolean;
   onReserve: () => void;
 };
 
-/** One space of a zone with its status and its Reserve button. */
 export function SpaceRow({ space, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (

@@ -7,13 +7,13 @@ import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 import { SPACES_QUERY_KEY } from './use-spaces.ts';
 
 /**
- * Asks whether a space is free for the next hour before the driver goes on to reserve it.
- * @param onFree called with the space when it is; otherwise a toast says why not, and the lists are read again
+ * Checks that a space is free for the next hour.
+ * @param onFree called with the space if it is; otherwise a toast gives the reason and the lists reload
  */
 export function useSpaceCheck(onFree: (space: Space) => void) {
   const queryClient = useQueryClient();
   const check = useMutation({
-    // Offline, the answer is an error at once, not a wait for the network.
+    // Offline it fails at once instead of waiting for the network.
     networkMode: 'always',
     mutationFn: (space: Space) => isFreeForNextHour(space.id, new Date()),
     onSuccess: async (isFree, space) => {
@@ -30,7 +30,7 @@ export function useSpaceCheck(onFree: (space: Space) => void) {
     onError: (error) => toast.error(toErrorMessage(error)),
   });
   return {
-    /** The space that is being checked right now, or null. */
+    /** The space that is being checked. */
     checking: check.isPending ? check.variables : null,
     checkSpace: (space: Space) => {
       if (!check.isPending) check.mutate(space);

@@ -5,15 +5,15 @@ import { findZone } from '../data.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
 
 /**
- * One zone, kept fresh; null when there is none of this id or nobody asked for one.
- * @param known the zones that a list has brought already, so that nobody waits for one of them
+ * A zone, refreshed regularly; null when the id is null or unknown.
+ * @param loadedZones zones of a list, which can be shown at once
  */
-export function useZone(id: string | null, known: readonly Zone[] = []) {
+export function useZone(id: string | null, loadedZones: readonly Zone[] = []) {
   const zone = useQuery({
     queryKey: [...ZONES_QUERY_KEY, 'one', id],
     queryFn: () => (id === null ? null : findZone(id)),
     enabled: id !== null,
-    initialData: () => known.find((candidate) => candidate.id === id),
+    initialData: () => loadedZones.find((candidate) => candidate.id === id),
     refetchInterval: ZONES_REFRESH_MS,
   });
   useProblemToast(zone.error);

@@ -16,7 +16,7 @@ type ZoneDetailsProps = {
   onReserve: (space: Space) => void;
 };
 
-/** Everything about a zone below its name, and its spaces to reserve. */
+/** The details of a zone below its name, and its spaces to reserve. */
 export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsProps) {
   const id = useId();
   const [image] = zone.images;

@@ -3,13 +3,12 @@ import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 
 type AmenityFilterProps = {
-  /** The flags that are wanted; every one of them has to be there. */
+  /** A zone has to have all of them. */
   wanted: readonly string[];
   onChange: (wanted: string[]) => void;
   className?: string;
 };
 
-/** Chips to look only for zones with certain amenities; all of them are off until somebody turns one on. */
 export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProps) {
   const toggle = (flag: string) =>
     onChange(wanted.includes(flag) ? wanted.filter((other) => other !== flag) : [...wanted, flag].toSorted());

@@ -4,7 +4,6 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZonePage, type ZoneFilter } from '../data.ts';
 import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 
-/** The list of all zones, page by page. */
 export function useZoneList(filter: ZoneFilter) {
   const list = useInfiniteQuery({
     queryKey: [...ZONES_QUERY_KEY, 'list', filter],

@@ -6,7 +6,6 @@ import type { Zone } from '../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { FreeBadge } from '../free-badge.tsx';
 
-/** A zone in the list of all zones: what it offers, and the way to its spaces. */
 export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
   return (
     <Link

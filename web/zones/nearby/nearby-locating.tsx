@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Stands in for the zones close by while the device is being located. */
+/** Shown while the device is being located. */
 export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
   return (
     <div className="flex flex-col gap-3">

@@ -6,7 +6,6 @@ import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { FreeBadge } from '../free-badge.tsx';
 import { ZoneRadio } from '../zone-radio.tsx';
 
-/** One zone close by: the radio that picks it, how far it is and what it costs. */
 export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
   const id = useId();
   return (

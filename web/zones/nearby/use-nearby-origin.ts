@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
 import { getCurrentPosition } from '../../platform/geolocation.ts';
 
-/** Where distances are counted from: the device, or the city centre when that is not known or not waited for. */
+/** The start of distances: the position of the device, or the city centre when that is unknown or takes too long. */
 export function useNearbyOrigin() {
   const [isWaiting, setIsWaiting] = useState(true);
   const own = useQuery({
     queryKey: ['nearby-origin'],
     queryFn: getCurrentPosition,
-    // Where the device was at an earlier visit says nothing.
+    // The position of an earlier visit is outdated.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
-    // Who said no is not asked again for each look at another window.
+    // A denied permission is not requested again each time the window gets the focus.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -22,7 +22,7 @@ export function useNearbyOrigin() {
     /** Null while the device is being located. */
     position: own.data ?? (isLocating ? null : CITY_CENTRE),
     isOwn: own.data !== undefined,
-    /** Goes on from the city centre; browsers let a person leave the question open for ever. */
+    /** Uses the city centre, as a browser may wait for the permission forever. */
     stopWaiting: () => setIsWaiting(false),
     retry: () => {
       setIsWaiting(true);

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { findFreeSpace } from '../data.ts';
 
-/** The space to go straight on with: undefined while it is looked for, null when there is none or it cannot be known. */
+/** The space for a quick reservation: undefined while it is searched, null when there is none. */
 export function useQuickSpace(zoneId: string, isWanted: boolean) {
   const search = useQuery({
     queryKey: ['quick-space', zoneId],
     queryFn: () => findFreeSpace(zoneId, new Date()),
     enabled: isWanted,
-    // What was free the last time says nothing about now.
+    // Free spaces change all the time.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

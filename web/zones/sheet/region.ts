@@ -1,6 +1,6 @@
 import type { Bounds } from '../../../domain/zones/distance.ts';
 
-/** A region much wider than what is looked at brings many zones that nobody sees. */
+/** A region much wider than the view loads many zones that nobody sees. */
 const WIDEST_TO_VIEW = 8;
 const WORLD: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
@@ -8,9 +8,9 @@ const getWidth = ({ west, east }: Bounds) => east - west;
 const getHeight = ({ south, north }: Bounds) => north - south;
 
 /**
- * The region to ask zones of for what the map shows: the one of before while it still covers the view, so that small
- * moves ask for nothing, else the view grown to the cells of a grid, so that the same places are asked for in the same words.
- * @param before the region of before and whether it holds so few zones that it may stay however close one looks
+ * The region to load zones for. Small moves keep the previous region while it covers the view; otherwise the view
+ * grows to the cells of a grid, so that the same places have the same cache key.
+ * @param before the previous region, and whether it has so few zones that it may stay at any zoom
  */
 export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
   if (view.east <= view.west) return WORLD;

@@ -7,11 +7,11 @@ import { listZonesIn } from '../data.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
 import { findRegion } from './region.ts';
 
-/** So many zones are light to read and to keep; who looks at more sees them gathered, where one free space does not show. */
+/** This many zones load fast. With more, the map shows clusters, where a single free space does not show. */
 const FEW_ZONES = 1000;
 const NO_ZONES: Zone[] = [];
 
-/** The zones around what the map shows, kept fresh; while others are asked for, those of before stay. */
+/** The zones around the view of the map. The previous ones stay until the next have loaded. */
 export function useZonesInView(view: Bounds): Zone[] {
   const queryClient = useQueryClient();
   const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part];
@@ -25,7 +25,7 @@ export function useZonesInView(view: Bounds): Zone[] {
     queryFn: ({ signal }) => listZonesIn(wanted, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.length ?? 0) <= FEW_ZONES && ZONES_REFRESH_MS,
-    // Comparing thousands of zones with those of before takes longer than drawing them.
+    // Comparing thousands of zones takes longer than drawing them.
     structuralSharing: false,
   });
   useProblemToast(zones.error);

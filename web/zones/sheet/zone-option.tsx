@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { FreeBadge } from '../free-badge.tsx';
 import { ZoneRadio } from '../zone-radio.tsx';
 
-/** One zone of the sheet: the radio that picks it, and the way to its details. */
 export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails: () => void }) {
   const id = useId();
   return (

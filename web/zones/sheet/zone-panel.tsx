@@ -6,15 +6,15 @@ import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';
 
 type ZonePanelProps = {
-  /** The zone to show; null closes the panel. */
+  /** Null closes the panel. */
   zone: Zone | null;
   onClose: () => void;
   onReserve: (space: Space, zone: Zone) => void;
 };
 
-/** The details of a zone over nine tenths of the screen; Esc, Close and a swipe down put it away. */
+/** The details of a zone over nine tenths of the screen; Esc, Close and a swipe down close it. */
 export function ZonePanel({ zone, onClose, onReserve }: ZonePanelProps) {
-  // The panel keeps its last zone while it slides away.
+  // Keeps the last zone during the closing animation.
   const [shown, setShown] = useState(zone);
   if (zone !== null && zone !== shown) setShown(zone);
 

@@ -8,12 +8,12 @@ import { useSwipe } from '../../ui/use-swipe.ts';
 import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
 
 type ZoneSheetProps = ZoneChoiceProps & {
-  /** The selected zone, also when it is not one of the few that the sheet lists. */
+  /** It may be one that the sheet does not list. */
   selectedZone: Zone | null;
-  /** Whether the list is unfolded; on wide screens it always is. */
+  /** On wide screens the list is always open. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The address of the list of all zones. */
+  /** The URL of the list of all zones. */
   allZones: string;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
@@ -21,7 +21,7 @@ type ZoneSheetProps = ZoneChoiceProps & {
   ref?: Ref<HTMLElement>;
 };
 
-/** The zones under the thumb: a sheet that folds away to leave the map, or a panel beside the map on wide screens. */
+/** A sheet that folds away on phones, and a panel beside the map on wide screens. */
 export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
   const { selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
