@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   filterLocks,
   getLockConnection,
@@ -41,7 +41,7 @@ test('a raised lock ends up, a lowered one down', () => {
 });
 
 describe('a lock needs attention', () => {
-  it.each([
+  test.each([
     ['when it is offline', { online: 2 }],
     ['when its battery is below 20 %', { electricity: 19 }],
     ['when its battery is empty', { electricity: 0 }],
@@ -50,7 +50,7 @@ describe('a lock needs attention', () => {
     expect(needsAttention({ ...SOUND, ...values })).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['at 20 %', { electricity: 20 }],
     ['while the vendor says nothing', { online: null, electricity: null, alarm: null }],
     ['when the alarm says that there is none', { alarm: ' none ' }],
@@ -70,7 +70,7 @@ describe('looking for locks', () => {
   const found = (words: string, connection: 'all' | 'online' | 'offline' = 'all') =>
     filterLocks(locks, { words, connection }).map(({ did }) => did);
 
-  it.each([
+  test.each([
     ['id', 'kv-0004', ['KV-0004']],
     ['gateway', 'gw-77', ['KV-0002']],
     ['type', 'k20', ['KV-0003']],
@@ -80,13 +80,13 @@ describe('looking for locks', () => {
     expect(found(words)).toEqual(expected);
   });
 
-  it('by words and connection, both of which have to hold', () => {
+  test('by words and connection, both of which have to hold', () => {
     expect(found('', 'offline')).toEqual(['KV-0002']);
     expect(found('gw-01', 'offline')).toEqual([]);
     expect(found('', 'online')).toEqual(['KV-0001', 'KV-0003', 'KV-0004']);
   });
 
-  it('puts those that need attention first and keeps the order otherwise', () => {
+  test('puts those that need attention first and keeps the order otherwise', () => {
     expect(sortByAttention(locks).map(({ did }) => did)).toEqual(['KV-0002', 'KV-0003', 'KV-0001', 'KV-0004']);
   });
 });

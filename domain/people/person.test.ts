@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getInitials } from './person.ts';
 
 describe('getInitials', () => {
-  it.each([
+  test.each([
     ['Ana Pérez', 'AP'],
     ['ana pérez', 'AP'],
     ['José Ángel Díaz Ureña', 'JÁ'],
@@ -19,11 +19,11 @@ describe('getInitials', () => {
     expect(getInitials(name)).toBe(initials);
   });
 
-  it('treats an accent typed apart from its letter as part of it', () => {
+  test('treats an accent typed apart from its letter as part of it', () => {
     expect(getInitials('A\u0301ngel Ruiz')).toBe('ÁR');
   });
 
-  it.each([null, '', '   ', '🚗', '123'])('is U for %j, which is no name', (name) => {
+  test.each([null, '', '   ', '🚗', '123'])('is U for %j, which is no name', (name) => {
     expect(getInitials(name)).toBe('U');
   });
 });

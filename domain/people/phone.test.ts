@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatPhone, type PhoneCountryId, parsePhone, toTypedPhone } from './phone.ts';
 
 describe('parsePhone', () => {
-  it.each<[PhoneCountryId, string, string]>([
+  test.each<[PhoneCountryId, string, string]>([
     ['DO', '809 555 0101', '+18095550101'],
     ['DO', '(829) 555-0101', '+18295550101'],
     ['DO', '849.555.0101', '+18495550101'],
@@ -17,7 +17,7 @@ describe('parsePhone', () => {
     expect(parsePhone({ country, number })).toBe(phone);
   });
 
-  it.each<[PhoneCountryId, string]>([
+  test.each<[PhoneCountryId, string]>([
     ['DO', '555 0101'],
     ['DO', '212 555 0101'],
     ['DO', '809 555 01012'],
@@ -32,13 +32,13 @@ describe('parsePhone', () => {
     expect(parsePhone({ country, number })).toBeNull();
   });
 
-  it('is empty when nothing was typed', () => {
+  test('is empty when nothing was typed', () => {
     expect(parsePhone({ country: 'DO', number: '  ' })).toBe('');
   });
 });
 
 describe('toTypedPhone', () => {
-  it.each<[string | null, PhoneCountryId, string]>([
+  test.each<[string | null, PhoneCountryId, string]>([
     [null, 'DO', ''],
     ['+18095550101', 'DO', '809 555 0101'],
     ['809-555-0101', 'DO', '809 555 0101'],
@@ -52,7 +52,7 @@ describe('toTypedPhone', () => {
     expect(toTypedPhone(phone)).toEqual({ country, number });
   });
 
-  it('shows every number it keeps so that saving it again keeps the same', () => {
+  test('shows every number it keeps so that saving it again keeps the same', () => {
     for (const phone of ['+18095550101', '+12125550101', '+50934101010', '+34612345678', '+4930901820']) {
       expect(parsePhone(toTypedPhone(phone))).toBe(phone);
     }
@@ -60,7 +60,7 @@ describe('toTypedPhone', () => {
 });
 
 describe('formatPhone', () => {
-  it('groups the numbers of the +1 countries and leaves the others', () => {
+  test('groups the numbers of the +1 countries and leaves the others', () => {
     expect(formatPhone('+18095550101')).toBe('+1 809 555 0101');
     expect(formatPhone('+34612345678')).toBe('+34612345678');
   });

@@ -30,7 +30,7 @@ test('each zone says how far it is', () => {
   expect(findNearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
 });
 
-test('from the city centre the sample zones are Arroyo Hondo, Serrallés and Ortega y Gasset, as La Fe is full', () => {
+test('from the city centre a driver is offered the three nearest sample zones that are not full', () => {
   const near = findNearestWithSpace(SAMPLE_ZONES, CITY_CENTRE);
   expect(near.map(({ zone, distanceKm }) => `${zone.name}, ${formatKm(distanceKm)}`)).toEqual([
     'Garaje Arroyo Hondo, 0.5 km',

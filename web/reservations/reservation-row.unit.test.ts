@@ -18,7 +18,7 @@ const space = reservedSpaceSchema.parse({
   parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
 });
 
-test('a reservation of the backend stands at its zone, with placeholders for what the backend does not know', () => {
+test('a reservation of the backend is at its zone, with placeholders for what the backend lacks', () => {
   expect(toReservation(row, { space })).toEqual({
     id: 'reservation-1',
     parkingSpotId: 'space-1',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminSpace } from './admin-space.ts';
 import { countGroups, filterSpaces, NO_ZONE } from './space-filter.ts';
 
@@ -27,11 +27,11 @@ const found = (search = '', zone = '') =>
   filterSpaces(SPACES, { page: 1, search, sort: null, filters: { zone } }).map(({ name }) => name);
 
 describe('finding spaces', () => {
-  it('sorts them by the name of their group, then by their own, numbers as numbers', () => {
+  test('sorts them by the name of their group, then by their own, numbers as numbers', () => {
     expect(found()).toEqual(['C-1', 'A-2', 'A-10', 'A-1', 'B-1']);
   });
 
-  it.each([
+  test.each([
     ['name', 'b-', ['B-1']],
     ['zone', 'NACO', ['A-2', 'A-10']],
     ['location', 'tiradentes', ['A-2']],
@@ -40,7 +40,7 @@ describe('finding spaces', () => {
     expect(found(words)).toEqual(names);
   });
 
-  it('goes by zone, and by both at once', () => {
+  test('goes by zone, and by both at once', () => {
     expect(found('', 'id-of-Naco')).toEqual(['A-2', 'A-10']);
     expect(found('', NO_ZONE)).toEqual(['A-1']);
     expect(found('10', 'id-of-Naco')).toEqual(['A-10']);
@@ -48,7 +48,7 @@ describe('finding spaces', () => {
   });
 });
 
-it('counts the spaces of each group', () => {
+test('counts the spaces of each group', () => {
   expect(Object.fromEntries(countGroups(SPACES))).toEqual({
     Naco: '2 spaces',
     'Zona Colonial': '1 space',

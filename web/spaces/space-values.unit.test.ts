@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRate, spaceValuesSchema, toSpaceChanges, toSpaceValues } from './space-values.ts';
 
 const ZONES = [{ id: 'naco', name: 'Naco' }];
@@ -21,7 +21,7 @@ test('a new space costs 5 dollars and stands in no zone', () => {
 describe('several spaces', () => {
   const values = { ...toSpaceValues(null), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
 
-  it('share all but their names and have no device', () => {
+  test('share all but their names and have no device', () => {
     const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, deviceId: null, hourlyRate: 5 };
     expect(toSpaceChanges({ ...values, zoneId: 'naco' }, ZONES)).toEqual([
       { ...shared, name: 'A-1' },
@@ -29,7 +29,7 @@ describe('several spaces', () => {
     ]);
   });
 
-  it('need numbers, which a single one does not', () => {
+  test('need numbers, which a single one does not', () => {
     expect(spaceValuesSchema.safeParse({ ...values, to: 'x' }).success).toBe(false);
     expect(spaceValuesSchema.safeParse({ ...values, to: 'x', isSeveral: false }).success).toBe(true);
   });

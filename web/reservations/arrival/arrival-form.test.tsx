@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ArrivalForm } from './arrival-form.tsx';
 import { chosenArrival } from './chosen-arrival.ts';
 
@@ -40,7 +40,7 @@ async function choose(date: string, time: string): Promise<void> {
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
 describe('ArrivalForm', () => {
-  it('starts today in the current hour for 3 hours', () => {
+  test('starts today in the current hour for 3 hours', () => {
     openForm();
 
     expect(screen.getByLabelText('Date')).toHaveValue(format(new Date(), 'yyyy-MM-dd'));
@@ -48,7 +48,7 @@ describe('ArrivalForm', () => {
     expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
   });
 
-  it('keeps the chosen date, time and hours on the device', async () => {
+  test('keeps the chosen date, time and hours on the device', async () => {
     const onChosen = openForm();
     await choose(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'), '09:30');
     await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
@@ -62,7 +62,7 @@ describe('ArrivalForm', () => {
     });
   });
 
-  it('starts with the arrival chosen before', () => {
+  test('starts with the arrival chosen before', () => {
     chosenArrival.write({ startTime: IN_HALF_A_YEAR.toISOString(), durationHours: 5 });
     openForm();
 
@@ -71,7 +71,7 @@ describe('ArrivalForm', () => {
     expect(screen.getByLabelText('Duration (hours)')).toHaveValue('5');
   });
 
-  it.each([
+  test.each([
     ['no date', '', '09:30', 'Please select date and time'],
     ['no time', format(IN_HALF_A_YEAR, 'yyyy-MM-dd'), '', 'Please select date and time'],
     ['a stay that is over', '2020-03-02', '09:30', 'This time has already passed. Choose a later date or time.'],
@@ -86,7 +86,7 @@ describe('ArrivalForm', () => {
     expect(chosenArrival.read()).toBeNull();
   });
 
-  it('refuses less than an hour', async () => {
+  test('refuses less than an hour', async () => {
     const onChosen = openForm();
     await userEvent.clear(screen.getByLabelText('Duration (hours)'));
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { Countdown } from './countdown.tsx';
 import { ParkingNotice } from './parking-notice.tsx';
@@ -45,21 +45,21 @@ function openAt(hour: number, minute: number, second = 0) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('Countdown', () => {
-  it('follows the clock, second by second', async () => {
+  test('follows the clock, second by second', async () => {
     openAt(10, 0);
     await pass(2000);
     expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 58s');
     expect(screen.getByText('Ends at 1:00 PM')).toBeVisible();
   });
 
-  it('shows the right time at once after the device slept', async () => {
+  test('shows the right time at once after the device slept', async () => {
     openAt(10, 0);
     vi.setSystemTime(new Date(2026, 2, 1, 12, 0));
     act(() => document.dispatchEvent(new Event('visibilitychange')));
     expect(screen.getByRole('timer')).toHaveTextContent('1h 0m 0s');
   });
 
-  it('stops at zero', async () => {
+  test('stops at zero', async () => {
     openAt(12, 59, 59);
     await pass(5000);
     expect(screen.getByRole('timer')).toHaveTextContent('0h 0m 0s');
@@ -67,7 +67,7 @@ describe('Countdown', () => {
     expect(screen.getByText('Ended at 1:00 PM')).toBeVisible();
   });
 
-  it('warns of the last 15 minutes once for a stay and keeps the alert', async () => {
+  test('warns of the last 15 minutes once for a stay and keeps the alert', async () => {
     const first = openAt(12, 44, 59);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
@@ -85,7 +85,7 @@ describe('Countdown', () => {
     expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
   });
 
-  it('tells a driver who is early when the time begins', () => {
+  test('tells a driver who is early when the time begins', () => {
     openAt(9, 30);
     expect(screen.getByText('Your time has not begun. It starts at 10:00 AM.')).toBeVisible();
   });

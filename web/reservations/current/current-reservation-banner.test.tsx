@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { connect } from '../../data/connection.ts';
@@ -90,7 +90,7 @@ async function openMap() {
 }
 
 describe('CurrentReservationBanner', () => {
-  it('shows a driver the stay under way, asked for as the last started active one of theirs', async () => {
+  test('shows a driver the stay under way, asked for as the last started active one of theirs', async () => {
     await openMap();
 
     expect(banner()).toHaveTextContent('2 hr 5 min left');
@@ -104,7 +104,7 @@ describe('CurrentReservationBanner', () => {
     });
   });
 
-  it('goes away at the next look after the stay was ended elsewhere', async () => {
+  test('goes away at the next look after the stay was ended elsewhere', async () => {
     await openMap();
     server.current = null;
 
@@ -115,7 +115,7 @@ describe('CurrentReservationBanner', () => {
     expect(banner()).not.toBeInTheDocument();
   });
 
-  it('asks nothing and shows nothing to a visitor', async () => {
+  test('asks nothing and shows nothing to a visitor', async () => {
     localStorage.clear();
     await openMap();
 
@@ -123,7 +123,7 @@ describe('CurrentReservationBanner', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('forgets a saved session that is over', async () => {
+  test('forgets a saved session that is over', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
     server.current = null;
@@ -133,7 +133,7 @@ describe('CurrentReservationBanner', () => {
     expect(getSavedSession(USER_ID).read()).toBeNull();
   });
 
-  it('relies on the saved session while the server cannot be reached', async () => {
+  test('relies on the saved session while the server cannot be reached', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
@@ -144,7 +144,7 @@ describe('CurrentReservationBanner', () => {
     expect(banner()).toBeVisible();
   });
 
-  it('does not bring a booked stay back that was ended elsewhere, though this device still has it saved', async () => {
+  test('hides a booked stay that was ended elsewhere, also while this device still stores it', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
     server.current = null;
@@ -154,7 +154,7 @@ describe('CurrentReservationBanner', () => {
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('shows a visitor the stay that only this device knows', async () => {
+  test('shows a visitor the stay that only this device knows', async () => {
     localStorage.clear();
     getSavedSession(null).write(localStay('2026-03-01T13:30:00Z'));
 
@@ -164,7 +164,7 @@ describe('CurrentReservationBanner', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('shows a driver the stay that only this device knows when the server knows none', async () => {
+  test('shows a driver the stay that only this device knows when the server knows none', async () => {
     getSavedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
     server.current = null;
 
@@ -173,7 +173,7 @@ describe('CurrentReservationBanner', () => {
     expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toBeVisible();
   });
 
-  it.each([
+  test.each([
     ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
     ['2026-03-01T12:30:00Z', 'A-01'],
   ])('shows of a booked stay from 13:00 and a local one from %s the later: %s', async (startTime, place) => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { connect } from '../../data/connection.ts';
 import { EndDialog } from './end-dialog.tsx';
@@ -69,14 +69,14 @@ function openDialog(reservation = RESERVATION) {
 const done = () => screen.getByRole('button', { name: 'Done' });
 
 describe('EndDialog', () => {
-  it('sums up place, time parked and total', () => {
+  test('sums up place, time parked and total', () => {
     openDialog();
     for (const text of ['A-01', 'Calle El Conde 105', '1 hr 5 min', '$15.00']) {
       expect(screen.getByText(text)).toBeVisible();
     }
   });
 
-  it('ends the session with one request on a double click', async () => {
+  test('ends the session with one request on a double click', async () => {
     const onEnded = openDialog();
 
     await userEvent.dblClick(done());
@@ -86,7 +86,7 @@ describe('EndDialog', () => {
     expect(await screen.findByText('Your parking session has been successfully ended.')).toBeInTheDocument();
   });
 
-  it("stays open when the reservation cannot be ended, such as another driver's", async () => {
+  test("stays open when the reservation cannot be ended, such as another driver's", async () => {
     const onEnded = openDialog();
     server.status = 'cancelled';
 
@@ -97,7 +97,7 @@ describe('EndDialog', () => {
     expect(onEnded).not.toHaveBeenCalled();
   });
 
-  it('can be tried again when nothing was sent', async () => {
+  test('can be tried again when nothing was sent', async () => {
     const onEnded = openDialog();
     server.next = 'not sent';
 
@@ -110,7 +110,7 @@ describe('EndDialog', () => {
     expect(server.updates).toHaveLength(2);
   });
 
-  it('takes a session that an earlier try ended for ended', async () => {
+  test('takes a session that an earlier try ended for ended', async () => {
     const onEnded = openDialog();
     server.next = 'answer lost';
 
@@ -121,7 +121,7 @@ describe('EndDialog', () => {
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
   });
 
-  it('ends a stay that only this device knows without asking the server', async () => {
+  test('ends a stay that only this device knows without asking the server', async () => {
     server.next = 'not sent';
     const onEnded = openDialog({ ...RESERVATION, id: 'local-6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
 

@@ -61,7 +61,7 @@ test('a row that does not fit is listed as an invalid one, and the others as the
   expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
 });
 
-test('a stay is upcoming until the moment it starts has passed, and parked until just before its end', () => {
+test('a stay is upcoming until its start has passed, and parked until just before its end', () => {
   const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => `2026-03-01T${time}:00+00:00`);
   const open = listed([
     rowFrom('2026-03-01T12:00:00+00:00', '2026-03-01T14:00:00+00:00'),
@@ -90,7 +90,7 @@ test('the session saved on the device lends its vehicle and payment to the row i
   ]);
 });
 
-test('a saved session that the server does not list any more was ended elsewhere, unless it is this device’s own', () => {
+test('a saved session that the server does not list was ended elsewhere, unless it is a local one', () => {
   const [elsewhere] = listed([rowFrom('2026-03-01T13:00:00+00:00', '2026-03-01T16:00:00+00:00')]);
   const zone = {
     id: 'sample-gazcue',

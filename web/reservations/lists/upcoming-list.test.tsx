@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { UpcomingList } from './upcoming-list.tsx';
@@ -108,7 +108,7 @@ async function askToCancelFirst() {
 }
 
 describe('UpcomingList', () => {
-  it('asks for the active reservations of the driver, those under way and those ahead, the earliest first', async () => {
+  test('requests the current and upcoming active reservations of the driver, the earliest first', async () => {
     openList();
     // Not by list item, as toasts are list items too.
     expect(await screen.findAllByRole('button', { name: 'Directions' })).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('UpcomingList', () => {
     ]);
   });
 
-  it('cancels with one request on a double click, and asks for the row back', async () => {
+  test('cancels with one request on a double click, and asks for the row back', async () => {
     openList();
     await userEvent.dblClick(await askToCancelFirst());
 
@@ -136,7 +136,7 @@ describe('UpcomingList', () => {
     expect(server.rows.map(({ status }) => status)).toEqual(['cancelled', 'active']);
   });
 
-  it('does not call a reservation cancelled that the server hid from the update', async () => {
+  test('does not call a reservation cancelled that the server hid from the update', async () => {
     openList();
     const yes = await askToCancelFirst();
     server.rows[0] = { ...rowFrom('first', 20), status: 'completed' };
@@ -147,7 +147,7 @@ describe('UpcomingList', () => {
     expect(screen.queryByText('Reservation cancelled successfully')).not.toBeInTheDocument();
   });
 
-  it('takes a cancellation whose answer got lost for what it is', async () => {
+  test('takes a cancellation whose answer got lost for what it is', async () => {
     openList();
     const yes = await askToCancelFirst();
     server.next = 'answer lost';
@@ -157,7 +157,7 @@ describe('UpcomingList', () => {
     expect(await screen.findByText('Reservation cancelled successfully')).toBeInTheDocument();
   });
 
-  it('keeps the question open when the request never left, and tries again', async () => {
+  test('keeps the question open when the request never left, and tries again', async () => {
     openList();
     const yes = await askToCancelFirst();
     server.next = 'not sent';

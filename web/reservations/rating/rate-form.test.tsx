@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { RateForm } from './rate-form.tsx';
 
 beforeAll(() => {
@@ -28,7 +28,7 @@ const submit = () => screen.getByRole('button', { name: 'Submit Rating' });
 const star = (name: string) => screen.getByRole('radio', { name });
 
 describe('RateForm', () => {
-  it('takes a rating only once all four criteria have their stars', async () => {
+  test('takes a rating only once all four criteria have their stars', async () => {
     const { onSubmit } = openForm();
 
     for (const criterion of ['Overall Experience', 'Cleanness', 'Communication']) {
@@ -41,7 +41,7 @@ describe('RateForm', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it('keeps one choice in each row, which can be changed', async () => {
+  test('keeps one choice in each row, which can be changed', async () => {
     openForm();
     const row = within(screen.getByRole('radiogroup', { name: 'Cleanness' }));
 
@@ -52,7 +52,7 @@ describe('RateForm', () => {
     expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1);
   });
 
-  it('lets a driver go without rating', async () => {
+  test('lets a driver go without rating', async () => {
     const { onSubmit, onSkip } = openForm();
 
     await userEvent.click(screen.getByRole('button', { name: 'Skip' }));

@@ -1,36 +1,36 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
-const WANTED = { spaceId: 'space-1', startTime: new Date('2026-11-21T14:00:00Z'), hours: 3 };
+const BOOKING = { spaceId: 'space-1', startTime: new Date('2026-11-21T14:00:00Z'), hours: 3 };
 
-function countedIds() {
+function countKeys() {
   let count = 0;
   return createIdempotencyKeys(() => {
     count += 1;
-    return `id-${count}`;
+    return `key-${count}`;
   });
 }
 
-describe('createReservationIds', () => {
-  it('gives the same wish the same id, also after another wish in between', () => {
-    const idOf = countedIds();
-    const first = idOf(WANTED);
+describe('createIdempotencyKeys', () => {
+  test('gives the same booking the same key, also after another booking in between', () => {
+    const getKey = countKeys();
+    const first = getKey(BOOKING);
 
-    idOf({ ...WANTED, hours: 4 });
+    getKey({ ...BOOKING, hours: 4 });
 
-    expect(idOf({ ...WANTED, startTime: new Date(WANTED.startTime) })).toBe(first);
+    expect(getKey({ ...BOOKING, startTime: new Date(BOOKING.startTime) })).toBe(first);
   });
 
-  it('gives another space, start or duration another id', () => {
-    const idOf = countedIds();
+  test('gives another space, start or duration another key', () => {
+    const getKey = countKeys();
 
-    const ids = [
-      idOf(WANTED),
-      idOf({ ...WANTED, spaceId: 'space-2' }),
-      idOf({ ...WANTED, startTime: new Date('2026-11-21T15:00:00Z') }),
-      idOf({ ...WANTED, hours: 2 }),
+    const keys = [
+      getKey(BOOKING),
+      getKey({ ...BOOKING, spaceId: 'space-2' }),
+      getKey({ ...BOOKING, startTime: new Date('2026-11-21T15:00:00Z') }),
+      getKey({ ...BOOKING, hours: 2 }),
     ];
 
-    expect(new Set(ids).size).toBe(4);
+    expect(new Set(keys).size).toBe(4);
   });
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { connect } from '../../data/connection.ts';
@@ -99,7 +99,7 @@ function openForm(paymentMethod: PaymentMethod = 'wallet') {
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'CONFIRM RESERVATION' }));
 
 describe('ReserveForm', () => {
-  it('books once on a double click, with the price live and the zone as the place', async () => {
+  test('books once on a double click, with the price live and the zone as the place', async () => {
     const reserved = openForm();
 
     await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
@@ -117,7 +117,7 @@ describe('ReserveForm', () => {
     });
   });
 
-  it('finds the one booking again when the answer to the first try got lost', async () => {
+  test('finds the one booking again when the answer to the first try got lost', async () => {
     const reserved = openForm();
     server.onInsert = (row) => {
       server.keep(row);
@@ -133,7 +133,7 @@ describe('ReserveForm', () => {
     expect(reserved[0]?.id).toBe(server.rows[0]?.id);
   });
 
-  it('keeps everything chosen when another driver was first', async () => {
+  test('keeps everything chosen when another driver was first', async () => {
     openForm();
     server.onInsert = () => ({ status: 409, body: { code: '23P01', message: 'conflicting key value' } });
 
@@ -148,7 +148,7 @@ describe('ReserveForm', () => {
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
   });
 
-  it('asks first and inserts nothing into a time that others hold', async () => {
+  test('asks first and inserts nothing into a time that others hold', async () => {
     openForm();
     server.othersHoldTheSpace = true;
 
@@ -160,7 +160,7 @@ describe('ReserveForm', () => {
     expect(server.inserts).toEqual([]);
   });
 
-  it('tells a suspended driver so', async () => {
+  test('tells a suspended driver so', async () => {
     openForm();
     server.suspended = true;
     server.onInsert = () => ({ status: 403, body: { code: '42501', message: 'row-level security' } });
@@ -170,7 +170,7 @@ describe('ReserveForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Your account is suspended and cannot reserve.');
   });
 
-  it('asks for date and time beside them and sends nothing', async () => {
+  test('asks for date and time beside them and sends nothing', async () => {
     openForm();
 
     await userEvent.clear(screen.getByLabelText('Date'));
@@ -181,7 +181,7 @@ describe('ReserveForm', () => {
     expect(server.inserts).toEqual([]);
   });
 
-  it('names the field of a stay that lasts too long, sends nothing and keeps what was typed', async () => {
+  test('names the field of a stay that lasts too long, sends nothing and keeps what was typed', async () => {
     openForm();
     const hours = screen.getByLabelText('Duration (hours)');
     await userEvent.clear(hours);
@@ -195,7 +195,7 @@ describe('ReserveForm', () => {
     expect(server.inserts).toEqual([]);
   });
 
-  it('calls no time free that cannot be booked', async () => {
+  test('calls no time free that cannot be booked', async () => {
     openForm();
     expect(await screen.findByText('Free at this time')).toBeVisible();
     const hours = screen.getByLabelText('Duration (hours)');
@@ -213,7 +213,7 @@ describe('ReserveForm', () => {
     await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
   });
 
-  it('says in the words of the database which limit a booking would pass, and keeps what was chosen', async () => {
+  test('shows the database’s text about a limit, and keeps what was chosen', async () => {
     openForm();
     const message =
       'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.';
@@ -229,7 +229,7 @@ describe('ReserveForm', () => {
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
   });
 
-  it('starts with the arrival chosen before, and forgets it once it is booked', async () => {
+  test('starts with the arrival chosen before, and forgets it once it is booked', async () => {
     chosenArrival.write(ARRIVAL);
     const reserved = openForm();
 
@@ -242,7 +242,7 @@ describe('ReserveForm', () => {
     expect(chosenArrival.read()).toBeNull();
   });
 
-  it('goes back to now on demand and keeps the car', async () => {
+  test('goes back to now on demand and keeps the car', async () => {
     chosenArrival.write(ARRIVAL);
     openForm();
     await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
@@ -256,7 +256,7 @@ describe('ReserveForm', () => {
     expect(chosenArrival.read()).toBeNull();
   });
 
-  it('keeps the chosen arrival when booking fails', async () => {
+  test('keeps the chosen arrival when booking fails', async () => {
     chosenArrival.write(ARRIVAL);
     openForm();
     server.othersHoldTheSpace = true;
@@ -267,13 +267,13 @@ describe('ReserveForm', () => {
     expect(chosenArrival.read()).toEqual(ARRIVAL);
   });
 
-  it('starts with the way to pay that the driver prefers', () => {
+  test('starts with the way to pay that the driver prefers', () => {
     openForm('paypal');
 
     expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   });
 
-  it('needs a signed-in driver', async () => {
+  test('needs a signed-in driver', async () => {
     localStorage.clear();
     openForm();
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReserveValues, reserveSchema } from './reserve-values.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 37);
@@ -16,11 +16,11 @@ function listMessages(changes: object): string[] {
 }
 
 describe('createReserveValues', () => {
-  it('starts today, in the current hour with minutes 0, for 3 hours', () => {
+  test('starts today, in the current hour with minutes 0, for 3 hours', () => {
     expect(createReserveValues(NOW)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
   });
 
-  it('stays on the day of the device just before midnight', () => {
+  test('stays on the day of the device just before midnight', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59);
 
     expect(createReserveValues(lateEvening)).toMatchObject({ date: '2026-12-31', time: '23:00' });
@@ -28,33 +28,33 @@ describe('createReserveValues', () => {
 });
 
 describe('reserveSchema', () => {
-  it('takes the form as it opens, and any number of hours from 1 to 31 days', () => {
+  test('takes the form as it opens, and any number of hours from 1 to 31 days', () => {
     expect(listMessages({})).toEqual([]);
     expect(listMessages({ hours: 1 })).toEqual([]);
     expect(listMessages({ hours: 744 })).toEqual([]);
     expect(listMessages({ hours: 745 })).toEqual(['hours: A stay can last at most 31 days, which is 744 hours.']);
   });
 
-  it('asks for date and time', () => {
+  test('asks for date and time', () => {
     expect(listMessages({ date: '', time: '' })).toEqual([
       'date: Please select date and time',
       'time: Please select date and time',
     ]);
   });
 
-  it('refuses less than an hour and an empty duration', () => {
+  test('refuses less than an hour and an empty duration', () => {
     expect(listMessages({ hours: 0.5 })).toEqual(['hours: Duration must be at least 1 hour']);
     expect(listMessages({ hours: null })).toEqual(['hours: Duration must be at least 1 hour']);
   });
 
-  it('refuses a stay that is over, not one that is under way', () => {
+  test('refuses a stay that is over, not one that is under way', () => {
     expect(listMessages({ time: '11:37' })).toEqual([
       'date: This time has already passed. Choose a later date or time.',
     ]);
     expect(listMessages({ time: '11:38' })).toEqual([]);
   });
 
-  it('refuses a start more than 24 hours ago or more than 366 days ahead', () => {
+  test('refuses a start more than 24 hours ago or more than 366 days ahead', () => {
     const tooEarly = 'date: A stay can start at most 24 hours ago. Choose a later date or time.';
     const tooLate = 'date: A stay can start at most 366 days from now. Choose an earlier date.';
     expect(listMessages({ date: '2026-11-20', time: '14:36', hours: 48 })).toEqual([tooEarly]);
