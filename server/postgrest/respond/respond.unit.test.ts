@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { type DataResponse, send } from './respond.ts';
 
 const LONG = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: 'Ñaco' })));
-const createResponse = (body: string | null, status = 200) => ({ status, headers: { etag: '"tag"' }, body });
+const createResponse = (body: string | null, status = 200) => ({
+  status,
+  headers: { 'content-type': 'application/json', etag: '"tag"' },
+  body,
+});
 
 async function request(sent: DataResponse, accepted: string | undefined): Promise<Response> {
   const app = new Hono().use(compress({ encoding: 'gzip' })).get('*', (c) => send(c, sent));
