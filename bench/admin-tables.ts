@@ -12,14 +12,14 @@ import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
 import { createDataApi } from '../server/postgrest/data-api.ts';
 import { median, report } from './support/report.ts';
 
-// What an administrator waits for in the tables of reservations and users, with 100,000 and 10,000 of them, through the
-// data API with row level security; and how much longer that is for a filtered page than with 1,000 reservations.
+// How long an administrator waits for the tables of 100,000 reservations and 10,000 users, through the data API with row
+// level security, and how much longer a filtered page takes than with 1,000 reservations.
 
 const CALLS = 21;
 const PAGE = 25;
 const MAX_RATIO = 2;
 
-/** The triggers of an honest booking are left out: they would take an hour and change nothing about reading. */
+/** Without triggers, which would take an hour and change nothing for reads. */
 const WORLD = `
   set session_replication_role = replica;
   insert into auth.users (id, aud, role, email)
@@ -33,7 +33,7 @@ const WORLD = `
   insert into public.user_roles (user_id, role) select user_id, 'admin' from public.profiles limit 1;
   set session_replication_role = origin;`;
 
-/** Every so-many-th of 100,000 reservations, so that few are like many; `rest` are the others. */
+/** Every nth of 100,000 reservations, so that few are distributed like many; `rest` are the others. */
 const reservations = (which: 'few' | 'rest') => `
   set session_replication_role = replica;
   with people as (select array_agg(user_id) as ids from public.profiles),
@@ -50,7 +50,7 @@ type Case = { name: string; limitMs: number; path: string; words?: string; isCou
 
 const now = new Date().toISOString();
 
-// One more than is shown, as the table asks.
+// The table requests one more than it shows.
 const newest = `order=start_time.desc,id&limit=${PAGE + 1}`;
 const people = `order=created_at.desc.nullslast,id&limit=${PAGE}`;
 const CASES: Case[] = [
@@ -80,7 +80,7 @@ const CASES: Case[] = [
   { name: 'users, summary', limitMs: 50, path: 'rpc/admin_user_summary', words: '' },
 ];
 
-/** What is filtered in the address of the table, asked for as the table asks: only a search is counted with its page. */
+/** Filters of the table's address. As in the table, only a search is counted with its page. */
 const FILTERED: Omit<Case, 'limitMs'>[] = [
   { name: 'status active', path: `admin_reservations?status=eq.active&${newest}`, isCounted: false },
   { name: 'status cancelled', path: `admin_reservations?status=eq.cancelled&${newest}`, isCounted: false },
@@ -102,19 +102,19 @@ const target = { ...postgres.connection, database: 'postgres' };
 const sql = openOwnerPool(target, log);
 const callers = await openCallerPool(sql, log);
 
-/** Calls the data API as the administrator; answers the milliseconds it took. @throws when the answer is not a good one */
+/** Sends a request as the administrator. @returns the milliseconds it took. @throws when the response is no list */
 async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Omit<Case, 'limitMs'>): Promise<number> {
   const headers = { ...(isCounted ? { prefer: 'count=exact' } : {}), 'content-type': 'application/json' };
   const start = performance.now();
   const post = words === undefined ? {} : { method: 'POST', body: words === '' ? '{}' : JSON.stringify({ words }) };
-  const answer = await app.request(`/rest/v1/${path}`, { headers, ...post });
-  const rows: unknown = await answer.json();
+  const response = await app.request(`/rest/v1/${path}`, { headers, ...post });
+  const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new Error(`${path} answered ${JSON.stringify(rows)}`);
   return performance.now() - start;
 }
 
 /** The milliseconds of each call of each case, one case after the other. */
-async function timesOf(app: Hono<AppEnv>, cases: readonly Omit<Case, 'limitMs'>[]): Promise<number[][]> {
+async function measureTimes(app: Hono<AppEnv>, cases: readonly Omit<Case, 'limitMs'>[]): Promise<number[][]> {
   const all: number[][] = [];
   for (const one of cases) {
     const times: number[] = [];
@@ -137,19 +137,19 @@ try {
       await next();
     })
     .route('/rest/v1', createDataApi({ sql, callers }));
-  const ofFew = await timesOf(app, FILTERED);
+  const withFew = await measureTimes(app, FILTERED);
   await sql.unsafe(reservations('rest'));
   await sql.unsafe('vacuum analyze');
-  const ofMany = await timesOf(app, FILTERED);
+  const withMany = await measureTimes(app, FILTERED);
   for (const [index, { name }] of FILTERED.entries()) {
-    // The best of the calls: what else the machine does falls on the two sizes unevenly.
-    const [few, many] = [Math.min(...(ofFew[index] ?? [])), Math.min(...(ofMany[index] ?? []))];
+    // The fastest of the calls, since other work on the machine affects the two sizes unevenly.
+    const [few, many] = [Math.min(...(withFew[index] ?? [])), Math.min(...(withMany[index] ?? []))];
     report(
       { name: `${name}, 100,000 for 1,000`, measured: many / few, atMost: MAX_RATIO },
       `${many.toFixed(1)} ms for ${few.toFixed(1)} ms`,
     );
   }
-  for (const [index, times] of (await timesOf(app, CASES)).entries()) {
+  for (const [index, times] of (await measureTimes(app, CASES)).entries()) {
     const { name = '', limitMs = 0 } = CASES[index] ?? {};
     report({ name, measured: median(times), unit: 'ms', atMost: limitMs }, `worst ${Math.max(...times).toFixed(0)} ms`);
   }

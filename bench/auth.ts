@@ -15,14 +15,14 @@ import { createOutbox } from '../server/mail/outbox.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 
-// What people who log in cost everybody else: passwords are hashed beside the thread that answers. Reads come at a steady
-// rate; their 99th percentile while 20 people log in at once, again and again, is compared with that of an idle server.
+// How much sign-in slows down everybody else, since passwords are hashed beside the main thread. Reads come at a steady rate;
+// their 99th percentile while 20 people log in again and again is compared with that of an idle server.
 
 const LOGINS = 20;
 const READS_PER_SECOND = 100;
 const ROUND_SECONDS = 5;
 const ROUNDS = 3;
-/** 99 of 100 reads may take so many times as long while people log in. */
+/** How many times as long 99 of 100 reads may take while people log in. */
 const GOAL = 3;
 
 const log = pino({ level: 'silent' });

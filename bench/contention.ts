@@ -2,8 +2,8 @@ import { startReplicas } from '../e2e/faults/targets.ts';
 import { createBooking, type Outcome, reserve } from '../e2e/faults/traffic.ts';
 import { report } from './support/report.ts';
 
-// The hour everybody wants: 500 drivers ask for the same 20 spaces at the same moment, through two servers on one
-// PostgreSQL. 20 of them get one, everybody else is told at once that it is taken, and nobody waits long.
+// 500 drivers book the same 20 spaces at the same moment, through two servers on one PostgreSQL. 20 of them get one, the others
+// an error at once, and nobody waits long.
 
 const DRIVERS = 500;
 const SPACES = 20;
@@ -16,8 +16,8 @@ type Timed = { outcome: Outcome; ms: number };
 const target = await startReplicas({ servers: 2, drivers: DRIVERS });
 const spaces = target.spaces.slice(0, SPACES);
 
-/** Everybody asks for the same hour, spread over the servers and the spaces. */
-function everybodyReserves(hour: number): Promise<Timed[]> {
+/** Every driver books the same hour, spread over the servers and the spaces. */
+function reserveAll(hour: number): Promise<Timed[]> {
   return Promise.all(
     target.drivers.map(async (driver, index) => {
       const server = target.servers[index % target.servers.length];
@@ -30,7 +30,7 @@ function everybodyReserves(hour: number): Promise<Timed[]> {
   );
 }
 
-const isRefused = ({ outcome: { status, body } }: Timed) => status === 409 && body.includes(TAKEN);
+const isRejected = ({ outcome: { status, body } }: Timed) => status === 409 && body.includes(TAKEN);
 
 function percentile(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
@@ -38,17 +38,17 @@ function percentile(times: readonly number[], share: number): number {
 
 try {
   // The first round opens connections and prepares statements.
-  await everybodyReserves(1);
-  const answers: Timed[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) answers.push(...(await everybodyReserves(round + 2)));
-  const booked = answers.filter(({ outcome }) => outcome.status === 201).length;
-  const refused = answers.filter(isRefused).length;
-  const times = answers.map(({ ms }) => ms);
+  await reserveAll(1);
+  const responses: Timed[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) responses.push(...(await reserveAll(round + 2)));
+  const booked = responses.filter(({ outcome }) => outcome.status === 201).length;
+  const rejected = responses.filter(isRejected).length;
+  const times = responses.map(({ ms }) => ms);
   const name = `${DRIVERS} drivers for ${SPACES} spaces, 2 servers`;
   report({ name: `${name}: booked too many or too few`, measured: Math.abs(booked - SPACES * ROUNDS), atMost: 0 });
   report(
-    { name: `${name}: neither booked nor refused`, measured: answers.length - booked - refused, atMost: 0 },
-    `${booked / ROUNDS} booked and ${refused / ROUNDS} refused a round`,
+    { name: `${name}: neither booked nor rejected`, measured: responses.length - booked - rejected, atMost: 0 },
+    `${booked / ROUNDS} booked and ${rejected / ROUNDS} rejected a round`,
   );
   report(
     { name: `${name}: p99`, measured: percentile(times, 0.99), unit: 'ms', atMost: P99_GOAL_MS },

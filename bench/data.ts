@@ -16,9 +16,9 @@ import { createDataApi } from '../server/postgrest/data-api.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 
-// What the data API costs over a bare handler with SQL written by hand, on the same database, in the same run.
+// The speed of the data API compared with a bare handler with SQL written by hand, on the same database.
 
-/** What the data API's statements call. */
+/** Functions that the data API's statements call. */
 const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/auth-schema/20261122000010_data_api.sql');
 
 const ROUNDS = 9;
@@ -26,7 +26,7 @@ const ROUND_SECONDS = 1;
 const CONNECTIONS = 10;
 const BASELINE_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-/** A hundred zones of ten spaces, as a city has them; visits are written. */
+/** A hundred zones of ten spaces, and visits to insert. */
 const WORLD = `
   create role anon nologin;
   create role authenticated nologin;
@@ -59,7 +59,7 @@ const INSERT_SQL = `insert into public.visits (zone_id, note) select zone_id, no
 
 type Case = { name: string; goal: number; baseline: string; api: string; body?: string };
 
-async function answerByHand(sql: Sql, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respondByHand(sql: Sql, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/visit') {
     await sql.unsafe(INSERT_SQL, [await text(request)], { prepare: true });
@@ -72,8 +72,8 @@ async function answerByHand(sql: Sql, request: IncomingMessage, response: Server
   response.writeHead(200, BASELINE_HEADERS).end(row?.body);
 }
 
-/** Requests a second that an address answers. */
-async function perSecond(url: string, body: string | undefined): Promise<number> {
+/** Requests a second. */
+async function measureSpeed(url: string, body: string | undefined): Promise<number> {
   const { origin, pathname, search } = new URL(url);
   const path = pathname + search;
   const job = { origins: [origin], headers: {}, connections: CONNECTIONS, seconds: ROUND_SECONDS };
@@ -87,10 +87,10 @@ async function perSecond(url: string, body: string | undefined): Promise<number>
 
 async function measure({ name, goal, baseline, api, body }: Case): Promise<void> {
   const rounds: { ratio: number; bare: number; own: number }[] = [];
-  await Promise.all([perSecond(baseline, body), perSecond(api, body)]);
-  // In short turns, so that a busy moment of the machine falls on both alike; the first ones only warm up.
+  await Promise.all([measureSpeed(baseline, body), measureSpeed(api, body)]);
+  // Alternating in short rounds, so that a busy moment of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [bare, own] = [await perSecond(baseline, body), await perSecond(api, body)];
+    const [bare, own] = [await measureSpeed(baseline, body), await measureSpeed(api, body)];
     rounds.push({ ratio: own / bare, bare, own });
   }
   const [bare, own] = [median(rounds.map((round) => round.bare)), median(rounds.map((round) => round.own))];
@@ -98,7 +98,7 @@ async function measure({ name, goal, baseline, api, body }: Case): Promise<void>
   report({ name, measured, atLeast: goal }, `${own.toFixed(0)}/s of ${bare.toFixed(0)}/s`);
 }
 
-async function listeningOn(server: ReturnType<typeof createServer>): Promise<string> {
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -117,7 +117,7 @@ const [zone] = await sql<{ id: string }[]>`select id from public.zones limit 1`;
 const callers = await openCallerPool(sql, log);
 
 const bare = createServer((request, response) => {
-  answerByHand(sql, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  respondByHand(sql, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 const app = new Hono<AppEnv>()
   .use(async (c, next) => {
@@ -127,7 +127,7 @@ const app = new Hono<AppEnv>()
   .route('/rest/v1', createDataApi({ sql, callers }));
 const api = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
 await once(api, 'listening');
-const bareUrl = await listeningOn(bare);
+const bareUrl = await listen(bare);
 const apiAddress = api.address();
 if (apiAddress === null || typeof apiAddress === 'string') throw new Error('The data API has no port');
 const apiUrl = `http://127.0.0.1:${apiAddress.port}/rest/v1`;

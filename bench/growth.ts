@@ -8,8 +8,8 @@ import { median, report } from './support/report.ts';
 import { availabilityPath, BOOKING_HEADERS, BOOKING_PATH, createBooking, ZONES_IN_VIEW } from './support/requests.ts';
 import { fillWorld, findIds, type WorldSize } from './support/world.ts';
 
-// How what a driver waits for becomes dearer as there is more of everything: the same question to databases of several
-// sizes, in turns, call after call, so that a busy moment of the machine falls on all alike.
+// How much slower requests of drivers become with more data: the same request to databases of several sizes, alternating call
+// by call, so that a busy moment of the machine affects all of them.
 
 const CALLS = 400;
 const WARM_UP_CALLS = 40;
@@ -19,7 +19,7 @@ const RESERVATIONS_GOAL = 1.3;
 const ZONES = [100, 1000, 10_000];
 const ZONES_GOAL = 1.5;
 
-/** A database of one size behind the data API, asked by one of its drivers. */
+/** A database of one size, with the data API as one of its drivers. */
 type World = {
   name: string;
   availability: (nth: number) => Promise<number>;
@@ -27,18 +27,18 @@ type World = {
   zones: () => Promise<number>;
 };
 
-/** Asks, and answers the milliseconds it took. @throws when the answer is not a good one */
+/** Sends a request. @returns the milliseconds it took. @throws when the response is an error */
 async function timed(app: Hono<AppEnv>, path: string, init: RequestInit = {}): Promise<number> {
   const start = performance.now();
-  const answer = await app.request(path, init);
-  const body = await answer.text();
+  const response = await app.request(path, init);
+  const body = await response.text();
   const ms = performance.now() - start;
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${body}`);
+  if (!response.ok) throw new Error(`${path} responded ${response.status} ${body}`);
   return ms;
 }
 
 async function openWorld(postgres: BenchPostgres, size: WorldSize, pools: CallerPool[]): Promise<World> {
-  const name = `of_${size.zones}_${size.reservations}`;
+  const name = `world_${size.zones}_${size.reservations}`;
   const { sql } = await postgres.createDatabase(name);
   await fillWorld(sql, size);
   const { spaceIds, driverIds } = await findIds(sql);
@@ -62,31 +62,31 @@ async function openWorld(postgres: BenchPostgres, size: WorldSize, pools: Caller
   };
 }
 
-/** The milliseconds that a question usually takes in each world. */
+/** The median milliseconds of a request in each world. */
 async function compare(
   worlds: readonly World[],
-  ask: (world: World, nth: number) => Promise<number>,
+  send: (world: World, nth: number) => Promise<number>,
 ): Promise<number[]> {
   const times: number[][] = worlds.map(() => []);
   for (let nth = 0; nth < WARM_UP_CALLS + CALLS; nth += 1) {
     for (const [index, world] of worlds.entries()) {
-      const ms = await ask(world, nth);
+      const ms = await send(world, nth);
       if (nth >= WARM_UP_CALLS) times[index]?.push(ms);
     }
   }
   return times.map(median);
 }
 
-type Question = {
+type Measurement = {
   what: string;
   of: string;
   sizes: number[];
   goal: number;
-  ask: (world: World, nth: number) => Promise<number>;
+  send: (world: World, nth: number) => Promise<number>;
 };
 
-async function measure(worlds: readonly World[], { what, of, sizes, goal, ask }: Question): Promise<void> {
-  const [first = Number.NaN, ...others] = await compare(worlds, ask);
+async function measure(worlds: readonly World[], { what, of, sizes, goal, send }: Measurement): Promise<void> {
+  const [first = Number.NaN, ...others] = await compare(worlds, send);
   for (const [index, ms] of others.entries()) {
     const name = `${what}, ${sizes[index + 1]?.toLocaleString('en')} for ${sizes[0]?.toLocaleString('en')} ${of}`;
     report({ name, measured: ms / first, atMost: goal }, `${ms.toFixed(2)} ms for ${first.toFixed(2)} ms`);
@@ -101,14 +101,14 @@ try {
     byReservations.push(await openWorld(postgres, { ...FIRST, reservations }, pools));
   }
   const common = { of: 'reservations', sizes: RESERVATIONS, goal: RESERVATIONS_GOAL };
-  await measure(byReservations, { ...common, what: 'availability', ask: (world, nth) => world.availability(nth) });
-  await measure(byReservations, { ...common, what: 'booking', ask: (world, nth) => world.book(nth) });
+  await measure(byReservations, { ...common, what: 'availability', send: (world, nth) => world.availability(nth) });
+  await measure(byReservations, { ...common, what: 'booking', send: (world, nth) => world.book(nth) });
   const byZones: World[] = [];
   for (const zones of ZONES) {
     byZones.push(await openWorld(postgres, { ...FIRST, zones, reservations: 2000 }, pools));
   }
-  const ofZones = { of: 'zones', sizes: ZONES, goal: ZONES_GOAL };
-  await measure(byZones, { ...ofZones, what: 'map', ask: (world) => world.zones() });
+  const zonesOptions = { of: 'zones', sizes: ZONES, goal: ZONES_GOAL };
+  await measure(byZones, { ...zonesOptions, what: 'map', send: (world) => world.zones() });
 } finally {
   await Promise.all(pools.map((pool) => pool.close()));
   await postgres.stop();

@@ -6,14 +6,14 @@ import configuration from '../playwright.config.ts';
 import { report } from './support/report.ts';
 
 // What many zones cost the browser's main thread: from the arrival of their data to the first paint of their markers, and
-// while the map is dragged. The map itself is drawn in software here, so a map of few zones is measured beside it.
+// while the map is dragged. The map is drawn in software here, so a map without zones is measured for comparison.
 
 const ZONE_COUNTS = [100, 1000, 10_000];
 const SPACES_PER_ZONE = 4;
 const ROWS_PER_INSERT = 1000;
 const FIRST_PAINT_BUDGET_MS = 300;
 const LONGEST_TASK_BUDGET_MS = 50;
-/** A page that works less than this in that time has come to rest. */
+/** A page that works less than this in that time is idle. */
 const QUIET_MS = 15;
 const QUIET_FOR_MS = 1000;
 const DRAGS = 6;
@@ -25,7 +25,7 @@ const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 const CITY = { south: 18.4, north: 18.56, west: -70.02, east: -69.8 };
 
 /** The same places in every run: a low-discrepancy sequence over the city, by the plastic number. */
-function placeOf(index: number): { latitude: number; longitude: number } {
+function getPlace(index: number): { latitude: number; longitude: number } {
   const [a, b] = [(0.5 + index * 0.7548776662466927) % 1, (0.5 + index * 0.5698402909980532) % 1];
   return {
     latitude: CITY.south + a * (CITY.north - CITY.south),
@@ -47,7 +47,7 @@ async function addZones(server: RunningServer, from: number, to: number): Promis
       name: `Zone ${start + i}`,
       location: `Street ${start + i}, Santo Domingo`,
       price_per_hour: 1 + ((start + i) % 9),
-      ...placeOf(start + i),
+      ...getPlace(start + i),
     }));
     await client.from('parking_zones').insert(zones).throwOnError();
     for (let space = 0; space < SPACES_PER_ZONE; space += 1) {
@@ -57,7 +57,7 @@ async function addZones(server: RunningServer, from: number, to: number): Promis
   }
 }
 
-/** Processor time of the page's main thread in milliseconds; other work on the machine is not in it. */
+/** Processor time of the page's main thread in milliseconds, without other work on the machine. */
 async function mainThreadMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
@@ -66,10 +66,10 @@ async function mainThreadMs(session: CDPSession): Promise<number> {
 const twoFrames = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
-/** Waits until the main thread has had nothing to do for a moment. */
+/** Waits until the main thread is idle for a moment. */
 const idle = (page: Page) => page.evaluate('new Promise((done) => requestIdleCallback(done))');
 
-/** Waits until the map has drawn all that it draws without zones: the page does next to nothing any more. */
+/** Waits until the map is drawn without zones, when the page is almost idle. */
 async function settled(page: Page, session: CDPSession): Promise<void> {
   let before = await mainThreadMs(session);
   for (let spent = Number.POSITIVE_INFINITY; spent > QUIET_MS; ) {
@@ -80,9 +80,9 @@ async function settled(page: Page, session: CDPSession): Promise<void> {
   }
 }
 
-const markersOf = (page: Page) => page.locator('.maplibregl-marker');
+const findMarkers = (page: Page) => page.locator('.maplibregl-marker');
 
-/** Main-thread milliseconds from the moment the zones' data is let through to the paint of the first markers. */
+/** Main-thread milliseconds from the zones' data to the paint of the first markers. */
 async function firstPaintMs(page: Page, session: CDPSession): Promise<number> {
   const held = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/parking_zones\?.*latitude=/, async (route) => {
@@ -96,7 +96,7 @@ async function firstPaintMs(page: Page, session: CDPSession): Promise<number> {
   await settled(page, session);
   const before = await mainThreadMs(session);
   held.resolve();
-  await markersOf(page).first().waitFor({ state: 'attached' });
+  await findMarkers(page).first().waitFor({ state: 'attached' });
   await twoFrames(page);
   const after = await mainThreadMs(session);
   await page.unrouteAll({ behavior: 'wait' });
@@ -146,7 +146,7 @@ async function measure(browser: Browser, context: BrowserContext, count: number)
   await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await session.send('Performance.enable');
   const paint = await firstPaintMs(page, session);
-  const markers = await markersOf(page).count();
+  const markers = await findMarkers(page).count();
   const longest = await longestTaskOfDragging(browser, page);
   const zones = `${count.toLocaleString('en')} zones`;
   const paintGoal = { unit: 'ms', atMost: FIRST_PAINT_BUDGET_MS };

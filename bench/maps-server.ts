@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import { createMapsApi } from '../server/maps/maps-api.ts';
 import { report } from './support/report.ts';
 
-// How much dearer a route and a search are than a handler that only answers, in one process and one run, so that the
-// ratio says the same on a slow and on a fast machine.
+// How much slower a route and a search are than an empty handler, in one process and one run, so that the ratio is the same on
+// slow and fast machines.
 
 const ROUND_MS = 500;
 const ROUNDS = 5;
 const WARM_UP_CALLS = 300;
-/** 99 of 100 searches have to stay under this on the test machine; see docs/maps.md. */
+/** For 99 of 100 searches on the test machine; see docs/maps.md. */
 const SEARCH_BUDGET_MS = 20;
 
 const BARE = 'bare handler';
@@ -35,38 +35,38 @@ const CASES: Record<string, string[]> = {
 
 type Calls = { until: number } | { count: number };
 
-/** Calls the addresses in turn and answers with the time that each call took, in milliseconds. */
-async function timesOf(addresses: string[], calls: Calls): Promise<number[]> {
+/** Calls the addresses one after the other. @returns the milliseconds of each call */
+async function measureTimes(addresses: string[], calls: Calls): Promise<number[]> {
   const times: number[] = [];
   const isDone = () => ('count' in calls ? times.length >= calls.count : performance.now() >= calls.until);
   while (!isDone()) {
     const start = performance.now();
-    const answer = await app.request(addresses[times.length % addresses.length] ?? '/bare');
-    if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
-    await answer.arrayBuffer();
+    const response = await app.request(addresses[times.length % addresses.length] ?? '/bare');
+    if (response.status !== 200) throw new Error(`${response.url} responded ${response.status}`);
+    await response.arrayBuffer();
     times.push(performance.now() - start);
   }
   return times;
 }
 
-/** The time within which the given share (0 to 1) of all calls was answered. */
-function within(share: number, sorted: readonly number[]): number {
+/** The time within which the given share (0 to 1) of all calls ended. */
+function percentile(share: number, sorted: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 const measured = new Map<string, number[]>();
-for (const addresses of Object.values(CASES)) await timesOf(addresses, { count: WARM_UP_CALLS });
-// In turns, so that a busy moment of the machine falls on all alike.
+for (const addresses of Object.values(CASES)) await measureTimes(addresses, { count: WARM_UP_CALLS });
+// Alternating, so that a busy moment of the machine affects all cases.
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, addresses] of Object.entries(CASES)) {
-    const times = await timesOf(addresses, { until: performance.now() + ROUND_MS });
+    const times = await measureTimes(addresses, { until: performance.now() + ROUND_MS });
     measured.set(name, [...(measured.get(name) ?? []), ...times]);
   }
 }
 
 const figures = [...measured].map(([name, times]) => {
   const sorted = times.toSorted((a, b) => a - b);
-  return { name, calls: sorted.length, medianMs: within(0.5, sorted), p99Ms: within(0.99, sorted) };
+  return { name, calls: sorted.length, medianMs: percentile(0.5, sorted), p99Ms: percentile(0.99, sorted) };
 });
 const bareMs = figures.find(({ name }) => name === BARE)?.medianMs ?? Number.NaN;
 console.log('               calls   median      p99       median over the bare handler');

@@ -6,13 +6,13 @@ import { createDataDir } from '../e2e/server.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
 import { report } from './support/report.ts';
 
-// Whether the server's memory stays where it is under load: `node bench/memory.ts [minutes]`. Drivers look for a space,
-// book it, look at their lists and plan the way, again and again; the memory the system counts for the server is read
-// every 2 seconds, and after the first half of the time a line is laid through it. Linux only.
+// How much the server's memory grows under load: `node bench/memory.ts [minutes]`. Drivers look for a space, book it, look at
+// their lists and plan the way, again and again. The resident memory of the server is read every 2 seconds, and a line is fitted
+// through the second half. Linux only.
 
 const DRIVERS = 6;
 const SAMPLE_MS = 2000;
-/** The system gives memory back late: what the server takes settles after some 40,000 requests. */
+/** Memory is stable after some 40,000 requests. */
 const WARM_UP_SHARE = 1 / 2;
 const GOAL_MB_PER_MINUTE = 1;
 const minutes = Number(process.argv[2] ?? 10);
@@ -29,7 +29,7 @@ async function residentMb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** One visit, with what changes from visit to visit in the addresses. */
+/** One visit, with other addresses than the ones before. */
 async function visit(driver: CrowdDriver, spaceId: string, hour: number): Promise<void> {
   const wish = createBooking(driver, spaceId, hour);
   const lat = 18.4 + (hour % 997) / 10_000;
@@ -52,11 +52,11 @@ async function visit(driver: CrowdDriver, spaceId: string, hour: number): Promis
 }
 
 /** Megabytes a minute, by least squares. */
-function slopeOf(samples: readonly { minute: number; mb: number }[]): number {
+function fitSlope(samples: readonly { minute: number; mb: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const middle = { minute: mean(samples.map(({ minute }) => minute)), mb: mean(samples.map(({ mb }) => mb)) };
-  const sum = (of: (sample: { minute: number; mb: number }) => number) =>
-    samples.reduce((all, one) => all + of(one), 0);
+  const sum = (read: (sample: { minute: number; mb: number }) => number) =>
+    samples.reduce((total, sample) => total + read(sample), 0);
   const along = sum(({ minute, mb }) => (minute - middle.minute) * (mb - middle.mb));
   return along / sum(({ minute }) => (minute - middle.minute) ** 2);
 }
@@ -73,7 +73,7 @@ try {
   }
   await Promise.all(visits);
   const warm = samples.filter(({ minute }) => minute > minutes * WARM_UP_SHARE);
-  const slope = slopeOf(warm);
+  const slope = fitSlope(warm);
   const [first, last] = [warm[0]?.mb ?? Number.NaN, warm.at(-1)?.mb ?? Number.NaN];
   report({ name: 'requests that failed under load', measured: failures, atMost: 0 }, `of ${requests}`);
   report(

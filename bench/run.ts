@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Figure, goalOf, isMet, shown } from './support/report.ts';
+import { type Figure, formatGoal, formatValue, isMet } from './support/report.ts';
 
-// Runs every measurement of this folder, one after another, so that none disturbs the next; then one table of all. With
-// names, such as "npm run bench data growth", only those.
+// Runs the benchmarks of this folder, or only those named, one after another so that none disturbs the next, and prints one
+// table of all figures.
 
 type Outcome = { bench: string; figures: Figure[]; code: number | null };
 
@@ -21,13 +21,13 @@ async function run(bench: string): Promise<Outcome> {
   return { bench, figures, code };
 }
 
-/** A measurement's lines in the table; one that broke off, or keeps its figures to itself, has one line for its end. */
-function rowsOf({ bench, figures, code }: Outcome): string[][] {
+/** The rows of a benchmark; one that crashed, or reported no figures, has a row for its exit code. */
+function createRows({ bench, figures, code }: Outcome): string[][] {
   const rows = figures.map((figure) => [
     bench,
     figure.name,
-    shown(figure.measured, figure.unit),
-    goalOf(figure),
+    formatValue(figure.measured, figure.unit),
+    formatGoal(figure),
     isMet(figure) ? 'yes' : 'no',
   ]);
   const isExplained = figures.length > 0 && (code === 0 || !figures.every(isMet));
@@ -50,5 +50,5 @@ const unknown = wanted.filter((name) => !benches.includes(name));
 if (unknown.length > 0) throw new Error(`No such measurement: ${unknown.join(', ')}; there are ${benches.join(', ')}`);
 const outcomes: Outcome[] = [];
 for (const bench of wanted.length > 0 ? wanted : benches) outcomes.push(await run(bench));
-print(outcomes.flatMap(rowsOf));
+print(outcomes.flatMap(createRows));
 process.exit(outcomes.every(({ code }) => code === 0) ? 0 : 1);

@@ -6,21 +6,21 @@ import { openCallerPool } from '../../server/database/connections/caller-pool.ts
 import { createTransaction } from '../../server/postgrest/execute/transaction.ts';
 import { withSession } from '../../server/postgrest/execute/with-session.ts';
 
-/** Who a token says that it is of; it is believed. */
-function callerOf(authorization: string | undefined): Caller {
+/** Reads the caller of a token without checking it. */
+function readCaller(authorization: string | undefined): Caller {
   const [, payload] = authorization?.split('.') ?? [];
   if (payload === undefined) return ANONYMOUS;
   return { role: 'authenticated', claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) };
 }
 
-/** Runs statements as who asks, in one trip each: with the SQL by which the product tells the database who that is. */
+/** Runs statements as their caller, in one trip each, with the same SQL as the product. */
 export async function openAsCaller(sql: Sql) {
   const { pool } = await openCallerPool(sql, pino({ level: 'silent' }));
-  const known = new Map<string | undefined, Caller>();
+  const callers = new Map<string | undefined, Caller>();
   return async function runAsCaller({ headers, method }: IncomingMessage, text: string, values: string[]) {
     const { authorization } = headers;
-    const caller = known.get(authorization) ?? callerOf(authorization);
-    known.set(authorization, caller);
+    const caller = callers.get(authorization) ?? readCaller(authorization);
+    callers.set(authorization, caller);
     const commands = createTransaction({ text, values }, caller, method === 'GET');
     const rows = await withSession(pool, (session) => session.run(commands));
     return rows.at(-1)?.[0] ?? '';

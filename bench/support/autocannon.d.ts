@@ -1,4 +1,4 @@
-/** The part of `autocannon` that the benchmarks use: the package brings no types. */
+/** The types of `autocannon` that the benchmarks use, since the package has none. */
 declare module 'autocannon' {
   export type Request = { method: string; path: string; headers: Record<string, string>; body?: string };
   export type Client = { setRequests: (requests: Request[]) => void };

@@ -47,8 +47,8 @@ const BOOK = `insert into public.reservations (id, user_id, parking_space_id, st
 /** The product hashes few passwords at once on purpose; the baseline must not win by hashing more. */
 const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
 
-/** What is behind the operator of a filter of the address. */
-const wantedOf = (search: URLSearchParams, name: string, nth = 0) =>
+/** The value of a filter in the address, without its operator. */
+const readFilter = (search: URLSearchParams, name: string, nth = 0) =>
   search.getAll(name)[nth]?.replace(/^\w+\./, '') ?? '';
 
 async function run(request: IncomingMessage, query: string, values: string[]): Promise<string> {
@@ -73,26 +73,26 @@ async function signIn(body: string): Promise<string> {
   return JSON.stringify({ session, refresh_token: secret, user: user.id });
 }
 
-async function answer(request: IncomingMessage): Promise<string> {
+async function createBody(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/rest/v1/parking_zones') {
-    const [south, north] = [wantedOf(search, 'latitude'), wantedOf(search, 'latitude', 1)];
-    return run(request, ZONES, [south, north, wantedOf(search, 'longitude'), wantedOf(search, 'longitude', 1)]);
+    const [south, north] = [readFilter(search, 'latitude'), readFilter(search, 'latitude', 1)];
+    return run(request, ZONES, [south, north, readFilter(search, 'longitude'), readFilter(search, 'longitude', 1)]);
   }
   if (pathname === '/rest/v1/space_occupancy') {
     return run(
       request,
       AVAILABILITY,
-      ['parking_space_id', 'start_time', 'end_time'].map((name) => wantedOf(search, name)),
+      ['parking_space_id', 'start_time', 'end_time'].map((name) => readFilter(search, name)),
     );
   }
   if (pathname === '/auth/v1/token') return signIn(await text(request));
   if (request.method === 'POST') return run(request, BOOK, [await text(request)]);
-  return run(request, PAST, [wantedOf(search, 'user_id')]);
+  return run(request, PAST, [readFilter(search, 'user_id')]);
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await answer(request);
+  const body = await createBody(request);
   response
     .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json; charset=utf-8' })
     .end(body);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export type LoadRequest = { path: string; headers?: Record<string, string>; body?: string };
 
-/** What is requested, of whom, and how hard; with several origins each gets its share. */
+/** With several origins, each gets its share of the connections. */
 export type Job = {
   origins: readonly string[];
   method: string;
@@ -20,7 +20,7 @@ export type Job = {
   perSecond?: number;
 };
 
-/** A latency is that of the slowest origin. */
+/** Latencies are those of the slowest origin. */
 export type LoadResult = { perSecond: number; total: number; p50Ms: number; p99Ms: number; failures: number };
 
 const PROCESS = join(import.meta.dirname, 'load-process.ts');

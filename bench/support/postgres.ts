@@ -7,7 +7,7 @@ import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../../server/database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 
-/** A PostgreSQL of the benchmark's own, with the settings of the embedded one and more connections. */
+/** A PostgreSQL with the settings of the embedded one and more connections. */
 export type BenchPostgres = {
   /** Creates a migrated database without rows and connects to it as its owner. */
   createDatabase: (name: string) => Promise<{ sql: Sql; url: string }>;
@@ -16,12 +16,11 @@ export type BenchPostgres = {
 
 export const log = pino({ level: 'silent' });
 
-/** Starts it in a folder that is removed at the end. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
   const postgres = await startEmbedded(
     { dataDir, dataDirIsSet: true },
-    // Replicas reach it as they would reach an outside one, each with its pools.
+    // Replicas connect as to an outside database.
     { say: () => undefined, transport: 'loopback', settings: { max_connections: '300' } },
   );
   const { host, port, username, password } = postgres.connection;

@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline';
 import { createDataDir, startServer } from '../../e2e/server.ts';
 import type { KeyTexts } from '../../server/keys/generate-keys.ts';
 
-/** Processes that answer, and their addresses. */
+/** Servers in processes of their own. */
 export type Running = { origins: string[]; stop: () => Promise<void> };
 
-const together = (all: { url: string; stop: () => Promise<void> }[]): Running => ({
+const combine = (all: { url: string; stop: () => Promise<void> }[]): Running => ({
   origins: all.map(({ url }) => url),
   stop: async () => {
     await Promise.all(all.map(({ stop }) => stop()));
   },
 });
 
-/** What every replica is told; tokens are of the one public address. */
+/** The issuer of the tokens of all replicas. */
 export const PUBLIC_URL = 'http://127.0.0.1:8080';
 
 /** Starts replicas of the product on one database. */
@@ -28,9 +28,7 @@ export async function startReplicas(count: number, databaseUrl: string, keys: Ke
     PUBLISHABLE_KEY: keys.publishableKey,
     SECRET_KEY: keys.secretKey,
   };
-  return together(
-    await Promise.all(Array.from({ length: count }, async () => startServer(await createDataDir(), env))),
-  );
+  return combine(await Promise.all(Array.from({ length: count }, async () => startServer(await createDataDir(), env))));
 }
 
 /** The rights with which the bare handlers query the database. */
@@ -54,5 +52,5 @@ async function startBaseline(
 
 /** Starts as many bare handlers on the same database. */
 export async function startBaselines(count: number, databaseUrl: string, as: BaselineRole): Promise<Running> {
-  return together(await Promise.all(Array.from({ length: count }, () => startBaseline(databaseUrl, as))));
+  return combine(await Promise.all(Array.from({ length: count }, () => startBaseline(databaseUrl, as))));
 }

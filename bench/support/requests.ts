@@ -14,7 +14,7 @@ const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_h
 const address = (table: string, parameters: [string, string][]) =>
   `/rest/v1/${table}?${new URLSearchParams(parameters)}`;
 
-/** The zones of the map: in its part of the country, with the numbers of their spaces. */
+/** The zones that the map shows, with the numbers of their spaces. */
 export const ZONES_IN_VIEW = address('parking_zones', [
   ['select', `${ZONE},spaces:parking_spaces(count),available:parking_spaces(count)`],
   ['available.status', 'eq.available'],
@@ -26,7 +26,7 @@ export const ZONES_IN_VIEW = address('parking_zones', [
   ['limit', '1000'],
 ]);
 
-/** Whether a space is free in two hours from now. */
+/** Whether a space is free for two hours, from an hour on. */
 export function availabilityPath(spaceId: string): string {
   const start = Date.now() + HOUR_MS;
   return address('space_occupancy', [
@@ -39,7 +39,6 @@ export function availabilityPath(spaceId: string): string {
   ]);
 }
 
-/** A driver's reservations that are over, the latest first. */
 export const pastReservationsPath = (driverId: string) =>
   address('reservations', [
     ['select', `${RESERVATION},status,parking_spaces(${SPACE})`],

@@ -1,22 +1,22 @@
 import type { Sql } from 'postgres';
 
-/** How much there is. Drivers have e-mail addresses `driver1@parqueo.test` and on. */
+/** How many rows a database has. Drivers have the addresses `driver1@parqueo.test`, `driver2@parqueo.test`, and so on. */
 export type WorldSize = {
   zones: number;
-  /** So many of the zones are in `VIEWPORT`, the others elsewhere in the country, many of them on its latitudes. */
+  /** How many of the zones are in `VIEWPORT`; the others are elsewhere in the country. */
   zonesInView: number;
   spacesPerZone: number;
   drivers: number;
   reservations: number;
 };
 
-/** A part of Santo Domingo, as a phone shows it. */
+/** What a phone shows of Santo Domingo. */
 export const VIEWPORT = { west: -69.95, south: 18.45, east: -69.88, north: 18.5 };
 
-/** One stay in so many is still to come; the others are over. */
-const PAST_FOR_EACH_COMING = 50;
+/** One of so many stays is upcoming; the others are over. */
+const STAYS_FOR_EACH_UPCOMING = 50;
 
-// The triggers of an honest booking are left out: they would take hours and change nothing about reading.
+// Without triggers, which would take hours and change nothing for reads.
 const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: WorldSize, passwordHash: string) => `
   update private.limits set upcoming_reservations = 10000;
   set session_replication_role = replica;
@@ -35,21 +35,19 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
     places as (select array_agg(id) as ids from public.parking_spaces)
   insert into public.reservations (user_id, parking_space_id, start_time, end_time, total_amount, status)
     select people.ids[1 + n % ${drivers}], places.ids[1 + n % ${zones * spacesPerZone}], starts, starts + interval '3 hours', 15,
-      case when is_coming then 'active' else (array['completed', 'cancelled', 'expired'])[1 + nth % 3] end
+      case when is_upcoming then 'active' else (array['completed', 'cancelled', 'expired'])[1 + nth % 3] end
     from people, places, generate_series(0, ${reservations - 1}) n,
       lateral (select n / ${zones * spacesPerZone} as nth) a,
-      lateral (select nth % ${PAST_FOR_EACH_COMING} = 0 as is_coming) b,
-      lateral (select now() + case when is_coming then interval '2 hours' + nth / ${PAST_FOR_EACH_COMING} * interval '4 hours'
+      lateral (select nth % ${STAYS_FOR_EACH_UPCOMING} = 0 as is_upcoming) b,
+      lateral (select now() + case when is_upcoming then interval '2 hours' + nth / ${STAYS_FOR_EACH_UPCOMING} * interval '4 hours'
         else -(nth + 1) * interval '4 hours' end as starts) c;
   set session_replication_role = origin;`;
 
-/** Fills a migrated database. */
 export async function fillWorld(sql: Sql, size: WorldSize, passwordHash = ''): Promise<void> {
   await sql.unsafe(fill(size, passwordHash));
   await sql.unsafe('vacuum analyze');
 }
 
-/** The ids of all spaces and all drivers. */
 export async function findIds(sql: Sql): Promise<{ spaceIds: string[]; driverIds: string[] }> {
   const [spaces, drivers] = await Promise.all([
     sql<{ id: string }[]>`select id from public.parking_spaces order by id`,
