@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 export const ANA = '11111111-1111-4111-8111-111111111111';
 export const BETO = '22222222-2222-4222-8222-222222222222';
 
-/** A small world of its own: shelves hold books, books have an owner, only the owner sees and changes them. */
+/** Shelves hold books; only the owner of a book reads and changes it. */
 const WORLD = `
   create table public.shelves (id int primary key, name text not null, is_open boolean not null default true);
   create table public.books (
@@ -71,17 +71,17 @@ const WORLD = `
   grant update (label) on public.drawers to authenticated;
   grant select, insert, update, delete on public.books to authenticated;`;
 
-/** The data API over the small world. */
+/** The data API over the tables above. */
 export type World = {
   database: TestDatabase;
-  /** The public client of a person, or of nobody. */
+  /** The public client of a person, or of a visitor. */
   as: (person?: string) => SupabaseClient;
-  /** A request as it is, below /rest/v1; by a person when one is given. */
+  /** Sends a request below /rest/v1, by a person or a visitor. */
   ask: (path: string, init?: RequestInit, person?: string) => Promise<Response>;
   close: () => Promise<void>;
 };
 
-/** Opens a world of a test file's own. Answers have 50 rows at most. */
+/** Opens a database and a data API for a test file. Responses have 50 rows at most. */
 export async function openWorld(): Promise<World> {
   const database = await createTestDatabase();
   await database.sql.unsafe(WORLD);

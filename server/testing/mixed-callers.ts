@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { World } from './data-api.ts';
 
-/** What a request showed that its caller must not see, in words. */
+/** Describes what a caller got that belongs to somebody else. */
 export type Leak = string;
 
-type Look = (world: World, person: string) => Promise<Leak | null>;
+type Check = (world: World, person: string) => Promise<Leak | null>;
 
-const leakUnless = (isOwn: boolean, what: string, person: string): Leak | null =>
+const findLeak = (isOwn: boolean, what: string, person: string): Leak | null =>
   isOwn ? null : `${person} got ${what}`;
 
 const json = (body: unknown, prefer = ''): RequestInit => ({
@@ -15,60 +15,56 @@ const json = (body: unknown, prefer = ''): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-const whoAmI =
-  (init?: RequestInit): Look =>
+const checkCaller =
+  (init?: RequestInit): Check =>
   async (world, person) => {
     const said = await (await world.ask('rpc/whoami', init, person)).text();
-    return leakUnless(said === `"authenticated ${person}"`, said, person);
+    return findLeak(said === `"authenticated ${person}"`, said, person);
   };
 
-const visitor: Look = async (world, person) => {
+const checkVisitor: Check = async (world, person) => {
   const said = await (await world.ask('rpc/whoami')).text();
-  return leakUnless(said === '"anon nobody"', `${said} as a visitor`, person);
+  return findLeak(said === '"anon nobody"', `${said} as a visitor`, person);
 };
 
-/** All owners in a response are the caller. */
-const readOwners =
-  (path: string, init?: (person: string) => RequestInit): Look =>
+/** All owners in the response are the caller. */
+const checkOwners =
+  (path: string, init?: (person: string) => RequestInit): Check =>
   async (world, person) => {
     const response = await world.ask(path, init?.(person), person);
     const owners = (await response.text()).match(/(?<="owner":")[^"]+/g) ?? [];
-    return leakUnless(
-      response.ok && owners.length > 0 && owners.every((owner) => owner === person),
-      `${owners}`,
-      person,
-    );
+    return findLeak(response.ok && owners.length > 0 && owners.every((owner) => owner === person), `${owners}`, person);
   };
 
-const expectStatus =
-  (status: number, path: string, init: (person: string) => RequestInit): Look =>
+const checkStatus =
+  (status: number, path: string, init: (person: string) => RequestInit): Check =>
   async (world, person) => {
     const response = await world.ask(path, init(person), person);
-    return leakUnless(response.status === status, `${response.status} of ${path}`, person);
+    return findLeak(response.status === status, `${response.status} of ${path}`, person);
   };
 
-const LOOKS: readonly Look[] = [
-  whoAmI(),
-  whoAmI(json({})),
-  visitor,
-  readOwners('books?select=owner,title'),
-  readOwners('shelves?select=id,books(owner)'),
-  readOwners('rpc/dear_books?above=1&select=owner'),
-  readOwners('books?select=owner&title=like.*', () => ({
+const CHECKS: readonly Check[] = [
+  checkCaller(),
+  checkCaller(json({})),
+  checkVisitor,
+  checkOwners('books?select=owner,title'),
+  checkOwners('shelves?select=id,books(owner)'),
+  checkOwners('rpc/dear_books?above=1&select=owner'),
+  checkOwners('books?select=owner&title=like.*', () => ({
     ...json({ price: randomInt(9) + 2 }, 'return=representation'),
     method: 'PATCH',
   })),
-  expectStatus(400, 'rpc/fail_with', () => json({ code: 'P0001' })),
-  expectStatus(403, 'books', () => json({ owner: randomUUID(), title: randomUUID() })),
-  expectStatus(406, 'books?select=id,covers!inner(color)', (person) => ({
+  checkStatus(400, 'rpc/fail_with', () => json({ code: 'P0001' })),
+  checkStatus(403, 'books', () => json({ owner: randomUUID(), title: randomUUID() })),
+  checkStatus(406, 'books?select=id,covers!inner(color)', (person) => ({
     ...json({ owner: person, title: randomUUID() }, 'return=representation'),
     headers: { prefer: 'return=representation', accept: 'application/vnd.pgrst.object+json' },
   })),
 ];
 
 /**
- * Sends requests of many callers at once, each on its own thread of requests, and looks for what one saw of another.
- * @returns every leak that was seen
+ * Sends requests of many callers at once, each one after the other, and checks the responses.
+ * @returns every leak
  */
 export async function mixCallers(
   world: World,
@@ -83,7 +79,7 @@ export async function mixCallers(
   await Promise.all(
     people.map(async (person) => {
       for (let sent = 0; sent < each; sent += 1) {
-        const leak = await LOOKS[randomInt(LOOKS.length)]?.(world, person);
+        const leak = await CHECKS[randomInt(CHECKS.length)]?.(world, person);
         if (leak) leaks.push(leak);
       }
     }),
