@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { joinRows } from '../data/parse-rows.ts';
 import { formatTime } from '../ui/format-time.ts';
-import { InvalidRowNote } from '../ui/invalid-rows.tsx';
+import { InvalidRowItems } from '../ui/invalid-rows.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ShowMoreButton } from '../ui/show-more-button.tsx';
@@ -43,11 +43,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
               {rows.map((entry) => (
                 <EntryRow key={entry.id} entry={entry} />
               ))}
-              {invalid.map((row) => (
-                <li key={row.id} className="py-3">
-                  <InvalidRowNote row={row} />
-                </li>
-              ))}
+              <InvalidRowItems rows={invalid} />
             </ul>
             <ShowMoreButton list={log} size="small" className="mt-2">
               Show older

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { LockAction, LockDevice } from '../../domain/locks/lock.ts';
+import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { toSpaceLocksProblem } from './lock-problem.ts';
 import { RaiseDialog } from './raise-dialog.tsx';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { useSpaceLocks } from './use-space-locks.ts';
+import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
+
+const PAGE_SIZE = 50;
 
 type SpaceLocks = {
   /** Undefined until they arrive. */
@@ -69,4 +74,23 @@ export function SpaceLocksProvider({ loadWarning, children }: SpaceLocksProvider
       )}
     </SpaceLocksContext>
   );
+}
+
+/** All locks, and the vendor session that commands them. The access token is lost with the screen. */
+function useSpaceLocks() {
+  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const list = useQuery({
+    queryKey: ['space-locks'],
+    queryFn: async () => {
+      try {
+        return await session.listAll(PAGE_SIZE);
+      } catch (error) {
+        throw toSpaceLocksProblem(error);
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useProblemToast(list.error);
+  return { session, list };
 }

@@ -11,6 +11,15 @@ export function InvalidRowNote({ row }: { row: InvalidRow }) {
   );
 }
 
+/** The invalid rows of a list with dividers, as its last items. */
+export function InvalidRowItems({ rows }: { rows: readonly InvalidRow[] }) {
+  return rows.map((row) => (
+    <li key={row.id} className="py-3">
+      <InvalidRowNote row={row} />
+    </li>
+  ));
+}
+
 /** The invalid rows of a list, as cards after the others. */
 export function InvalidRows({ rows }: { rows: readonly InvalidRow[] }) {
   if (rows.length === 0) return null;

@@ -37,7 +37,7 @@ export type DataTableProps<Row extends RowData> = {
   page: number;
   hasNext: boolean;
   onPage: (page: number) => void;
-  /** How many rows there are, such as 'Showing 1–25 of 789 reservations'. */
+  /** How many rows there are, such as 'Showing 1–25 of 789 rows'. */
   summary: string;
   /** How rows look on narrow screens; a table of very many columns is better scrolled. */
   narrow?: 'cards' | 'scroll';

@@ -1,7 +1,7 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import { formatTime } from '../../../ui/format-time.ts';
-import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
+import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import type { UserActivity } from './user-details.ts';
 
 export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
@@ -21,11 +21,7 @@ export function UserActivityPanel({ activities }: { activities: ParsedRows<UserA
           ))}
         </li>
       ))}
-      {activities.invalid.map((row) => (
-        <li key={row.id} className="py-3">
-          <InvalidRowNote row={row} />
-        </li>
-      ))}
+      <InvalidRowItems rows={activities.invalid} />
     </ul>
   );
 }

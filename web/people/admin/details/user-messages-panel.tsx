@@ -1,7 +1,7 @@
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
-import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
+import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import type { UserMessage } from './user-details.ts';
 
 export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
@@ -20,11 +20,7 @@ export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessa
           <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         </li>
       ))}
-      {messages.invalid.map((row) => (
-        <li key={row.id} className="py-3">
-          <InvalidRowNote row={row} />
-        </li>
-      ))}
+      <InvalidRowItems rows={messages.invalid} />
     </ul>
   );
 }
