@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { expectTexts, openTab, searchFor, selectOption } from '../../testing/back-office.ts';
+import { LOCK_ROUTE, lockVendor } from '../../testing/fake-lock-vendor.ts';
+import { server } from '../../testing/fake-server.ts';
+import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+
+const REFRESH_MS = 30_000;
+const TOKEN_KEY = 'lock-vendor-token';
+
+const openLocks = () => openTab('locks');
+const table = () => within(screen.getByRole('table', { name: 'Parking locks' }));
+const rows = () => table().getAllByRole('row').slice(1);
+const lockIds = () => table().queryAllByRole('cell', { name: /^KV-\d{4}$/ });
+const expectRows = (count: number) => waitFor(() => expect(lockIds()).toHaveLength(count));
+const expectLocks = (ids: string[]) => expectTexts(lockIds, ids);
+const expectFirstLock = (id: string) => waitFor(() => expect(lockIds()[0]).toHaveTextContent(id));
+const search = (words: string) => searchFor('Search by DID, Gateway, Type, Alarm...', words);
+const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** The numbers of the pages that the dashboard requested, oldest first. */
+const requestedPages = () =>
+  lockVendor.calls.flatMap(({ body }) => (body && 'size' in body && body.size === 10 ? [body.index] : []));
+const countTokenRequests = () =>
+  lockVendor.calls.filter(({ endpoint }) => endpoint === '/researchapi/getAccessToken').length;
+
+test('an administrator turns the pages of locks, each of which is requested anew', async () => {
+  const { user } = await openLocks();
+  expect(await screen.findByText('Showing 10 of 24 parking locks')).toBeVisible();
+  expect(screen.getByText('Page 1')).toBeVisible();
+  expect(button('Previous')).toBeDisabled();
+  await expectFirstLock('KV-0001');
+
+  await user.click(button('Next'));
+  expect(await screen.findByText('Page 2')).toBeVisible();
+  await expectFirstLock('KV-0011');
+  await user.click(button('Next'));
+  expect(await screen.findByText('Showing 4 of 24 parking locks')).toBeVisible();
+  expect(await screen.findByText('Loaded 4 parking locks')).toBeVisible();
+  expect(button('Next')).toBeDisabled();
+  await user.click(button('Previous'));
+  await expectFirstLock('KV-0011');
+  await waitFor(() => expect(requestedPages()).toEqual([1, 2, 3, 2]));
+});
+
+test('an administrator finds locks by id, gateway, type and alarm, and by status', async () => {
+  await openLocks();
+  await expectRows(10);
+  for (const [words, id] of [
+    ['kv-0022', 'KV-0022'],
+    ['COLLISION', 'KV-0009'],
+  ] as const) {
+    await search(words);
+    await expectLocks([id]);
+    expect(screen.getByText('Showing 1 of 24 parking locks')).toBeVisible();
+    expect(button('Next')).toBeDisabled();
+  }
+  await search('gw-02');
+  await waitFor(() => expect(lockIds().length).toBeGreaterThan(0));
+  for (const row of rows()) expect(row).toHaveTextContent('GW-02');
+  await search('k20');
+  await expectRows(10);
+  for (const row of rows()) expect(row).toHaveTextContent('K20');
+
+  choose('Status', 'Offline');
+  await expectLocks(['KV-0006', 'KV-0022']);
+  await search('');
+  await expectLocks(['KV-0006', 'KV-0015', 'KV-0022']);
+  choose('Status', 'Online');
+  await expectRows(10);
+  expect(table().queryByText('Offline')).toBeNull();
+  choose('Status', 'All Status');
+  await search('nothing like it');
+  expect(await screen.findByText('No parking locks found')).toBeVisible();
+});
+
+test('an administrator brings the locks that need attention to the top', async () => {
+  await openLocks();
+  await expectRows(10);
+  choose('Order', 'Needs attention first');
+  await expectPath(/order=attention/);
+  const needing = Number.parseInt((await screen.findByText(/locks need attention$/)).textContent, 10);
+  expect(needing).toBeGreaterThan(3);
+  await waitFor(() => expect(lockIds()[0]).not.toHaveTextContent('KV-0001'));
+  const withReason = rows().filter(
+    (row) =>
+      within(row).queryAllByText(/^(Offline|Collision|Tamper|Low battery)$/).length > 0 ||
+      within(row).queryByLabelText('Low battery') !== null,
+  );
+  expect(withReason).toHaveLength(Math.min(needing, 10));
+});
+
+test('the locks are requested again every 30 seconds, and when an administrator refreshes', async () => {
+  const { user } = await openLocks();
+  await expectRows(10);
+  expect(rows()[0]).toHaveTextContent('Online');
+  await passTime(1000);
+  lockVendor.breakWith({ offline: ['KV-0001'] });
+
+  await passTime(REFRESH_MS - 5000);
+  expect(requestedPages()).toEqual([1]);
+  expect(rows()[0]).toHaveTextContent('Online');
+  await passTime(5000);
+  await waitFor(() => expect(rows()[0]).toHaveTextContent('Offline'));
+  expect(requestedPages()).toEqual([1, 1]);
+
+  lockVendor.breakWith({});
+  await user.click(button('Refresh'));
+  await waitFor(() => expect(rows()[0]).toHaveTextContent('Online'));
+  expect(await findToast('Loaded 10 parking locks')).toBeVisible();
+});
+
+test('the access token is stored on the device, renewed when expired, and removed on close', async () => {
+  const storedToken = () => localStorage.getItem(TOKEN_KEY);
+  localStorage.setItem(TOKEN_KEY, '"left-behind"');
+  const { user } = await openLocks();
+  await expectRows(10);
+  const first = storedToken();
+  expect(first).toBe(JSON.stringify(lockVendor.token));
+  expect(countTokenRequests()).toBe(1);
+
+  lockVendor.breakWith({ tokenExpired: true });
+  await user.click(button('Next'));
+  await expectFirstLock('KV-0011');
+  await waitFor(() => expect(storedToken()).not.toBe(first));
+  expect(countTokenRequests()).toBe(2);
+
+  await user.click(screen.getByRole('tab', { name: 'Overview' }));
+  expect(await screen.findByRole('heading', { name: 'System Status' })).toBeVisible();
+  expect(storedToken()).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Cerrojo' }));
+  await waitFor(() => expect(screen.getByRole('table', { name: 'Parking locks' })).toBeVisible());
+  await expectRows(10);
+
+  lockVendor.breakWith({ tokenExpired: 'always' });
+  await user.click(button('Refresh'));
+  expect(await findToast('API Error: The access token has expired')).toBeVisible();
+  await waitFor(() => expect(storedToken()).toBeNull());
+});
+
+describe('failures', () => {
+  const TOKEN_SENTENCE = 'Failed to get access token from the lock vendor API';
+
+  test.each([
+    ['does not know our address', { notAllowed: true }, 'not whitelisted in the lock vendor dashboard'],
+    ['is out of order', { status: 503 }, TOKEN_SENTENCE],
+    ['sends something unreadable', { malformed: true }, TOKEN_SENTENCE],
+  ] as const)('an administrator reads that the vendor %s, and tries again', async (_, faults, sentence) => {
+    lockVendor.breakWith(faults);
+    const { user } = await openLocks();
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    lockVendor.breakWith({});
+    await user.click(button('Try again'));
+    await expectRows(10);
+  });
+
+  test('locks that were there stay while a refresh fails, and an administrator is told', async () => {
+    const { user } = await openLocks();
+    await expectRows(10);
+    lockVendor.breakWith({ status: 500 });
+    await user.click(button('Refresh'));
+    expect(await findToast('Failed to load parking locks from the lock vendor API')).toBeVisible();
+    expect(lockIds()).toHaveLength(10);
+  });
+
+  test('an administrator reads that the vendor does not respond in time', async () => {
+    server.handle(LOCK_ROUTE, () =>
+      Response.json({ code: 504, msg: 'The lock vendor did not answer in time' }, { status: 504 }),
+    );
+    const release = server.holdRequests(LOCK_ROUTE);
+    await openLocks();
+    expect(await screen.findByText('Loading parking locks...')).toBeVisible();
+    release();
+    expect(await screen.findByRole('alert')).toHaveTextContent(TOKEN_SENTENCE);
+  });
+});
