@@ -59,3 +59,17 @@ export function formatTime(time: unknown): string {
   const day = date.toLocaleDateString('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
   return `${day}, ${date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`;
 }
+
+/** A space as the back office reads it, with what the test says of it. */
+export function createAdminSpace({ name, ...fields }: Row): Row {
+  created += 1;
+  return {
+    ...createSpace(created),
+    name,
+    location: 'Calle de Prueba 7',
+    kavass_device_id: null,
+    last_activity: null,
+    updated_at: '2026-01-01T00:00:00Z',
+    ...fields,
+  };
+}
