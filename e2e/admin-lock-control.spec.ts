@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { test } from './lock-vendor.ts';
-import { asAdmin, createZone, dialog, lockStatus, lower, raise } from './parking-tab.ts';
+import { createAdminClient, createZone, dialog, lockStatus, lower, raise } from './parking-tab.ts';
 import { ADMIN, expect, signIn } from './people.ts';
 
 const RECHECK_MS = 5000;

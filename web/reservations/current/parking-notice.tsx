@@ -1,8 +1,14 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
-import { useLowTime } from './use-low-time.ts';
+
+const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
 /** Says that the time runs out, or that it has not begun. */
 export function ParkingNotice({ reservation }: { reservation: Reservation }) {
@@ -27,4 +33,17 @@ export function ParkingNotice({ reservation }: { reservation: Reservation }) {
       {`Your time has not begun. It starts at ${formatMoment(start, now)}.`}
     </p>
   );
+}
+
+/** Also shows a warning toast, once for each stay. */
+function useLowTime(reservation: Reservation): boolean {
+  const isLow = isLowOnTime(reservation, useNow());
+  useEffect(() => {
+    if (!isLow || warned.read() === reservation.id) return;
+    warned.write(reservation.id);
+    toast.error('Time Running Out!', {
+      description: 'You have 15 minutes or less remaining in your parking spot.',
+    });
+  }, [isLow, reservation.id]);
+  return isLow;
 }
