@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const FRESH_MODULES = 'web/testing/reset-modules.ts';
+/** Tests wait for events; the limit is for a machine that has other things to do. */
+const BUSY_MACHINE_MS = 30_000;
 
 // Five kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, components, and
 // several servers as an operator runs them.
@@ -17,6 +19,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           pool: 'threads',
+          testTimeout: BUSY_MACHINE_MS,
           setupFiles: [FRESH_MODULES],
           include: ['{domain,build,scripts}/**/*.test.{ts,mjs}', '{server,web}/**/*.unit.test.ts'],
         },
@@ -28,6 +31,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.unit.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          setupFiles: ['server/testing/cheap-passwords.ts'],
           // Some start a database of their own, which takes a busy machine long.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -58,6 +62,7 @@ export default defineConfig({
           name: 'component',
           environment: 'jsdom',
           pool: 'threads',
+          testTimeout: BUSY_MACHINE_MS,
           include: ['web/**/*.test.tsx'],
           setupFiles: [FRESH_MODULES, 'web/testing/component-test-setup.ts'],
         },

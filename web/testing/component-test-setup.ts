@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// On a busy machine a screen takes longer than the second that the library waits for it.
+configure({ asyncUtilTimeout: 10_000 });
 
 // React and the libraries report misuse on the console only: a test that causes such a report fails.
 let reports: unknown[][] = [];
