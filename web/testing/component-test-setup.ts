@@ -1,12 +1,17 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 // On a busy machine a screen takes longer than the second that the library waits for it.
 configure({ asyncUtilTimeout: 10_000 });
 
 // React and the libraries report misuse on the console only: a test that causes such a report fails.
 let reports: unknown[][] = [];
+
+// The files of a worker share its libraries: the data client would report that it was opened before.
+beforeAll(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
 
 beforeEach(() => {
   reports = [];

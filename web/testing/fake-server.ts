@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { BrowserConfig } from '../platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
@@ -7,7 +8,7 @@ export const SERVER_URL = 'http://parqueo.test';
 export type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
 type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
 
-const createConfig = () => ({
+const createConfig = (): BrowserConfig => ({
   supabaseUrl: SERVER_URL,
   supabaseKey: 'publishable',
   lockVendorName: 'Kavass',

@@ -53,7 +53,8 @@ export async function renderScreen(path: string, { as = DRIVER, state }: Options
 
 async function load() {
   vi.resetModules();
-  const [{ createRouter }, { createQueryClient }] = await Promise.all([
+  const [{ connect }, { createRouter }, { createQueryClient }] = await Promise.all([
+    import('../data/connection.ts'),
     import('../app/router.tsx'),
     import('../app/query-client.ts'),
   ]);
@@ -73,6 +74,8 @@ async function load() {
     toast.dismiss();
     unmount();
     router.dispose();
+    // With the page go the timers and listeners of its data client.
+    void connect(server.config).client.auth.dispose();
   };
 }
 
