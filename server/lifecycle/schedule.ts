@@ -18,7 +18,7 @@ export function startSchedule({
     job: 'due_work',
     due: EVERY_30_S,
     async work() {
-      await sql`select private.run_due_work_in_turn()`;
+      await sql`select private.run_scheduled_jobs_once()`;
       await clock.sync();
     },
     failure: 'due work failed',

@@ -18,7 +18,7 @@ beforeEach(() => database.sql`truncate private.due_work`);
 afterAll(() => database.close());
 
 const runInTurn = async (sql: Pick<Sql, 'unsafe'>) => {
-  const [row] = await sql.unsafe<{ ran: boolean }[]>('select private.run_due_work_in_turn() as ran');
+  const [row] = await sql.unsafe<{ ran: boolean }[]>('select private.run_scheduled_jobs_once() as ran');
   return row?.ran;
 };
 const lastRun = async () => {

@@ -129,6 +129,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
   });
 
   test('the due work runs as pg_cron would run it', async () => {
-    expect(await sql`select private.run_due_work_in_turn() as ran`).toEqual([{ ran: true }]);
+    expect(await sql`select private.run_scheduled_jobs_once() as ran`).toEqual([{ ran: true }]);
   });
 });
