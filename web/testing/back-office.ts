@@ -36,7 +36,7 @@ export function selectOption(list: HTMLElement, text: string): void {
 }
 
 /** The texts of elements, to compare with what a person reads. */
-const readTexts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+export const readTexts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
 /** Waits until the elements have exactly these texts, in this order. */
 export async function expectTexts(find: () => HTMLElement[], texts: readonly (string | RegExp)[]): Promise<void> {
@@ -44,4 +44,19 @@ export async function expectTexts(find: () => HTMLElement[], texts: readonly (st
     const found = readTexts(find());
     expect(found).toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
   });
+}
+
+/** Catches the files that are downloaded. The array holds the name and the text of each. */
+export function catchDownloads(): { name: string; text: Promise<string> }[] {
+  const files: { name: string; text: Promise<string> }[] = [];
+  let file: Blob | null = null;
+  URL.createObjectURL = (content) => {
+    file = content as Blob;
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function download(this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: file?.text() ?? Promise.resolve('') });
+  });
+  return files;
 }

@@ -96,6 +96,13 @@ class FakeServer {
     return () => this.broken.delete(route);
   }
 
+  /** Responds to a route with an error of PostgREST, until the returned function is called. */
+  failRequests(route: string, status: number, error: { code: string; message?: string }): () => void {
+    const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respondByPath(request));
+    this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
+    return () => this.handle(route, previous);
+  }
+
   /** Holds the requests to a route back until the returned function is called. */
   holdRequests(route: string): () => void {
     const released = Promise.withResolvers<void>();

@@ -116,6 +116,7 @@ function compare(value: unknown, operand: unknown): number {
 function toComparable(value: unknown): string | number {
   if (typeof value === 'number') return value;
   const text = String(value);
+  if (text === 'now') return Date.now();
   return TIMESTAMP.test(text) ? Date.parse(text) : text;
 }
 

@@ -1,0 +1,178 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { catchDownloads, expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
+import { server } from '../../testing/fake-server.ts';
+import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
+import { DRIVER } from '../../testing/people.ts';
+import { expectPath, findToast } from '../../testing/render-screen.tsx';
+
+const HOUR_MS = 3_600_000;
+const VIEW_ROUTE = 'GET /rest/v1/admin_reservations';
+const END_ROUTE = 'PATCH /rest/v1/reservations';
+const PAGE_OUT_OF_RANGE = { code: 'PGRST103', message: 'Requested range not satisfiable' };
+
+type Stay = { space: string; from: number; to: number; status?: string; timeState?: string; userName?: string | null };
+
+/** A row of the view; `from` and `to` in hours from now. */
+function addStay({ space, from, to, status = 'active', timeState = 'future', userName = 'Ana' }: Stay): Row {
+  const row = {
+    id: crypto.randomUUID(),
+    user_name: userName,
+    user_email: DRIVER.email,
+    space_name: space,
+    space_location: 'Calle de Prueba 7',
+    zone_name: 'Malecón',
+    start_time: new Date(Date.now() + from * HOUR_MS).toISOString(),
+    end_time: new Date(Date.now() + to * HOUR_MS).toISOString(),
+    duration_hours: to - from,
+    total_amount: 5 * (to - from),
+    status,
+    time_state: timeState,
+  };
+  server.rows('admin_reservations').push(row);
+  return row;
+}
+
+function openReservations(search = '') {
+  // The search function reads the view, with the same parameters.
+  server.handle('POST /rest/v1/rpc/search_admin_reservations', ({ url, headers, body }) => {
+    const { words } = body as { words: string };
+    const found = server
+      .rows('admin_reservations')
+      .filter(({ space_name }) => String(space_name).toLowerCase().includes(words));
+    if (Number(url.searchParams.get('offset') ?? 0) > found.length)
+      return Response.json(PAGE_OUT_OF_RANGE, { status: 416 });
+    return respondFromTable(found, new Request(url, { headers }), null);
+  });
+  return openTab('reservations', search);
+}
+
+const findRow = async (text: string) => {
+  const [cell] = await screen.findAllByText(text, { selector: 'td *' });
+  return cell?.closest('tr') as HTMLElement;
+};
+const inRow = async (text: string) => within(await findRow(text));
+const rows = () => screen.getAllByRole('row');
+const column = (name: string) => screen.getByRole('columnheader', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  server.tables.admin_reservations = [];
+});
+
+test('an administrator filters by status and time, and what fits both is shown', async () => {
+  addStay({ space: 'Filtro-1', from: -1, to: 1, timeState: 'current' });
+  addStay({ space: 'Filtro-2', from: 2, to: 3 });
+  addStay({ space: 'Filtro-3', from: -3, to: -1, timeState: 'past' });
+  addStay({ space: 'Filtro-4', from: 4, to: 5, status: 'cancelled', timeState: 'past' });
+  await openReservations('&q=filtro');
+  const names = () => screen.queryAllByText(/^Filtro-\d$/);
+  const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
+
+  await expectTexts(names, ['Filtro-4', 'Filtro-2', 'Filtro-1', 'Filtro-3']);
+  choose('Time', 'Current');
+  await expectTexts(names, ['Filtro-1']);
+  choose('Time', 'Future');
+  await expectTexts(names, ['Filtro-2']);
+  choose('Time', 'Past');
+  await expectTexts(names, ['Filtro-4', 'Filtro-3']);
+  choose('Status', 'Cancelled');
+  await expectTexts(names, ['Filtro-4']);
+  const cancelled = await inRow('Filtro-4');
+  expect(cancelled.getByText('Past')).toBeVisible();
+  expect(cancelled.queryByRole('button', { name: /^(Complete|Cancel)$/ })).toBeNull();
+  choose('Time', 'All Time');
+  choose('Status', 'All Status');
+  await waitFor(() => expect(names()).toHaveLength(4));
+});
+
+describe('with many reservations', () => {
+  async function openMany() {
+    for (let hour = 1; hour <= 27; hour += 1) {
+      addStay({ space: 'Serie-1', from: hour * 10, to: hour * 10 + (hour % 9) + 1, userName: '=1+1' });
+    }
+    const app = await openReservations('&q=serie-1');
+    expect(await screen.findByText('Showing 1–25 of 27 reservations')).toBeVisible();
+    return app;
+  }
+
+  test('an administrator turns pages, and a page that is not there is the first one', async () => {
+    const { user, open } = await openMany();
+    await user.click(button('Next'));
+    expect(await screen.findByText('Showing 26–27 of 27 reservations')).toBeVisible();
+    expect(screen.getByText('Page 2')).toBeVisible();
+    expect(button('Next')).toBeDisabled();
+    await act(async () => window.history.back());
+    expect(await screen.findByText('Page 1')).toBeVisible();
+
+    await open('/admin?tab=reservations&q=serie-1&page=99');
+    expect(await screen.findByText('Showing 1–25 of 27 reservations')).toBeVisible();
+    await expectPath(/tab=reservations&q=serie-1$/);
+  });
+
+  test('arrow keys lead from row to row', async () => {
+    const { user } = await openMany();
+    const cancel = (row: number) => within(rows()[row] as HTMLElement).getByRole('button', { name: 'Cancel' });
+    cancel(1).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(cancel(2)).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(cancel(25)).toHaveFocus();
+    await user.keyboard('{Home}');
+    expect(cancel(1)).toHaveFocus();
+  });
+
+  test('the longest come first when sorted so, and the file has every row and no formula', async () => {
+    const { user } = await openMany();
+    await user.click(button('Duration'));
+    await waitFor(() => expect(column('Duration')).toHaveAttribute('aria-sort', 'ascending'));
+    await user.click(button('Duration'));
+    await waitFor(() => expect(column('Duration')).toHaveAttribute('aria-sort', 'descending'));
+    await waitFor(() => expect(rows()[1]).toHaveTextContent('9 hours'));
+    await expectPath(/sort=duration_hours\.desc/);
+
+    const files = catchDownloads();
+    await user.click(button('Export CSV'));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toMatch(/^reservations-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = ((await files[0]?.text) ?? '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(28);
+    expect(lines[0]).toContain('Reservation,User,Email,Parking Space');
+    expect(lines[1]).toContain(`"'=1+1",${DRIVER.email},Serie-1`);
+  });
+});
+
+describe('failures', () => {
+  test('an administrator reads that reservations did not come, and tries again', async () => {
+    addStay({ space: 'A-01', from: 1, to: 2 });
+    const mend = server.failRequests(VIEW_ROUTE, 400, { code: 'X' });
+    const { user } = await openReservations();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch reservations');
+    mend();
+    await user.click(button('Try again'));
+    expect(await screen.findByText(/^Showing \d/)).toBeVisible();
+  });
+
+  test('an administrator reads that a driver was faster, and sees what became of it', async () => {
+    const stay = addStay({ space: 'Carrera-1', from: 1, to: 2 });
+    server.rows('reservations').push(stay);
+    const { user } = await openReservations('&q=carrera-1');
+    await user.click((await inRow('Carrera-1')).getByRole('button', { name: 'Complete' }));
+    stay.status = 'cancelled';
+    await user.click(button('Complete reservation'));
+    expect(
+      await findToast('Somebody else changed this reservation meanwhile, and it is no longer active.'),
+    ).toBeVisible();
+    expect(await (await inRow('Carrera-1')).findByText('Cancelled')).toBeVisible();
+  });
+
+  test('an administrator reads that a status was not changed', async () => {
+    addStay({ space: 'Firme-1', from: 1, to: 2 });
+    server.failRequests(END_ROUTE, 500, { code: 'XX000' });
+    const { user } = await openReservations('&q=firme-1');
+    await user.click((await inRow('Firme-1')).getByRole('button', { name: 'Cancel' }));
+    await user.click(button('Cancel reservation'));
+    expect(await findToast('Failed to update reservation status')).toBeVisible();
+    expect((await inRow('Firme-1')).getByText('Active')).toBeVisible();
+  });
+});
