@@ -1,0 +1,97 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { openTab, selectOption } from '../../testing/back-office.ts';
+import '../../testing/fake-lock-vendor.ts';
+import { server } from '../../testing/fake-server.ts';
+import { findToast } from '../../testing/render-screen.tsx';
+import { createAdminSpace, ZONE } from '../../testing/rows.ts';
+
+const SPACES_ROUTE = '/rest/v1/parking_spaces';
+
+const addSpaces = (...names: string[]) =>
+  server.rows('parking_spaces').push(...names.map((name) => createAdminSpace({ name })));
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string) => dialog().getByLabelText(name);
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(dialog().getByRole('button', { name }));
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('an administrator adds a row of spaces in one request, after a look at their names', async () => {
+  server.rows('parking_zones').push(ZONE);
+  addSpaces('F-09');
+  await openTab('parking');
+  await screen.findByText('F-09');
+  await click('Add Space');
+  fireEvent.click(field('Add several'));
+  fill('Prefix', 'F-');
+  fill('From', '08');
+  fill('To', '7');
+  selectOption(field('Zone'), ZONE.name);
+  fill('Hourly rate ($)', '4');
+  press('Save');
+  expect(await dialog().findByRole('alert')).toHaveTextContent(
+    /^Enter two whole numbers, the first not above the second, for at most 500 spaces$/,
+  );
+  fill('To', '19');
+  expect(await dialog().findByText('12 spaces will be added')).toBeVisible();
+  expect(dialog().getByText('F-08, F-09, F-10 … F-17, F-18, F-19')).toBeVisible();
+  expect(dialog().getByText('1 of these names is already there in this zone')).toBeVisible();
+  fill('From', '10');
+  press('Save');
+
+  expect(await findToast('10 parking spaces created successfully')).toBeVisible();
+  expect(server.received(`POST ${SPACES_ROUTE}`)).toHaveLength(1);
+  const spaces = server.rows('parking_spaces').filter(({ zone_id }) => zone_id === ZONE.id);
+  expect(spaces.map(({ name }) => name)).toEqual([
+    'F-09',
+    ...Array.from({ length: 10 }, (_, index) => `F-${10 + index}`),
+  ]);
+  expect(spaces.at(-1)?.hourly_rate).toBe(4);
+});
+
+describe('failures', () => {
+  test('an administrator reads that spaces did not come, and tries again', async () => {
+    addSpaces(...Array.from({ length: 51 }, (_, index) => `A-${index}`));
+    const mend = server.failRequests(`GET ${SPACES_ROUTE}`, 400, { code: 'X' });
+    await openTab('parking');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch data');
+    mend();
+    await click('Try again');
+    expect(await screen.findByText(/^Showing 1–50 of /)).toBeVisible();
+  });
+
+  test('an administrator waits for the spaces, and is told how to begin when there are none', async () => {
+    const release = server.holdRequests(`GET ${SPACES_ROUTE}`);
+    await openTab('parking');
+    expect(await screen.findByText('Loading parking spaces...')).toBeVisible();
+    release();
+    expect(await screen.findByText('No parking spaces found. Create your first space to get started.')).toBeVisible();
+  });
+
+  test('an administrator reads that a space was not added, changed or removed', async () => {
+    addSpaces('Terca-1', 'Terca-2');
+    await openTab('parking');
+    await screen.findByText('Terca-1');
+
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    server.failRequests(`DELETE ${SPACES_ROUTE}`, 409, { code: '23503' });
+    await click('Delete Terca-1');
+    expect(await findToast('Failed to delete parking space')).toBeVisible();
+    expect(screen.getByText('Terca-1')).toBeVisible();
+
+    await click('Edit Terca-2');
+    server.rows('parking_spaces').splice(1);
+    fill('Name', 'Terca-3');
+    press('Save');
+    expect(await findToast('Failed to update parking space')).toBeVisible();
+    expect(field('Name')).toHaveValue('Terca-3');
+    press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    server.failRequests(`POST ${SPACES_ROUTE}`, 403, { code: '42501' });
+    await click('Add Space');
+    press('Save');
+    expect(await findToast('Failed to create parking space')).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+});
