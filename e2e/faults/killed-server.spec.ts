@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { addPastStays } from '../bookings.ts';
 import { createClientFor, createPerson, expect, PASSWORD, test } from '../people.ts';
 import { allowUpcoming } from '../run-as-owner.ts';
-import { createDataDir, startServer } from '../server.ts';
+import { copyDataTemplate, createDataDir, startServer } from '../server.ts';
 
 const BURST = 40;
 
@@ -50,7 +50,7 @@ test.describe('while somebody looks on', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('a driver whose server dies is told so, and sees them when it is back', async ({ page }) => {
-    const dataDir = await createDataDir();
+    const dataDir = await copyDataTemplate();
     const first = await startServer(dataDir);
     const driver = await createPerson(first, 'killed');
     await addPastStays(first, driver, [{ zone: 'Naco Tiradentes', space: 8, startsInHours: -5 }]);
