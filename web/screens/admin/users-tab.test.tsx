@@ -1,0 +1,299 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectTexts, openTab, readTexts } from '../../testing/back-office.ts';
+import { server } from '../../testing/fake-server.ts';
+import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
+import { ADMIN, DRIVER } from '../../testing/people.ts';
+import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+
+/** Longer than a toast stays. */
+const TOAST_MS = 10_000;
+const PROFILES_ROUTE = 'GET /rest/v1/profiles';
+const VERSION = '2026-01-01T00:00:00+00:00';
+const NEW_PROFILE = {
+  phone: null,
+  bio: null,
+  rating: 0,
+  total_trips: 0,
+  wallet_balance: 0,
+  wallet_settings: {},
+  last_activity: null,
+  created_at: VERSION,
+  updated_at: VERSION,
+};
+
+/** The stored row of the driver. */
+const readRow = (table: string) => server.rows(table).find(({ user_id }) => user_id === DRIVER.id);
+
+beforeEach(() => {
+  for (const profile of server.rows('profiles')) Object.assign(profile, NEW_PROFILE);
+  for (const settings of server.rows('user_settings')) settings.updated_at = VERSION;
+  server.tables.user_activity = [];
+  server.tables.user_messages = [];
+  server.handle('POST /rest/v1/rpc/admin_user_summary', ({ url, headers }) =>
+    respondFromTable(
+      [{ total_users: server.rows('profiles').length, active_today: 0, complete_profiles: 0 }],
+      new Request(url, { headers }),
+      null,
+    ),
+  );
+});
+
+const row = async (email: string) =>
+  (await screen.findByText(email, { selector: 'td *' })).closest('tr') as HTMLElement;
+const button = (name: string) => screen.getByRole('button', { name });
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string) => dialog().getByLabelText(name);
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(dialog().getByRole('button', { name }));
+const showPanel = (name: string) => fireEvent.click(dialog().getByRole('tab', { name }));
+
+/** Opens the details of a person, the driver by default. */
+async function openDetails(person = DRIVER) {
+  const app = await openTab('users');
+  fireEvent.click(within(await row(person.email)).getByRole('button', { name: 'View Details' }));
+  await screen.findByRole('tab', { name: 'Profile' });
+  return app;
+}
+
+test('an administrator sees who gave no name, was never active, or has an unknown status', async () => {
+  const email = 'bare@parqueo.test';
+  const profile = { ...NEW_PROFILE, id: 'bare', user_id: 'bare', email, full_name: null, rating: 4.25, total_trips: 7 };
+  const bare: Row = { ...profile, status: 'on_leave' };
+  server.rows('profiles').push(bare);
+  await openTab('users');
+  const cells = within(await row(email)).getAllByRole('cell');
+  expect(readTexts(cells)).toEqual([
+    email,
+    'Not provided',
+    expect.stringMatching(/^4\.[23]$/),
+    '7',
+    'On leave',
+    'Never',
+    'View Details',
+  ]);
+  const unknownStatusClass = screen.getByText('On leave').className;
+  server.rows('profiles').splice(server.rows('profiles').indexOf(bare), 1);
+  fireEvent.click(button('Refresh'));
+  await waitFor(() => expect(screen.queryByText('On leave')).toBeNull());
+  const [active] = screen.getAllByRole('cell', { name: 'Active' });
+  expect(within(active as HTMLElement).getByText('Active').className).toBe(unknownStatusClass);
+});
+
+test('an administrator turns pages and sorts the users', async () => {
+  server.rows('profiles').splice(0, 2);
+  for (const [name, created_at] of [
+    ['Zoila Orden', VERSION],
+    ['Abel Orden', '2026-02-01T00:00:00+00:00'],
+  ] as const) {
+    const id = crypto.randomUUID();
+    server.rows('profiles').push({
+      ...NEW_PROFILE,
+      id,
+      user_id: id,
+      email: `${id}@parqueo.test`,
+      full_name: name,
+      status: 'active',
+      created_at,
+    });
+  }
+  await openTab('users');
+  const names = () => screen.queryAllByRole('cell', { name: / Orden$/ });
+  await expectTexts(names, ['Abel Orden', 'Zoila Orden']);
+  fireEvent.click(button('Full Name'));
+  await expectPath(/sort=full_name$|sort=full_name\.asc/);
+  await expectTexts(names, ['Abel Orden', 'Zoila Orden']);
+  fireEvent.click(button('Full Name'));
+  await expectTexts(names, ['Zoila Orden', 'Abel Orden']);
+  await expectPath(/sort=full_name\.desc/);
+  expect(button('Next')).toBeDisabled();
+});
+
+test('values out of bounds are refused beside their fields, and nothing is saved', async () => {
+  await openDetails();
+  press('Edit');
+  for (const [label, min, max, step] of [
+    ['Rating', '0', '5', '0.1'],
+    ['Total trips', '0', null, '1'],
+    ['Wallet balance ($)', '0', null, '0.01'],
+    ['Auto logout (minutes)', '1', '1440', '1'],
+  ] as const) {
+    expect(field(label)).toHaveAttribute('min', min);
+    if (max !== null) expect(field(label)).toHaveAttribute('max', max);
+    expect(field(label)).toHaveAttribute('step', step);
+  }
+  showPanel('Settings');
+  fill('Auto logout (minutes)', '1441');
+  showPanel('Wallet');
+  fill('Wallet balance ($)', '-1');
+  showPanel('Profile');
+  fill('Rating', '5.1');
+  fill('Total trips', '1.5');
+  showPanel('Activity');
+  press('Save');
+  // The tab of the first invalid field opens.
+  expect(await dialog().findByText('Enter a rating from 0 to 5, with at most one decimal')).toBeVisible();
+  expect(dialog().getByText('Enter a whole number of trips, 0 or more')).toBeVisible();
+  fill('Rating', '5');
+  fill('Total trips', '1');
+  press('Save');
+  await waitFor(() =>
+    expect(dialog().getByText('Enter an amount of 0 or more, with at most two decimals')).toBeVisible(),
+  );
+  fill('Wallet balance ($)', '0.5');
+  press('Save');
+  await waitFor(() => expect(dialog().getByText('Enter a whole number of minutes from 1 to 1440')).toBeVisible());
+  expect(readRow('profiles')).toMatchObject({ rating: 0, total_trips: 0 });
+  fill('Auto logout (minutes)', '1440');
+  press('Save');
+  expect(await findToast('User updated successfully')).toBeVisible();
+  expect(await findToast('Settings updated successfully')).toBeVisible();
+  expect(readRow('profiles')).toMatchObject({ rating: 5, total_trips: 1 });
+});
+
+test('an administrator sees the latest activities and messages, newest first', async () => {
+  const sent = { user_id: DRIVER.id, read_status: false };
+  server.rows('user_messages').push(
+    {
+      ...sent,
+      id: '1',
+      sender_type: 'user',
+      message: 'Hello',
+      read_status: true,
+      created_at: '2026-03-01T12:00:00Z',
+    },
+    { ...sent, id: '2', sender_type: 'other', message: 'See you', created_at: '2026-03-02T12:00:00Z' },
+  );
+  for (let day = 10; day <= 20; day += 1) {
+    server.rows('user_activity').push({
+      id: String(day),
+      user_id: DRIVER.id,
+      activity_type: 'signed_in',
+      activity_data: null,
+      created_at: `2026-03-${day}T12:00:00Z`,
+    });
+  }
+  await openDetails();
+
+  showPanel('Activity');
+  const activities = within(dialog().getByRole('list', { name: 'Recent activity' })).getAllByRole('listitem');
+  expect(activities).toHaveLength(10);
+  expect(activities[0]).toHaveTextContent('Signed in');
+  expect(activities[0]).toHaveTextContent('Mar 20');
+  showPanel('Messages');
+  const messages = () => within(dialog().getByRole('list', { name: 'Recent messages' })).getAllByRole('listitem');
+  await expectTexts(messages, [/^To the userUnread.*See you$/, /^From the user(?!Unread).*Hello$/]);
+  const reads = server.received('GET /rest/v1/user_messages').map(({ url }) => url.search);
+  expect(reads.every((read) => read.includes('order=created_at.desc') && read.includes('limit=10'))).toBe(true);
+});
+
+describe('failures of the list', () => {
+  test('an administrator reads that users did not come, and tries again', async () => {
+    const mend = server.failRequests(PROFILES_ROUTE, 400, { code: 'X' });
+    await openTab('users');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch users');
+    mend();
+    fireEvent.click(button('Try again'));
+    expect(await screen.findByText(/^Showing \d/)).toBeVisible();
+  });
+
+  test('an administrator reads that there are no users', async () => {
+    server.handle(PROFILES_ROUTE, () => Response.json([]));
+    await openTab('users');
+    expect(await screen.findByText('No users found.')).toBeVisible();
+  });
+});
+
+describe('failures of the details', () => {
+  test('an administrator reads that the details did not come, and tries again', async () => {
+    const mend = server.failRequests('GET /rest/v1/user_activity', 400, { code: 'X' });
+    await openTab('users');
+    fireEvent.click(within(await row(DRIVER.email)).getByRole('button', { name: 'View Details' }));
+    expect(await dialog().findByText('Failed to fetch user details')).toBeVisible();
+    mend();
+    press('Try again');
+    expect(await dialog().findByLabelText('Full name')).toBeVisible();
+  });
+
+  test('an administrator reads that a change was not saved, and keeps what they typed', async () => {
+    const error = { code: 'XX000', message: 'The disk is full' };
+    server.failRequests('PATCH /rest/v1/profiles', 500, error);
+    server.failRequests('PATCH /rest/v1/user_settings', 500, error);
+    await openDetails();
+    press('Edit');
+    fill('Full name', 'Nadie');
+    press('Save');
+    expect(await findToast('Failed to update user')).toBeVisible();
+    expect(field('Full name')).toHaveValue('Nadie');
+    press('Cancel');
+    press('Edit');
+    showPanel('Settings');
+    fill('Auto logout (minutes)', '30');
+    press('Save');
+    expect(await findToast('Failed to update settings')).toBeVisible();
+    expect(field('Auto logout (minutes)')).toHaveValue(30);
+  });
+});
+
+test('an administrator reads the error of a role that was not changed, or that it was not', async () => {
+  const ROLES = '/rest/v1/user_roles';
+  await openDetails();
+  const mend = server.failRequests(`POST ${ROLES}`, 500, { code: 'XX000', message: 'The disk is full' });
+  press('Make Admin');
+  expect(await findToast('The disk is full')).toBeVisible();
+  mend();
+  server.handle(`POST ${ROLES}`, () => new Response('', { status: 502 }));
+  await waitFor(() => expect(dialog().getByRole('button', { name: 'Make Admin' })).toBeEnabled());
+  press('Make Admin');
+  expect(await findToast('Failed to assign admin role')).toBeVisible();
+  server.rows('user_roles').push({ user_id: DRIVER.id, role: 'admin' });
+  server.handle(`DELETE ${ROLES}`, () => new Response('', { status: 502 }));
+  await waitFor(() => expect(dialog().getByRole('button', { name: 'Make Admin' })).toBeEnabled());
+  press('Make Admin');
+  await waitFor(() => expect(dialog().getByRole('button', { name: 'Remove Admin' })).toBeEnabled());
+  press('Remove Admin');
+  expect(await findToast('Failed to remove admin role')).toBeVisible();
+});
+
+test('an administrator who gives up their own role is led out of the back office', async () => {
+  await openDetails(ADMIN);
+  press('Remove Admin');
+  expect(await findToast('Admin role removed successfully')).toBeVisible();
+  await expectPath(/^\/map$/);
+});
+
+describe('with another administrator at work at the same time', () => {
+  const newerValues = () => within(dialog().getByRole('list', { name: 'Newer values' })).getAllByRole('listitem');
+
+  test('an administrator is told that settings changed meanwhile, and may leave the newer ones', async () => {
+    await openDetails();
+    press('Edit');
+    const newer = { auto_logout_minutes: 15, sms_notifications: true, updated_at: '2026-01-02T00:00:00+00:00' };
+    Object.assign(readRow('user_settings') ?? {}, newer);
+    showPanel('Settings');
+    fill('Auto logout (minutes)', '30');
+    press('Save');
+    await dialog().findByRole('list', { name: 'Newer values' });
+    await expectTexts(newerValues, ['SMS notifications is now on.', 'Auto logout (minutes) is now 15. You typed 30.']);
+    expect(field('Auto logout (minutes)')).toHaveValue(30);
+    press('Cancel');
+    await waitFor(() => expect(field('Auto logout (minutes)')).toHaveValue(15));
+    expect(readRow('user_settings')).toMatchObject({ auto_logout_minutes: 15 });
+  });
+
+  test('an administrator is told that a role changed meanwhile, and sees it as it is', async () => {
+    const sentence = 'Somebody else changed the role of this user meanwhile. It is shown as it is now.';
+    await openDetails();
+    server.rows('user_roles').push({ user_id: DRIVER.id, role: 'admin' });
+    server.failRequests('POST /rest/v1/user_roles', 409, { code: '23505' });
+    press('Make Admin');
+    expect(await findToast(sentence)).toBeVisible();
+    expect(await dialog().findByRole('button', { name: 'Remove Admin' })).toBeVisible();
+    await passTime(TOAST_MS);
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    server.rows('user_roles').pop();
+    press('Remove Admin');
+    expect(await findToast(sentence)).toBeVisible();
+    expect(await dialog().findByRole('button', { name: 'Make Admin' })).toBeVisible();
+  });
+});
