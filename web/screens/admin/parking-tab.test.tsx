@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { openTab, selectOption } from '../../testing/back-office.ts';
+import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { findToast } from '../../testing/render-screen.tsx';
@@ -47,6 +47,35 @@ test('an administrator adds a row of spaces in one request, after a look at thei
     ...Array.from({ length: 10 }, (_, index) => `F-${10 + index}`),
   ]);
   expect(spaces.at(-1)?.hourly_rate).toBe(4);
+});
+
+test('an administrator whose space was changed meanwhile reads it, though its status may move', async () => {
+  server.rows('parking_zones').push(ZONE);
+  addSpaces('Doble-1');
+  const [space] = server.rows('parking_spaces');
+  await openTab('parking');
+  await click('Edit Doble-1');
+  // The status alone is no new version.
+  Object.assign(space ?? {}, { status: 'maintenance' });
+  fill('Location', 'Sótano 1');
+  press('Save');
+  expect(await findToast('Parking space updated successfully')).toBeVisible();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await click('Edit Doble-1');
+  Object.assign(space ?? {}, { zone_id: null, hourly_rate: 4, updated_at: '2026-01-02T00:00:00Z' });
+  fill('Hourly rate ($)', '6');
+  press('Save');
+  const newerValues = within(await dialog().findByRole('list', { name: 'Newer values' }));
+  await expectTexts(
+    () => newerValues.getAllByRole('listitem'),
+    ['Zone is now no zone.', 'Hourly rate ($) is now 4. You typed 6.'],
+  );
+  expect(field('Hourly rate ($)')).toHaveValue(6);
+  expect(field('Zone')).toHaveValue('');
+  press('Save');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(space).toMatchObject({ zone_id: null, hourly_rate: 6 });
 });
 
 describe('failures', () => {
