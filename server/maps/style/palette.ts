@@ -1,61 +1,45 @@
 export type Theme = 'light' | 'dark';
 
 /** Calm colours, so that markers, the route and the user's position stand out. */
-export type Palette = {
-  sea: string;
-  land: string;
-  water: string;
-  waterLabel: string;
-  townLabel: string;
-  sectorLabel: string;
-  streetLabel: string;
-  station: string;
-  halo: string;
+const LIGHT = {
+  sea: '#b4dbea',
+  land: '#f5f1ea',
+  water: '#b4dbea',
+  waterLabel: '#3f7d97',
+  townLabel: '#2f2c28',
+  sectorLabel: '#6b655d',
+  streetLabel: '#57524b',
+  station: '#5a6b9c',
+  halo: '#ffffff',
   /** Fill and edge by class of street. */
-  motorway: string;
-  motorwayEdge: string;
-  main: string;
-  mainEdge: string;
-  street: string;
-  streetEdge: string;
-  path: string;
+  motorway: '#fbcf7a',
+  motorwayEdge: '#dfa548',
+  main: '#ffe9b3',
+  mainEdge: '#e2c583',
+  street: '#ffffff',
+  streetEdge: '#d8d2c7',
+  path: '#e6dccb',
 };
 
-export const PALETTES: Record<Theme, Palette> = {
-  light: {
-    sea: '#b4dbea',
-    land: '#f5f1ea',
-    water: '#b4dbea',
-    waterLabel: '#3f7d97',
-    townLabel: '#2f2c28',
-    sectorLabel: '#6b655d',
-    streetLabel: '#57524b',
-    station: '#5a6b9c',
-    halo: '#ffffff',
-    motorway: '#fbcf7a',
-    motorwayEdge: '#dfa548',
-    main: '#ffe9b3',
-    mainEdge: '#e2c583',
-    street: '#ffffff',
-    streetEdge: '#d8d2c7',
-    path: '#e6dccb',
-  },
-  dark: {
-    sea: '#0e2940',
-    land: '#191e28',
-    water: '#0e2940',
-    waterLabel: '#76a9cc',
-    townLabel: '#eef1f6',
-    sectorLabel: '#9aa5b8',
-    streetLabel: '#b6bfce',
-    station: '#93a6dc',
-    halo: '#161b24',
-    motorway: '#94733a',
-    motorwayEdge: '#12161e',
-    main: '#6b5c3c',
-    mainEdge: '#12161e',
-    street: '#3b4557',
-    streetEdge: '#12161e',
-    path: '#2c3442',
-  },
+export type Palette = Record<keyof typeof LIGHT, string>;
+
+const DARK: Palette = {
+  sea: '#0e2940',
+  land: '#191e28',
+  water: '#0e2940',
+  waterLabel: '#76a9cc',
+  townLabel: '#eef1f6',
+  sectorLabel: '#9aa5b8',
+  streetLabel: '#b6bfce',
+  station: '#93a6dc',
+  halo: '#161b24',
+  motorway: '#94733a',
+  motorwayEdge: '#12161e',
+  main: '#6b5c3c',
+  mainEdge: '#12161e',
+  street: '#3b4557',
+  streetEdge: '#12161e',
+  path: '#2c3442',
 };
+
+export const PALETTES: Record<Theme, Palette> = { light: LIGHT, dark: DARK };
