@@ -1,16 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Work that a response does not wait for; the server waits for it before it stops. */
-export type BackgroundTasks = {
-  /** Starts a task; a failure is logged. */
-  start: (task: () => Promise<void>, log: Logger | undefined) => void;
-  whenIdle: () => Promise<void>;
-};
+export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
-export function createBackgroundTasks(): BackgroundTasks {
+/** Work that a response does not wait for; the server waits for it before it stops. */
+export function createBackgroundTasks() {
   const running = new Set<Promise<void>>();
   return {
-    start(task, log) {
+    /** Starts a task; a failure is logged. */
+    start(task: () => Promise<void>, log: Logger | undefined) {
       const done = task()
         .catch((error: unknown) => log?.error({ err: error }, 'a mail could not be stored'))
         .finally(() => running.delete(done));

@@ -23,10 +23,7 @@ const pkceBody = z.object({ auth_code: z.string().optional(), code_verifier: z.s
 /** A session, with the provider's tokens for its own API where it issued some. */
 type TokenResponse = SessionResponse & { provider_token?: string; provider_refresh_token?: string };
 
-async function signInWithPassword(
-  c: Context,
-  { sql, sessions, limiter, signInSources }: RequestDependencies,
-): Promise<TokenResponse> {
+async function signInWithPassword(c: Context, { sql, sessions, limiter, signInSources }: RequestDependencies) {
   const { email, phone, password } = await readBody(c, passwordBody);
   if (!(email || phone) || !password) {
     throw validationFailed('You must provide either an email or phone number and a password');

@@ -85,12 +85,7 @@ async function checkChanges(
   return { email, password, data, challenge };
 }
 
-async function changeUser(
-  c: Context,
-  dependencies: RequestDependencies,
-  session: OpenSession,
-  changes: Changes,
-): Promise<void> {
+async function changeUser(c: Context, dependencies: RequestDependencies, session: OpenSession, changes: Changes) {
   const { config, outbox, sessions } = dependencies;
   const { email, password, data, challenge } = await checkChanges(c, dependencies, session, changes);
   const encrypted = password === undefined ? undefined : await hashPassword(password);

@@ -19,19 +19,7 @@ const mailError = z.object({
     .catch(undefined),
 });
 
-/** A transactional outbox: mail is stored with its cause and delivered after the commit, by any of the servers. */
-export type Outbox = {
-  /** Stores a mail with the transaction. */
-  add: (tx: TransactionSql, mail: Mail) => Promise<void>;
-  /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
-  transaction: <Result>(work: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
-  /** Gives up mail that is too old and starts the delivery of what is due. */
-  deliverDue: () => Promise<void>;
-  /** Waits for deliveries in progress. */
-  whenIdle: () => Promise<void>;
-  /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
-  stop: () => Promise<void>;
-};
+export type Outbox = ReturnType<typeof createOutbox>;
 
 type Dependencies = {
   sql: Sql;
@@ -54,10 +42,10 @@ function isRecipientRejected(error: unknown): boolean {
 }
 
 /**
- * Creates the outbox of a server. Each mail is delivered by one server; it is delivered twice only when that server crashes
- * between handing it over and removing it.
+ * A transactional outbox: mail is stored with its cause and delivered after the commit, by any of the servers. A mail is
+ * delivered twice only when a server crashes between handing it over and removing it.
  */
-export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies): Outbox {
+export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
   const countedMailer = metrics?.countMails(mailer) ?? mailer;
   const box = createSecretBox(secretKey, 'mail in the outbox');
   const workers = new Set<Promise<void>>();
@@ -108,20 +96,23 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     startWorker();
   };
 
+  /** Waits for deliveries in progress. */
   const whenIdle = async () => {
     while (workers.size > 0) await Promise.all(workers);
   };
 
   return {
-    async add(tx, mail) {
+    async add(tx: TransactionSql, mail: Mail) {
       const sealed = await box.seal(JSON.stringify(mail));
       await tx`insert into parqueo_server.mail_outbox (sealed_mail) values (${sealed})`;
     },
-    async transaction(work) {
+    /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
+    async transaction<Result>(work: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
       const { result } = await sql.begin(async (tx) => ({ result: await work(tx) }));
       startDelivery();
       return result;
     },
+    /** Gives up mail that is too old and starts the delivery of what is due. */
     async deliverDue() {
       const givenUp = await giveUpOldMail(sql);
       if (givenUp > 0) {
@@ -131,6 +122,7 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       startDelivery();
     },
     whenIdle,
+    /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
     async stop() {
       isStopping = true;
       await whenIdle();

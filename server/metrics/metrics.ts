@@ -11,22 +11,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 export type Job = 'due_work' | 'retention' | 'mail' | 'backup';
 
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
-export type Metrics = {
-  registry: Registry;
-  requests: Histogram<'method' | 'route' | 'status'>;
-  bookings: Counter<'outcome'>;
-  signIns: Counter<'grant' | 'outcome'>;
-  lockCalls: Counter<'outcome'>;
-  /** @param limit a name of LIMITS */
-  countRateLimited: (limit: string) => void;
-  /** @param code a SQLSTATE, or a code of PostgREST's own */
-  countDatabaseError: (code: string) => void;
-  recordJobRun: (job: Job, outcome: 'done' | 'failed') => void;
-  /** Wraps a mailer to count what it sends. */
-  countMails: (mailer: Mailer) => Mailer;
-  /** Counts mails that could not be delivered for a day. */
-  countMailsGivenUp: (mails: number) => void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void {
   const registers = [registry];
@@ -91,7 +76,7 @@ function createCountingMailer(mailer: Mailer, mails: Counter<'outcome'>): Mailer
  * @param pool the connections of the data API
  * @param withProcess adds memory, processor time, event loop and garbage collection; at most once in a process
  */
-export function createMetrics(pool: CallerPool['pool'], { withProcess = true } = {}): Metrics {
+export function createMetrics(pool: CallerPool['pool'], { withProcess = true } = {}) {
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   registerPoolMetrics(registry, pool);
@@ -112,16 +97,19 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
       buckets: DURATION_BUCKETS_S,
       registers: [registry],
     }),
-    countRateLimited: (limit) => rateLimited.inc({ limit }),
-    countDatabaseError(code) {
+    /** @param limit a name of LIMITS */
+    countRateLimited: (limit: string) => rateLimited.inc({ limit }),
+    /** @param code a SQLSTATE, or a code of PostgREST's own */
+    countDatabaseError(code: string) {
       if (NO_CONNECTION.test(code)) databaseErrors.inc({ class: 'connection' });
       else if (SQLSTATE.test(code)) databaseErrors.inc({ class: code.slice(0, 2) });
     },
-    recordJobRun(job, outcome) {
+    recordJobRun(job: Job, outcome: 'done' | 'failed') {
       if (outcome === 'done') lastSuccess.set({ job }, Date.now() / 1000);
       else failures.inc({ job });
     },
-    countMails: (mailer) => createCountingMailer(mailer, mails),
-    countMailsGivenUp: (count) => mails.inc({ outcome: 'given_up' }, count),
+    countMails: (mailer: Mailer) => createCountingMailer(mailer, mails),
+    /** Counts mails that could not be delivered for a day. */
+    countMailsGivenUp: (count: number) => mails.inc({ outcome: 'given_up' }, count),
   };
 }

@@ -26,19 +26,17 @@ export const LIMITS = {
   providerByAddress: { name: 'provider-address', hits: 200, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
-/** Counts events in the database, so that all servers count together. */
-export type RateLimiter = {
-  /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait */
-  consume: (limit: Limit, subject: string) => Promise<void>;
-};
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
+ * Counts events in the database, so that all servers count together.
  * @param isOn off only for tests and measurements
  * @param onLimited called with the name of an exceeded limit
  */
-export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: string) => void): RateLimiter {
+export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: string) => void) {
   return {
-    async consume({ name, hits, seconds, code = 'over_request_rate_limit' }, subject) {
+    /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait */
+    async consume({ name, hits, seconds, code = 'over_request_rate_limit' }: Limit, subject: string) {
       if (!isOn) return;
       const [row] = await sql<{ hits: number; wait: number }[]>`
         insert into parqueo_server.rate_limits as stored (key, hits, window_ends_at)

@@ -11,17 +11,12 @@ const DEVICE_SECRET = /^[\w-]{43}$/;
 const COOKIE_SECONDS = 90 * 86_400;
 const MAX_SOURCES_PER_ACCOUNT = 20;
 
-/** The browsers and networks from which an account signed in before. Attempts from there have limits of their own. */
-export type SignInSources = {
-  /** Counts an attempt to sign in with a password. @throws AuthError 429 */
-  consumeAttempt: (c: Context, account: string) => Promise<void>;
-  /** Stores the browser and the network of a successful sign-in. */
-  remember: (c: Context, account: string, userId: string) => Promise<void>;
-};
+export type SignInSources = ReturnType<typeof createSignInSources>;
 
 type Dependencies = { sql: Sql; limiter: RateLimiter; secretKey: string; publicUrl: string };
 
-export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Dependencies): SignInSources {
+/** The browsers and networks from which an account signed in before. Attempts from there have limits of their own. */
+export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Dependencies) {
   const hashSource = (kind: string, account: string, source: string) =>
     hashCode(source, `${kind} of ${account}`, secretKey);
   const hashNetwork = (c: Context, account: string) => hashSource('network', account, readClientNetwork(c));
@@ -32,7 +27,8 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
   };
 
   return {
-    async consumeAttempt(c, account) {
+    /** Counts an attempt to sign in with a password. @throws AuthError 429 */
+    async consumeAttempt(c: Context, account: string) {
       const cookie = readCookie(c);
       const network = hashNetwork(c, account);
       // The browser comes first, as it identifies a person better than a network does.
@@ -45,7 +41,8 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
       if (stored === undefined) await limiter.consume(LIMITS.signInByAccount, account);
     },
 
-    async remember(c, account, userId) {
+    /** Stores the browser and the network of a successful sign-in. */
+    async remember(c: Context, account: string, userId: string) {
       const cookie = readCookie(c) ?? createSecret();
       setCookie(c, DEVICE_COOKIE, cookie, {
         path: '/auth/v1/token',

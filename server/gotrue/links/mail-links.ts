@@ -5,7 +5,7 @@ import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '..
 import type { UserRow } from '../users/users.ts';
 
 /** How long a link or a code of a mail works. */
-export const LINK_SECONDS = 3600;
+const LINK_SECONDS = 3600;
 /** After so many wrong codes only the link works: guessing then succeeds once in 100,000 mails. */
 export const MAX_WRONG_CODES = 10;
 
@@ -22,7 +22,7 @@ const LINK_KINDS = {
   email_change_new: { tokenType: 'email_change_token_new', sentAt: 'email_change_sent_at', type: 'email_change' },
 } as const;
 
-export type LinkKind = keyof typeof LINK_KINDS;
+type LinkKind = keyof typeof LINK_KINDS;
 export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token';
 
 /** The token of a link or code that was used in time; it works no more. */
@@ -35,26 +35,16 @@ export type ConsumedToken = {
   encryptedPassword: string | null;
 };
 
-type NewToken = Omit<ConsumedToken, 'flowId' | 'encryptedPassword'> &
+type NewToken = Pick<ConsumedToken, 'userId' | 'tokenType' | 'email'> &
   Partial<Pick<ConsumedToken, 'flowId' | 'encryptedPassword'>>;
-type NewLink = { user: UserRow; kind: LinkKind; redirectTo: string } & Partial<
-  Pick<ConsumedToken, 'flowId' | 'encryptedPassword'>
->;
+type NewLink = Pick<NewToken, 'flowId' | 'encryptedPassword'> & {
+  user: UserRow;
+  kind: LinkKind;
+  redirectTo: string;
+};
 type EnteredCode = { code: string; email: string; tokenTypes: readonly TokenType[] };
 
-/**
- * Mails links and codes by the outbox, and consumes them. Accounts are locked before their tokens, so that a change of the
- * account and a link that is followed meanwhile happen one after the other.
- */
-export type MailLinks = {
-  send: (tx: TransactionSql, link: NewLink) => Promise<void>;
-  sendReauthenticationCode: (tx: TransactionSql, user: UserRow) => Promise<void>;
-  sendPasswordRemoved: (tx: TransactionSql, user: UserRow) => Promise<void>;
-  /** Consumes the token of a link; null when it is unknown, used, replaced or expired. */
-  consumeLink: (tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) => Promise<ConsumedToken | null>;
-  /** Likewise for a code. A wrong code is counted, so the caller must not roll back after null. */
-  consumeCode: (tx: TransactionSql, entered: EnteredCode) => Promise<ConsumedToken | null>;
-};
+export type MailLinks = ReturnType<typeof createMailLinks>;
 
 type Dependencies = { outbox: Outbox; publicUrl: string; secretKey: string };
 
@@ -82,7 +72,11 @@ const toConsumedToken = (row: TokenRow): ConsumedToken => ({
   encryptedPassword: row.encrypted_password,
 });
 
-export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies): MailLinks {
+/**
+ * Mails links and codes by the outbox, and consumes them. Accounts are locked before their tokens, so that a change of the
+ * account and a link that is followed meanwhile happen one after the other.
+ */
+export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) {
   const hashMailCode = (code: string, tokenType: TokenType, email: string) =>
     hashCode(code, `${tokenType}:${email}`, secretKey);
 
@@ -90,7 +84,7 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies):
   const createToken = async (
     tx: TransactionSql,
     { userId, tokenType, email, flowId = null, encryptedPassword = null }: NewToken,
-  ): Promise<{ token: string; code: string }> => {
+  ) => {
     const [token, code] = [createSecret(), createCode()];
     await tx`
       insert into auth.one_time_tokens
@@ -105,7 +99,7 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies):
   };
 
   return {
-    async send(tx, { user, kind, redirectTo, ...rest }) {
+    async send(tx: TransactionSql, { user, kind, redirectTo, ...rest }: NewLink) {
       const { tokenType, sentAt, type } = LINK_KINDS[kind];
       const email = kind === 'email_change_new' ? user.email_change : user.email;
       const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, ...rest });
@@ -115,17 +109,18 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies):
       await outbox.add(tx, await createLinkMail(type, email, { link, code }, user.email_change));
     },
 
-    async sendReauthenticationCode(tx, { id, email }) {
+    async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {
       const { code } = await createToken(tx, { userId: id, tokenType: 'reauthentication_token', email });
       await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${id}`;
       await outbox.add(tx, await createReauthenticationMail(email, code));
     },
 
-    async sendPasswordRemoved(tx, { email }) {
+    async sendPasswordRemoved(tx: TransactionSql, { email }: UserRow) {
       await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`));
     },
 
-    async consumeLink(tx, token, tokenTypes) {
+    /** Consumes the token of a link; null when it is unknown, used, replaced or expired. */
+    async consumeLink(tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) {
       await tx`
         select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
         where t.token_hash = ${hashSecret(token)} for no key update of u`;
@@ -135,7 +130,8 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies):
       return row?.is_fresh ? toConsumedToken(row) : null;
     },
 
-    async consumeCode(tx, { code, email, tokenTypes }) {
+    /** Likewise for a code. A wrong code is counted, so the caller must not roll back after null. */
+    async consumeCode(tx: TransactionSql, { code, email, tokenTypes }: EnteredCode) {
       await tx`
         select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})
         order by id for no key update`;

@@ -12,7 +12,7 @@ import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { findPasswordToConfirm, readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
-import { createUser, findUserByEmail, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { createUser, findUserByEmail, isBanned, lockUserByEmail } from '../users/users.ts';
 import { requestEmailChange } from './email-change.ts';
 import { readRedirectTo } from './redirects.ts';
 
@@ -24,11 +24,7 @@ const otpBody = recoverBody.extend({
 });
 const resendBody = recoverBody.extend({ phone: z.string().optional(), type: z.string().optional() });
 
-async function findOrCreateUser(
-  tx: TransactionSql,
-  email: string,
-  metadata: Record<string, unknown>,
-): Promise<UserRow | null> {
+async function findOrCreateUser(tx: TransactionSql, email: string, metadata: Record<string, unknown>) {
   const user = await lockUserByEmail(tx, email);
   if (user !== null) {
     // A sign-up with a password keeps its metadata, which belongs to its own link.

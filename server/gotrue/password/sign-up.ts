@@ -14,7 +14,7 @@ import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { replaceSignUp } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
-import { createIds, createUser, isBanned, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
 const signUpBody = z.object({
@@ -38,11 +38,7 @@ function requireCredentials({ email, phone, password }: z.infer<typeof signUpBod
 }
 
 /** The unconfirmed account of an address with the password and metadata of this sign-up; null when it is confirmed. */
-async function replaceUnconfirmed(
-  tx: TransactionSql,
-  email: string,
-  signUp: Parameters<typeof replaceSignUp>[2],
-): Promise<UserRow | null> {
+async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: Parameters<typeof replaceSignUp>[2]) {
   const user = await lockUserByEmail(tx, email);
   if (user === null || user.email_confirmed_at !== null || isBanned(user)) return null;
   return replaceSignUp(tx, user, signUp);

@@ -16,13 +16,7 @@ export type AccessClaims = {
 
 export type TokenVerification = { kind: 'valid'; claims: AccessClaims } | { kind: 'expired' } | { kind: 'invalid' };
 
-export type AccessTokens = {
-  /** The public keys. */
-  jwks: JSONWebKeySet;
-  /** @returns the token and when it expires, in seconds since 1970 */
-  sign: (claims: Record<string, unknown>) => Promise<{ token: string; expiresAt: number }>;
-  verify: (token: string) => Promise<TokenVerification>;
-};
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 function toPublicKey({ kty, crv, x, y, kid }: Keys['signingKeys'][number]): JWK {
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
@@ -40,15 +34,16 @@ export function createAccessTokens(
   { signingKeys }: Pick<Keys, 'signingKeys'>,
   publicUrl: string,
   now: () => number = () => Date.now(),
-): AccessTokens {
+) {
   const [first] = signingKeys;
   const issuer = `${publicUrl}/auth/v1`;
-  const jwks = { keys: signingKeys.map(toPublicKey) };
+  const jwks: JSONWebKeySet = { keys: signingKeys.map(toPublicKey) };
   const keySet = createLocalJWKSet(jwks);
   const signingKey = importJWK(first, 'ES256');
   return {
     jwks,
-    async sign(claims) {
+    /** @returns the token and when it expires, in seconds since 1970 */
+    async sign(claims: Record<string, unknown>) {
       const issuedAt = Math.floor(now() / 1000);
       const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
       const token = await new SignJWT(claims)
@@ -60,7 +55,7 @@ export function createAccessTokens(
         .sign(await signingKey);
       return { token, expiresAt };
     },
-    async verify(token) {
+    async verify(token: string): Promise<TokenVerification> {
       try {
         const { payload } = await jwtVerify<AccessClaims>(token, keySet, {
           issuer,

@@ -10,15 +10,9 @@ const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' }
 
 const readApiKey = (c: Context) => c.req.header('apikey') ?? c.req.query('apikey');
 
-type ApiKeys = {
-  /** The caller that one of the server's two API keys stands for; undefined for any other text. */
-  findCaller: (key: string) => Caller | undefined;
-  /** The caller of a request's API key, or the response to a request without a valid one. */
-  authenticate: (c: Context) => Caller | Response;
-};
-
-export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publishableKey' | 'secretKey'>): ApiKeys {
+export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publishableKey' | 'secretKey'>) {
   const matchKey = createConstantTimeMatcher([publishableKey, secretKey]);
+  /** The caller that one of the server's two API keys stands for; undefined for any other text. */
   const findCaller = (text: string) => {
     const key = matchKey(text);
     if (key === undefined) return undefined;
@@ -26,7 +20,8 @@ export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publish
   };
   return {
     findCaller,
-    authenticate(c) {
+    /** The caller of a request's API key, or the response to a request without a valid one. */
+    authenticate(c: Context): Caller | Response {
       const key = readApiKey(c);
       if (key === undefined) return c.json({ message: 'No API key found in request' }, 401);
       return findCaller(key) ?? c.json({ message: 'Invalid API key' }, 401);

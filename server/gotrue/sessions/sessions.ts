@@ -33,22 +33,7 @@ export function readDevice(c: Context): Device {
 /** `aal` is GoTrue's authenticator assurance level: `aal2` once a second factor was verified. */
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
 
-export type SessionScope = 'global' | 'local' | 'others';
-
-export type Sessions = {
-  open: (user: UserRow, method: string, device: Device) => Promise<SessionResponse>;
-  refresh: (refreshToken: string, device: Device) => Promise<SessionResponse>;
-  /** Raises the session's assurance level after a second factor, and replaces its tokens. */
-  upgradeToAal2: (tx: TransactionSql, session: OpenSession, factorId: string) => Promise<SessionResponse>;
-  end: (scope: SessionScope, userId: string, sessionId: string, executor?: Executor) => Promise<void>;
-  /** The open session of this id, or null. */
-  find: (sessionId: string) => Promise<OpenSession | null>;
-  /**
-   * Locks an open session and its account until the transaction ends, and reads the account as it is now.
-   * @throws AuthError `session_not_found`, `user_banned`
-   */
-  lock: (tx: TransactionSql, session: OpenSession) => Promise<UserRow>;
-};
+export type Sessions = ReturnType<typeof createSessions>;
 
 type Dependencies = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
 type SessionRow = { id: string; user_id: string; aal: string };
@@ -71,13 +56,8 @@ const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: stri
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-export function createSessions({ sql, tokens, secretKey, demoAccounts }: Dependencies): Sessions {
-  const createResponse = async (
-    tx: TransactionSql,
-    user: UserRow,
-    session: SessionRow,
-    refreshToken: string,
-  ): Promise<SessionResponse> => {
+export function createSessions({ sql, tokens, secretKey, demoAccounts }: Dependencies) {
+  const createResponse = async (tx: TransactionSql, user: UserRow, session: SessionRow, refreshToken: string) => {
     const { token, expiresAt } = await tokens.sign({
       sub: user.id,
       email: user.email,
@@ -92,7 +72,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
     });
     return {
       access_token: token,
-      token_type: 'bearer',
+      token_type: 'bearer' as const,
       expires_in: ACCESS_TOKEN_SECONDS,
       expires_at: expiresAt,
       refresh_token: refreshToken,
@@ -101,7 +81,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
   };
 
   return {
-    open: (user, method, { userAgent, isThisMachine }) =>
+    open: (user: UserRow, method: string, { userAgent, isThisMachine }: Device) =>
       sql.begin(async (tx) => {
         requireNotBanned(user);
         if (demoAccounts.has(user.id) && !isThisMachine) {
@@ -117,7 +97,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
         return createResponse(tx, { ...user, last_sign_in_at: updated?.last_sign_in_at ?? null }, session, token);
       }),
 
-    async refresh(refreshToken, { isThisMachine }) {
+    async refresh(refreshToken: string, { isThisMachine }: Device) {
       const result = await sql.begin(async (tx) => {
         const used = hashSecret(refreshToken);
         // The lock on the session makes parallel refreshes wait for each other.
@@ -152,7 +132,8 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
       return result;
     },
 
-    async upgradeToAal2(tx, { id, user }, factorId) {
+    /** Raises the session's assurance level after a second factor, and replaces its tokens. */
+    async upgradeToAal2(tx: TransactionSql, { id, user }: OpenSession, factorId: string) {
       const session: SessionRow = { id, user_id: user.id, aal: 'aal2' };
       await tx`
         update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
@@ -168,14 +149,18 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
       return createResponse(tx, user, session, token);
     },
 
-    async end(scope, userId, sessionId, executor = sql) {
+    async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string, executor: Executor = sql) {
       if (scope === 'global') await executor`delete from auth.sessions where user_id = ${userId}`;
       else if (scope === 'others')
         await executor`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
       else await executor`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
     },
 
-    async lock(tx, session) {
+    /**
+     * Locks an open session and its account until the transaction ends, and reads the account as it is now.
+     * @throws AuthError `session_not_found`, `user_banned`
+     */
+    async lock(tx: TransactionSql, session: OpenSession) {
       const user = await lockUser(tx, session.user.id);
       const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;
       if (user === null || open === undefined) throw sessionNotFound();
@@ -183,7 +168,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
       return user;
     },
 
-    async find(sessionId) {
+    async find(sessionId: string): Promise<OpenSession | null> {
       const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
         select user_id, aal, created_at from auth.sessions where id = ${sessionId}`;
       const user = session ? await findUser(sql, session.user_id) : null;

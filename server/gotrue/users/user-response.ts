@@ -33,11 +33,7 @@ function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
 
 type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status' | 'banned_until'>;
 
-function toUserResponse(
-  user: StoredUser,
-  identities: readonly Identity[],
-  factors: readonly Factor[] = [],
-): UserResponse {
+function toUserResponse(user: StoredUser, identities: readonly Identity[], factors: readonly Factor[] = []) {
   return {
     id: user.id,
     aud: user.aud,

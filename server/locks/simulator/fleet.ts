@@ -8,17 +8,6 @@ export const MOVE_MS = 3000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-export type CommandOutcome = 'accepted' | 'unknown' | 'offline';
-
-/** The vendor's locks with their states. */
-export type Fleet = {
-  count: number;
-  /** Pages start at 1. */
-  page: (index: number, size: number) => Promise<LockDevice[]>;
-  /** Moves a lock down (1) or up (2) within `MOVE_MS`. */
-  command: (did: string, type: 1 | 2) => Promise<CommandOutcome>;
-};
-
 type FleetOptions = {
   now: () => Date;
   isOffline?: (did: string) => boolean;
@@ -67,18 +56,20 @@ function toLockDevice(sample: SampleLock, move: Move | undefined, isOnline: bool
 export function createFleet(
   samples: readonly SampleLock[],
   { now, isOffline = () => false, isStuck = () => false, moves = createMemoryMoveStore() }: FleetOptions,
-): Fleet {
+) {
   const isOnline = ({ did, online }: SampleLock) => online === 1 && !isOffline(did);
   return {
     count: samples.length,
-    async page(index, size) {
+    /** Pages start at 1. */
+    async page(index: number, size: number) {
       const lastMoves = await moves.load();
       const time = now().getTime();
       return samples
         .slice((index - 1) * size, index * size)
         .map((sample) => toLockDevice(sample, lastMoves.get(sample.did), isOnline(sample), time));
     },
-    async command(did, type) {
+    /** Moves a lock down (1) or up (2) within `MOVE_MS`. */
+    async command(did: string, type: 1 | 2): Promise<'accepted' | 'unknown' | 'offline'> {
       const sample = samples.find((candidate) => candidate.did === did);
       if (sample === undefined) return 'unknown';
       if (!isOnline(sample)) return 'offline';

@@ -2,14 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const TOKEN_SECONDS = 7200;
 
-export type VendorTokens = {
-  issue: () => string;
-  isValid: (token: string | undefined) => boolean;
-  revokeAll: () => void;
-};
-
 /** Signed tokens, which every simulator with the same secret accepts. */
-export function createVendorTokens(now: () => Date, secret: string): VendorTokens {
+export function createVendorTokens(now: () => Date, secret: string) {
   let generation = 0;
   const sign = (content: string) =>
     createHmac('sha256', secret).update(`${generation}.${content}`).digest('hex').slice(0, 32);

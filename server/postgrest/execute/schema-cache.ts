@@ -11,17 +11,10 @@ const MAX_AGE_MS = 60_000;
 const CHANNEL = 'pgrst';
 const RELOAD_MESSAGE = 'reload schema';
 
-export type SchemaCache = {
-  /** @throws DataError PGRST002 when the schema cannot be read */
-  current: () => Promise<Schema>;
-  /** Reads the schema again, unless it was read just now. @returns whether it was read */
-  reread: () => Promise<boolean>;
-};
-
 type SchemaCacheDependencies = { sql: Sql; name: string; log: Logger | undefined };
 
 /** Keeps the schema until the database tells of a change. */
-export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies): SchemaCache {
+export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
   let readAt = 0;
   let isListening = false;
   let schema: Promise<Schema> | null = null;
@@ -58,10 +51,12 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies): 
   };
 
   return {
+    /** @throws DataError PGRST002 when the schema cannot be read */
     current() {
       const isOld = Date.now() - readAt > MAX_AGE_MS;
       return schema === null || isOld ? read() : schema;
     },
+    /** Reads the schema again, unless it was read just now. @returns whether it was read */
     async reread() {
       if (Date.now() - readAt < MIN_REREAD_INTERVAL_MS) return false;
       await read();
