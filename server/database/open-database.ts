@@ -53,12 +53,7 @@ async function checkOutsideDatabase(sql: Sql): Promise<void> {
  * Opens all pools of a server, verifies them and prepares the database.
  * @param embeddedDataDir data folder of an embedded database
  */
-async function openPools(
-  target: ConnectionTarget,
-  config: Config,
-  embeddedDataDir: string | null,
-  log: Logger,
-): Promise<Omit<Database, 'isEmbedded' | 'dataDir'>> {
+async function openPools(target: ConnectionTarget, config: Config, embeddedDataDir: string | null, log: Logger) {
   const sizes = divideConnections(config.databaseConnections);
   const maintenance = openOwnerPool(target, log, { max: sizes.maintenance, isForMaintenance: true });
   const sql = openOwnerPool(target, log, { max: sizes.owner });

@@ -80,11 +80,7 @@ async function readBody(c: DataContext): Promise<string> {
   return body;
 }
 
-async function readTable(
-  c: DataContext,
-  name: string,
-  { schema, run, maxRows, queryPlanCache }: RequestDependencies,
-): Promise<DataResponse> {
+async function readTable(c: DataContext, name: string, { schema, run, maxRows, queryPlanCache }: RequestDependencies) {
   const hasBody = c.req.method !== 'HEAD';
   const key = [c.req.method, c.req.url, ...READ_HEADERS.map((header) => c.req.header(header) ?? '')].join('\n');
   const { request, statement } = queryPlanCache(schema, key, () => {

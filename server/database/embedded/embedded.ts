@@ -7,7 +7,7 @@ import { type Binaries, locateBinaries } from './binaries.ts';
 import { type DataFolder, prepareDataFolder } from './data-folder.ts';
 import { type Endpoint, prepareEndpoint, readEndpoint, removeEndpoint, type Transport } from './endpoint.ts';
 import { initialiseCluster } from './initialise-cluster.ts';
-import { type Ownership, takeOwnership } from './ownership.ts';
+import { takeOwnership } from './ownership.ts';
 import { isRunning, launch, stopPostmaster } from './postmaster.ts';
 import { findUnprivilegedUser, type RunAs } from './run-as.ts';
 
@@ -91,11 +91,7 @@ async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
 }
 
 /** Waits until PostgreSQL accepts connections, as long as `isStarting` and within a limit. */
-async function waitUntilReady(
-  folder: DataFolder,
-  endpoint: Endpoint,
-  isStarting: () => Promise<boolean>,
-): Promise<boolean> {
+async function waitUntilReady(folder: DataFolder, endpoint: Endpoint, isStarting: () => Promise<boolean>) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   do {
     if (await acceptsConnections((await readEndpoint(folder)) ?? endpoint)) return true;
@@ -132,11 +128,7 @@ async function ensureRunning(
 }
 
 /** Starts PostgreSQL and takes ownership, again if its last owner is just stopping it. */
-async function startAndOwn(
-  installation: Installation,
-  onLost: () => void,
-  options = FIRST_START,
-): Promise<{ ownership: Ownership; endpoint: Endpoint }> {
+async function startAndOwn(installation: Installation, onLost: () => void, options = FIRST_START) {
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     await ensureRunning(installation, options);

@@ -43,11 +43,7 @@ export function sumSeconds(stretches: readonly Stretch[]): number {
 }
 
 /** Searches from all exits to all entries at once, with a temporary start and goal in the graph. */
-function findRouteViaJunctions(
-  network: StreetNetwork,
-  exits: readonly RoadEnd[],
-  entries: readonly RoadEnd[],
-): Stretch[] | undefined {
+function findRouteViaJunctions(network: StreetNetwork, exits: readonly RoadEnd[], entries: readonly RoadEnd[]) {
   const { graph, finder } = network;
   try {
     for (const { junction, stretch, road } of exits) {

@@ -56,13 +56,7 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
   };
 }
 
-function addDirectedRoad(
-  graph: Graph<LngLat, DirectedRoad>,
-  from: NodeId,
-  to: NodeId,
-  road: Road,
-  line: LngLat[],
-): void {
+function addDirectedRoad(graph: Graph<LngLat, DirectedRoad>, from: NodeId, to: NodeId, road: Road, line: LngLat[]) {
   const [start] = line;
   const end = line.at(-1);
   if (start === undefined || end === undefined) return;

@@ -4,10 +4,7 @@ import { renderResult } from './render-result.ts';
 import { quote, type Statement, Values } from './statement.ts';
 
 /** The call with named arguments, and the source of their values. */
-function renderSource(
-  { fn, passed, args }: PlannedCall,
-  { schema, values }: Rendering,
-): { call: string; from: string } {
+function renderSource({ fn, passed, args }: PlannedCall, { schema, values }: Rendering) {
   const name = `${schema}.${quote(fn.name)}`;
   const pass = (value: (argument: PlannedCall['passed'][number]) => string) =>
     passed.map((argument) => `${quote(argument.name)} => ${value(argument)}`).join(', ');

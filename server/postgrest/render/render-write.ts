@@ -59,12 +59,7 @@ function renderInsert(table: Table, target: string, body: PlannedBody, upsert: U
   return `insert into ${target} (${names}) select ${chosen} from ${from}${conflict}`;
 }
 
-function renderUpdate(
-  rendering: Rendering,
-  plan: PlannedWrite & { kind: 'update' },
-  target: string,
-  alias: string,
-): string {
+function renderUpdate(rendering: Rendering, plan: PlannedWrite & { kind: 'update' }, target: string, alias: string) {
   const { table, body, rows } = plan;
   const sets = body.columns.map((column) => `${quote(column)} = ${renderValue(table, column, body)}`);
   const from = renderBody(table, body, rendering.values);

@@ -54,10 +54,7 @@ function respond(status: number, body: VendorResponse): Response {
 
 const respondError = (code: number, msg: string) => respond(code, { code, msg });
 
-async function forward(
-  call: LockCall,
-  dependencies: LockProxyDependencies,
-): Promise<{ status: number; body: VendorResponse }> {
+async function forward(call: LockCall, dependencies: LockProxyDependencies) {
   const result = await callVendor(call, await dependencies.vendor(), dependencies.fetch);
   if (typeof result !== 'string') return { status: 200, body: result };
   dependencies.report({ endpoint: call.endpoint, fault: result });
