@@ -20,18 +20,15 @@ type SpaceColumnsOptions = {
   onDelete: (space: AdminSpace) => void;
 };
 
-/** No column sorts, as the rows are in the order of their groups. */
 export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
     helper.accessor('name', {
       header: 'Space Name',
-      enableSorting: false,
       meta: { card: 'title', className: 'font-semibold' },
       cell: ({ getValue }) => <span className="font-semibold break-words">{getValue()}</span>,
     }),
     helper.accessor('status', {
       header: 'Status',
-      enableSorting: false,
       cell: ({ getValue }) => {
         const { label, tone } = STATUS_BADGES[getValue()];
         return <Badge tone={tone}>{label}</Badge>;
@@ -39,13 +36,11 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
     }),
     helper.accessor('location', {
       header: 'Location',
-      enableSorting: false,
       meta: { className: 'min-w-40 max-w-56' },
       cell: ({ getValue }) => getValue() ?? '—',
     }),
     helper.accessor('deviceId', {
       header: 'Lock Device',
-      enableSorting: false,
       meta: { className: 'whitespace-nowrap' },
       cell: ({ getValue }) => getValue() ?? <span className="text-muted">No device</span>,
     }),
@@ -59,13 +54,11 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
     helper.display({ id: 'lock_control', header: 'Lock Control', cell: ({ row }) => lock.control(row.original) }),
     helper.accessor('hourlyRate', {
       header: 'Rate/Hour',
-      enableSorting: false,
       meta: { align: 'end' },
       cell: ({ row }) => formatRate(row.original),
     }),
     helper.accessor('lastActivity', {
       header: 'Last Activity',
-      enableSorting: false,
       meta: { className: 'min-w-28 tabular-nums' },
       cell: ({ row }) => formatLastActivity(row.original),
     }),

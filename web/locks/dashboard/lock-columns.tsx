@@ -15,7 +15,6 @@ type TextField = {
 const createTextColumn = (field: TextField, header: string) =>
   helper.accessor(field, {
     header,
-    enableSorting: false,
     meta: { className: 'whitespace-nowrap tabular-nums' },
     cell: ({ getValue }) => getValue() || EMPTY_CELL,
   });
@@ -25,13 +24,11 @@ const SOUND_LABELS = new Map<string, string>(Object.entries({ '1': 'On', true: '
 export const LOCK_COLUMNS = helper.columns([
   helper.accessor('did', {
     header: 'DID',
-    enableSorting: false,
     meta: { className: 'whitespace-nowrap font-semibold' },
     cell: ({ getValue }) => getValue() || EMPTY_CELL,
   }),
   helper.accessor('online', {
     header: 'Status',
-    enableSorting: false,
     cell: ({ row }) => <ConnectionBadge lock={row.original} />,
   }),
   createTextColumn('type', 'Type'),
@@ -39,32 +36,27 @@ export const LOCK_COLUMNS = helper.columns([
   createTextColumn('sim', 'SIM'),
   helper.accessor('signalStrength', {
     header: 'Signal',
-    enableSorting: false,
     meta: { align: 'end' },
     cell: ({ getValue }) => getValue() ?? EMPTY_CELL,
   }),
   helper.accessor('electricity', {
     header: 'Battery %',
-    enableSorting: false,
     meta: { align: 'end' },
     cell: ({ row }) => <Battery lock={row.original} />,
   }),
   helper.accessor('alarm', {
     header: 'Alarm',
-    enableSorting: false,
     meta: { className: 'whitespace-nowrap' },
     cell: ({ row }) =>
       hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || EMPTY_CELL,
   }),
   helper.accessor('soundAlarm', {
     header: 'Sound',
-    enableSorting: false,
     cell: ({ row: { original } }) =>
       original.soundAlarm === null ? EMPTY_CELL : (SOUND_LABELS.get(original.soundAlarm) ?? original.soundAlarm),
   }),
   helper.accessor('locationState', {
     header: 'Location',
-    enableSorting: false,
     cell: ({ row }) => <PositionBadge lock={row.original} />,
   }),
   createTextColumn('clbm', 'CLBM'),

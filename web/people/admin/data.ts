@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
-import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
-import { type InvalidRow, mapRows, type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
+import { mapRows, type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
+import { type TablePage, toTablePage } from '../../data/table-page.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from './admin-user.ts';
 import type { UsersQuery } from './user-filter.ts';
 
@@ -20,17 +20,11 @@ function readUsers(response: { data: unknown; error: unknown }): ParsedRows<Admi
   return mapRows(readRows(response, adminUserRowSchema, 'users-not-loaded'), toAdminUser);
 }
 
-export type UsersPage = {
-  users: AdminUser[];
-  invalid: readonly InvalidRow[];
-  /** The count on all pages. */
-  total: number;
-  /** The page no longer exists, as there are fewer people now. */
-  isPastTheEnd: boolean;
-};
-
 /** Loads a page of all accounts, the newest first unless sorted. @throws Problem `users-not-loaded` */
-export async function listUsers({ search, sort, page }: UsersQuery, signal: AbortSignal): Promise<UsersPage> {
+export async function listUsers(
+  { search, sort, page }: UsersQuery,
+  signal: AbortSignal,
+): Promise<TablePage<AdminUser>> {
   const from = (page - 1) * USERS_PAGE_SIZE;
   const { id, desc } = sort ?? { id: 'created_at', desc: true };
   const response = await selectUsers(search, { count: 'exact' })
@@ -40,9 +34,7 @@ export async function listUsers({ search, sort, page }: UsersQuery, signal: Abor
     .order('id')
     .range(from, from + USERS_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (response.error?.code === PAGE_OUT_OF_RANGE) return { users: [], invalid: [], total: 0, isPastTheEnd: true };
-  const { rows: users, invalid, count } = readUsers(response);
-  return { users, invalid, total: response.count ?? count, isPastTheEnd: false };
+  return toTablePage(response, from, readUsers);
 }
 
 /**

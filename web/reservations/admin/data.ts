@@ -2,7 +2,8 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
-import { type InvalidRow, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { MISSING_PAGE, type TablePage } from '../../data/table-page.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
 
@@ -27,21 +28,14 @@ function parseReservations(response: { data: unknown; error: unknown }): ParsedR
   return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
-export type ReservationsPage = {
-  reservations: AdminReservation[];
-  invalid: readonly InvalidRow[];
-  hasNext: boolean;
-  /** On all pages; null when only `countReservations` can tell. */
-  total: number | null;
-  /** The page does not exist any more, because rows were deleted. */
-  isPastTheEnd: boolean;
-};
-
 /**
- * A page of everybody's reservations.
+ * A page of everybody's reservations; its total is null when only `countReservations` can tell.
  * @throws Problem `all-reservations-not-loaded`
  */
-export async function listReservations(query: ReservationsQuery, signal: AbortSignal): Promise<ReservationsPage> {
+export async function listReservations(
+  query: ReservationsQuery,
+  signal: AbortSignal,
+): Promise<TablePage<AdminReservation>> {
   const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
   const sort = query.sort ?? { id: 'start_time', desc: true };
   // A search reads all matching rows anyway, so counting them costs nothing more.
@@ -52,14 +46,13 @@ export async function listReservations(query: ReservationsQuery, signal: AbortSi
     // One more row than a page has, to see whether there is another page.
     .range(from, from + RESERVATIONS_PAGE_SIZE)
     .abortSignal(signal);
-  if (response.error?.code === PAGE_OUT_OF_RANGE) {
-    return { reservations: [], invalid: [], hasNext: false, total: 0, isPastTheEnd: true };
-  }
+  if (response.error?.code === PAGE_OUT_OF_RANGE) return MISSING_PAGE;
   const { rows, invalid, count } = parseReservations(response);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
-    reservations: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
+    rows: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
     invalid,
+    count: Math.min(count, RESERVATIONS_PAGE_SIZE),
     hasNext,
     // On the last page the position tells the total.
     total: response.count ?? (hasNext ? null : from + count),

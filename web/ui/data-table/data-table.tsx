@@ -66,6 +66,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     columns,
     data: rows ?? NO_ROWS,
     getRowId: rowId,
+    enableSorting: props.onSort !== undefined,
     manualSorting: true,
     enableMultiSort: false,
     enableSortingRemoval: false,

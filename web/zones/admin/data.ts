@@ -2,27 +2,21 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
-import { type InvalidRow, readRows } from '../../data/parse-rows.ts';
+import { readRows } from '../../data/parse-rows.ts';
+import { type TablePage, toTablePage } from '../../data/table-page.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
-export type AdminZonesPage = {
-  zones: AdminZone[];
-  invalid: readonly InvalidRow[];
-  /** On all pages. */
-  total: number;
-  /** The page does not exist any more, because zones were deleted. */
-  isPastTheEnd: boolean;
-};
-
 /** A page of all zones, by name unless sorted. @throws Problem `admin-zones-not-loaded` */
-export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: AbortSignal): Promise<AdminZonesPage> {
+export async function listAdminZones(
+  { sort, page }: AdminZonesQuery,
+  signal: AbortSignal,
+): Promise<TablePage<AdminZone>> {
   const from = (page - 1) * ADMIN_ZONES_PAGE_SIZE;
   const { id, desc } = sort ?? { id: 'name', desc: false };
-  const { data, error, count } = await dataClient()
+  const response = await dataClient()
     .from('admin_zones')
     .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
     .order(id, { ascending: !desc, nullsFirst: false })
@@ -30,9 +24,7 @@ export async function listAdminZones({ sort, page }: AdminZonesQuery, signal: Ab
     .order('id')
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
     .abortSignal(signal);
-  if (error?.code === PAGE_OUT_OF_RANGE) return { zones: [], invalid: [], total: 0, isPastTheEnd: true };
-  const { rows: zones, invalid, count: shown } = readRows({ data, error }, adminZoneSchema, 'admin-zones-not-loaded');
-  return { zones, invalid, total: count ?? shown, isPastTheEnd: false };
+  return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
 }
 
 export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount' | 'version'>;

@@ -1,0 +1,28 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import { PAGE_OUT_OF_RANGE } from './error-codes.ts';
+import { NO_ROWS, type ParsedRows } from './parse-rows.ts';
+
+/** A page of a table. */
+export type TablePage<Row> = ParsedRows<Row> & {
+  hasNext: boolean;
+  /** The count on all pages; null when the response does not tell. */
+  total: number | null;
+  /** The page does not exist any more, because rows were deleted. */
+  isPastTheEnd: boolean;
+};
+
+export const MISSING_PAGE: TablePage<never> = { ...NO_ROWS, hasNext: false, total: 0, isPastTheEnd: true };
+
+type TableResponse = { data: unknown; error: PostgrestError | null; count: number | null };
+
+/** Parses a page of a response that counts all rows; `from` is the index of its first row. @throws what `parse` throws */
+export function toTablePage<Row>(
+  response: TableResponse,
+  from: number,
+  parse: (response: TableResponse) => ParsedRows<Row>,
+): TablePage<Row> {
+  if (response.error?.code === PAGE_OUT_OF_RANGE) return MISSING_PAGE;
+  const page = parse(response);
+  const total = response.count ?? page.count;
+  return { ...page, hasNext: from + page.count < total, total, isPastTheEnd: false };
+}
