@@ -39,9 +39,10 @@ type ChangeEmailProps = {
 export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
   const [isOpen, setIsOpen] = useState(false);
   const texts = connection().config.doubleConfirmChanges === false ? TEXTS.new : TEXTS.both;
+  const close = () => setIsOpen(false);
   const handleRequested = () => {
     toast.success(texts.sent, { duration: READ_FOR_MS });
-    setIsOpen(false);
+    close();
     onRequested();
   };
   return (
@@ -49,13 +50,8 @@ export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Change email
       </Button>
-      <Modal open={isOpen} onOpenChange={setIsOpen} title="Change your email" description={texts.intro}>
-        <NewEmailForm
-          email={email}
-          submitLabel={texts.submit}
-          onRequested={handleRequested}
-          onCancel={() => setIsOpen(false)}
-        />
+      <Modal open={isOpen} onClose={close} title="Change your email" description={texts.intro}>
+        <NewEmailForm email={email} submitLabel={texts.submit} onRequested={handleRequested} onCancel={close} />
       </Modal>
     </>
   );

@@ -10,7 +10,7 @@ export function ChangePassword({ email }: { email: string }) {
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Change password
       </Button>
-      <Modal open={isOpen} onOpenChange={setIsOpen} title="Change your password">
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title="Change your password">
         <NewPasswordForm email={email} submitLabel="Save password" onChanged={() => setIsOpen(false)} />
         <Button variant="secondary" onClick={() => setIsOpen(false)}>
           Keep the old one

@@ -23,7 +23,7 @@ export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void>
       </Button>
       <Modal
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
         title="Turn off two-factor authentication?"
         description="Your password alone will then be enough to sign in. Enter a fresh code of your authenticator app to go on."
       >

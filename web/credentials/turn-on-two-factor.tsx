@@ -31,9 +31,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
       </Button>
       <Modal
         open={setup.data !== undefined}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setup.reset();
-        }}
+        onClose={setup.reset}
         title="Turn on two-factor authentication"
         description="Scan the picture with an authenticator app, then enter the code that it shows."
       >

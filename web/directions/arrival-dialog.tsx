@@ -13,7 +13,7 @@ export function ArrivalDialog({ spotName, onPark }: ArrivalDialogProps) {
   return (
     <Modal
       open={isOpen}
-      onOpenChange={setIsOpen}
+      onClose={() => setIsOpen(false)}
       title="You have arrived!"
       description={`Your space is ${spotName}. Park there and watch your time.`}
     >

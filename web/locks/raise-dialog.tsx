@@ -25,9 +25,7 @@ export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialo
   return (
     <Modal
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`Raise the lock of ${space.name}?`}
       description="A lock that rises under a car damages it. Make sure that nobody is parked on the space."
     >

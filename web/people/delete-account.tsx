@@ -27,7 +27,7 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
       </Button>
       <Modal
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
         title="Delete your account?"
         description="Upcoming reservations are cancelled. Your profile, settings, messages and activity are deleted, and past reservations are kept without your name. This cannot be undone."
       >

@@ -49,22 +49,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
-  const close = () => {
-    if (!isPending) onClose();
-  };
   const submit = handleSubmit((values) => {
     const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
     mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
 
   return (
-    <Modal
-      open
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
-      title={space === null ? 'Add Space' : 'Edit Space'}
-    >
+    <Modal open isClosable={!isPending} onClose={onClose} title={space === null ? 'Add Space' : 'Edit Space'}>
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         {newerValues === null ? null : (
           <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']} values={newerValues} />
@@ -112,7 +103,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : 'Save'}
           </Button>
-          <Button variant="secondary" disabled={isPending} onClick={close}>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
         </div>

@@ -6,21 +6,21 @@ import { ICON_BUTTON_CLASS } from './icon-button.tsx';
 
 type ModalProps = {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string;
   /** The element to focus when it closes; null for the one that had the focus before. */
   focusAfter?: () => HTMLElement | null;
   /** A large one holds a form or details, and has a close button. */
   size?: 'small' | 'large';
-  /** Whether a large one shows its close button. */
+  /** False while only its own buttons may close it. */
   isClosable?: boolean;
   children: ReactNode;
 };
 
 export function Modal({
   open,
-  onOpenChange,
+  onClose,
   title,
   description,
   size = 'small',
@@ -29,7 +29,12 @@ export function Modal({
   children,
 }: ModalProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && isClosable) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup

@@ -18,9 +18,8 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
   return (
     <Modal
       open
-      onOpenChange={(open) => {
-        if (!open && !isPending) onClose();
-      }}
+      isClosable={!isPending}
+      onClose={onClose}
       title={title}
       description={`${formatReservation(reservation)}. This cannot be undone.`}
     >

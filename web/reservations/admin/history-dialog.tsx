@@ -17,9 +17,7 @@ export function HistoryDialog({ reservation, History, onClose }: HistoryDialogPr
     <Modal
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Reservation history"
       description={`${formatReservation(reservation)}.`}
     >

@@ -22,9 +22,8 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
   return (
     <Modal
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !isBusy) onClose();
-      }}
+      isClosable={!isBusy}
+      onClose={onClose}
       title="End parking?"
       description="Check your session before you leave. An ended session cannot be resumed."
     >

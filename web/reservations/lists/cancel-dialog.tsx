@@ -24,9 +24,8 @@ export function CancelDialog(props: CancelDialogProps) {
   return (
     <Modal
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !isBusy) onClose();
-      }}
+      isClosable={!isBusy}
+      onClose={onClose}
       title="Cancel this reservation?"
       description="The space goes back to other drivers. This cannot be undone."
       focusAfter={focusAfter}

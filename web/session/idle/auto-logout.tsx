@@ -41,9 +41,7 @@ export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
   return (
     <Modal
       open={state.kind === 'warning'}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) stay();
-      }}
+      onClose={stay}
       title="Are you still there?"
       description="You have not used Parqueo for a while."
     >

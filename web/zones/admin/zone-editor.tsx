@@ -55,18 +55,10 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
     },
   });
   const position = useWatch({ control: form.control, name: 'position' });
-  const canLeave = !form.formState.isDirty && !saving.isPending;
+  const canClose = !form.formState.isDirty && !saving.isPending;
 
   return (
-    <Modal
-      open
-      size="large"
-      isClosable={canLeave}
-      onOpenChange={(open) => {
-        if (!open && canLeave) onClose();
-      }}
-      title={zone === null ? 'Add Zone' : 'Edit Zone'}
-    >
+    <Modal open size="large" isClosable={canClose} onClose={onClose} title={zone === null ? 'Add Zone' : 'Edit Zone'}>
       <form
         id={formId}
         noValidate
