@@ -47,13 +47,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         hint="The address you sign in with. You can change it in the settings."
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <SelectField label="Country code" autoComplete="tel-country-code" {...register('country')}>
-          {PHONE_COUNTRIES.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Country code"
+          autoComplete="tel-country-code"
+          options={PHONE_COUNTRIES.map(({ id, label }) => ({ value: id, label }))}
+          {...register('country')}
+        />
         <TextField
           label="Phone"
           type="tel"

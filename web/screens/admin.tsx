@@ -1,8 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { LoaderCircle } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { connection } from '../data/connection.ts';
+import { LoadingNote } from '../ui/loading-note.tsx';
 import { AdminHeader } from './admin/admin-header.tsx';
 import { createAdminTabs } from './admin/admin-tabs.ts';
 import { TabList } from './admin/tab-list.tsx';
@@ -28,21 +28,12 @@ export function AdminScreen() {
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
         {tabs.map(({ id, Panel }) => (
           <Tabs.Panel key={id} value={id} className="outline-none">
-            <Suspense fallback={<Loading />}>
+            <Suspense fallback={<LoadingNote className="justify-center py-16">Loading...</LoadingNote>}>
               <Panel />
             </Suspense>
           </Tabs.Panel>
         ))}
       </main>
     </Tabs.Root>
-  );
-}
-
-function Loading() {
-  return (
-    <p role="status" className="text-muted flex items-center justify-center gap-2 py-16">
-      <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-      Loading...
-    </p>
   );
 }

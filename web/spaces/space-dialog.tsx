@@ -68,14 +68,11 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
         ) : (
           <TextField label="Name" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
         )}
-        <SelectField label="Zone" {...register('zoneId')}>
-          <option value="">No zone</option>
-          {zones.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Zone"
+          options={[{ value: '', label: 'No zone' }, ...zones.map(({ id, name }) => ({ value: id, label: name }))]}
+          {...register('zoneId')}
+        />
         <TextField
           label="Location"
           autoComplete="off"
@@ -83,14 +80,11 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           {...register('location')}
         />
         {isSeveral ? null : (
-          <SelectField label="Lock device" {...register('deviceId')}>
-            <option value="">No device</option>
-            {listDeviceChoices(deviceIds, spaces, space).map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="Lock device"
+            options={[{ value: '', label: 'No device' }, ...listDeviceOptions(deviceIds, spaces, space)]}
+            {...register('deviceId')}
+          />
         )}
         <NumberField
           label="Hourly rate ($)"
@@ -114,13 +108,14 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
 }
 
 /** The locks to choose from, each with the other space that has it; with the space's own, which the vendor may not list. */
-function listDeviceChoices(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
+function listDeviceOptions(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
   const own = edited?.deviceId;
   const ids = own && !deviceIds.includes(own) ? [own, ...deviceIds] : deviceIds;
   const spaceByDevice = new Map(spaces.flatMap((space) => (space.id === edited?.id ? [] : [[space.deviceId, space]])));
   return ids.map((id) => {
     const other = spaceByDevice.get(id);
-    if (other === undefined) return { id, label: id };
-    return { id, label: other.zoneName ? `${id}, on ${other.name} of ${other.zoneName}` : `${id}, on ${other.name}` };
+    if (other === undefined) return { value: id, label: id };
+    const owner = other.zoneName ? `${other.name} of ${other.zoneName}` : other.name;
+    return { value: id, label: `${id}, on ${owner}` };
   });
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { EmailField } from '../ui/email-field.tsx';
 import { NumberField } from '../ui/number-field.tsx';
@@ -10,90 +10,53 @@ import { type AuthSettings, authSettingsSchema, DEFAULT_AUTH_SETTINGS } from './
 import { SettingsCard } from './settings-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-type CardProps = { form: UseFormReturn<AuthSettings> };
-
 /** A form without a backend: it forgets its values when it closes. */
 export function AuthSettingsForm() {
-  const form = useForm<AuthSettings>({
+  const { register, handleSubmit, formState } = useForm<AuthSettings>({
     resolver: zodResolver(authSettingsSchema),
     defaultValues: DEFAULT_AUTH_SETTINGS,
+  });
+  const registerNumber = (name: keyof AuthSettings) => ({
+    error: formState.errors[name]?.message,
+    ...register(name, { valueAsNumber: true }),
   });
   return (
     <SettingsForm
       title="Authentication Settings"
       saveLabel="Save Authentication Settings"
-      onSubmit={form.handleSubmit(() => {
-        toast.success('Authentication settings saved successfully');
-      })}
+      onSubmit={handleSubmit(() => void toast.success('Authentication settings saved successfully'))}
     >
-      <GeneralCard form={form} />
-      <SecurityCard form={form} />
-      <SocialCard form={form} />
-      <EmailCard form={form} />
+      <SettingsCard title="General Settings" text="Who may open an account" icon={SlidersHorizontal}>
+        <SwitchField
+          label="Require email confirmation"
+          detail="New people follow a link before they log in"
+          {...register('emailConfirmationRequired')}
+        />
+        <SwitchField label="Allow signups" detail="Anybody can open an account" {...register('allowSignups')} />
+      </SettingsCard>
+      <SettingsCard title="Security Features" text="How accounts are protected" icon={ShieldCheck}>
+        <NumberField label="Minimum password length" min={6} max={20} {...registerNumber('passwordMinLength')} />
+        <NumberField label="Session timeout (hours)" min={1} max={168} {...registerNumber('sessionTimeout')} />
+        <SwitchField
+          label="Two-factor authentication"
+          detail="A code besides the password"
+          {...register('twoFactorEnabled')}
+        />
+      </SettingsCard>
+      <SettingsCard title="Social Authentication" text="Other ways to log in" icon={Share2}>
+        <SwitchField label="Google" {...register('socialAuthGoogle')} />
+        <SwitchField label="Apple" {...register('socialAuthApple')} />
+      </SettingsCard>
+      <SettingsCard title="Email Configuration" text="Who the mails come from" icon={Mail}>
+        <EmailField
+          label="From address"
+          autoComplete="off"
+          placeholder="name@example.com"
+          error={formState.errors.fromAddress?.message}
+          {...register('fromAddress')}
+        />
+        <TextField label="From name" autoComplete="off" {...register('fromName')} />
+      </SettingsCard>
     </SettingsForm>
-  );
-}
-
-function GeneralCard({ form: { register } }: CardProps) {
-  return (
-    <SettingsCard title="General Settings" text="Who may open an account" icon={SlidersHorizontal}>
-      <SwitchField
-        label="Require email confirmation"
-        detail="New people follow a link before they log in"
-        {...register('emailConfirmationRequired')}
-      />
-      <SwitchField label="Allow signups" detail="Anybody can open an account" {...register('allowSignups')} />
-    </SettingsCard>
-  );
-}
-
-function SecurityCard({ form: { register, formState } }: CardProps) {
-  const { errors } = formState;
-  return (
-    <SettingsCard title="Security Features" text="How accounts are protected" icon={ShieldCheck}>
-      <NumberField
-        label="Minimum password length"
-        min={6}
-        max={20}
-        error={errors.passwordMinLength?.message}
-        {...register('passwordMinLength', { valueAsNumber: true })}
-      />
-      <NumberField
-        label="Session timeout (hours)"
-        min={1}
-        max={168}
-        error={errors.sessionTimeout?.message}
-        {...register('sessionTimeout', { valueAsNumber: true })}
-      />
-      <SwitchField
-        label="Two-factor authentication"
-        detail="A code besides the password"
-        {...register('twoFactorEnabled')}
-      />
-    </SettingsCard>
-  );
-}
-
-function SocialCard({ form: { register } }: CardProps) {
-  return (
-    <SettingsCard title="Social Authentication" text="Other ways to log in" icon={Share2}>
-      <SwitchField label="Google" {...register('socialAuthGoogle')} />
-      <SwitchField label="Apple" {...register('socialAuthApple')} />
-    </SettingsCard>
-  );
-}
-
-function EmailCard({ form: { register, formState } }: CardProps) {
-  return (
-    <SettingsCard title="Email Configuration" text="Who the mails come from" icon={Mail}>
-      <EmailField
-        label="From address"
-        autoComplete="off"
-        placeholder="name@example.com"
-        error={formState.errors.fromAddress?.message}
-        {...register('fromAddress')}
-      />
-      <TextField label="From name" autoComplete="off" {...register('fromName')} />
-    </SettingsCard>
   );
 }

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { amountSchema, wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 
-export const CURRENCIES = ['USD', 'DOP'] as const;
-
 /** Times and money are in the units of their labels. */
 export const systemSettingsSchema = z.object({
   appName: z.string(),
@@ -15,7 +13,7 @@ export const systemSettingsSchema = z.object({
   notificationsEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
-  currency: z.enum(CURRENCIES),
+  currency: z.enum(['USD', 'DOP']),
   taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
 });
 

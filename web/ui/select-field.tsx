@@ -3,14 +3,15 @@ import { ChevronDown } from 'lucide-react';
 import { type SelectHTMLAttributes, useId } from 'react';
 import { INPUT_CLASS } from './text-field.tsx';
 
-export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
+export type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string;
+  options: readonly { value: string; label: string }[];
   /** Hides the label from sight, but not from screen readers. */
   hideLabel?: boolean;
 };
 
-/** A labelled native select; the options are its children. */
-export function SelectField({ label, hideLabel = false, className, children, ...select }: SelectFieldProps) {
+/** A labelled native select. */
+export function SelectField({ label, options, hideLabel = false, className, ...select }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
@@ -19,7 +20,11 @@ export function SelectField({ label, hideLabel = false, className, children, ...
       </label>
       <div className="relative">
         <select id={id} className={`${INPUT_CLASS} appearance-none truncate pr-11`} {...select}>
-          {children}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
         </select>
         <ChevronDown
           aria-hidden="true"

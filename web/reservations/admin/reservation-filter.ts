@@ -1,6 +1,7 @@
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { formatKey } from '../../ui/format-key.ts';
 
 /** The state of the table in the URL. Columns have their names of the server. */
 export const RESERVATIONS_URL = {
@@ -15,15 +16,10 @@ export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;
 
 export const STATUS_OPTIONS = [
   { value: 'all', label: 'All Status' },
-  { value: 'active', label: 'Active' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'expired', label: 'Expired' },
+  ...RESERVATION_STATUSES.map((value) => ({ value, label: formatKey(value) })),
 ] as const;
 
 export const TIME_OPTIONS = [
   { value: 'all', label: 'All Time' },
-  { value: 'current', label: 'Current' },
-  { value: 'future', label: 'Future' },
-  { value: 'past', label: 'Past' },
+  ...TIME_STATES.map((value) => ({ value, label: formatKey(value) })),
 ] as const;

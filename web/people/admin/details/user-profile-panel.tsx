@@ -16,51 +16,22 @@ type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
 
 export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
   const { register, formState } = useFormContext<UserValues>();
-  const errors = formState.errors.profile;
+  const registerField = (name: keyof UserValues['profile'], options?: { valueAsNumber: true }) => ({
+    readOnly: !isEditing,
+    error: formState.errors.profile?.[name]?.message,
+    ...register(`profile.${name}`, options),
+  });
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Email" type="email" readOnly value={profile.email} />
-        <TextField
-          label="Full name"
-          autoComplete="off"
-          readOnly={!isEditing}
-          error={errors?.fullName?.message}
-          {...register('profile.fullName')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="off"
-          readOnly={!isEditing}
-          error={errors?.phone?.message}
-          {...register('profile.phone')}
-        />
+        <TextField label="Full name" autoComplete="off" {...registerField('fullName')} />
+        <TextField label="Phone" type="tel" autoComplete="off" {...registerField('phone')} />
         <StatusField status={profile.status} isEditing={isEditing} />
-        <NumberField
-          label="Rating"
-          min={0}
-          max={5}
-          step={0.1}
-          readOnly={!isEditing}
-          error={errors?.rating?.message}
-          {...register('profile.rating', { valueAsNumber: true })}
-        />
-        <NumberField
-          label="Total trips"
-          min={0}
-          readOnly={!isEditing}
-          error={errors?.totalTrips?.message}
-          {...register('profile.totalTrips', { valueAsNumber: true })}
-        />
+        <NumberField label="Rating" min={0} max={5} step={0.1} {...registerField('rating', { valueAsNumber: true })} />
+        <NumberField label="Total trips" min={0} {...registerField('totalTrips', { valueAsNumber: true })} />
       </div>
-      <TextAreaField
-        label="Bio"
-        rows={3}
-        readOnly={!isEditing}
-        error={errors?.bio?.message}
-        {...register('profile.bio')}
-      />
+      <TextAreaField label="Bio" rows={3} {...registerField('bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact term="Joined" text={formatTime(profile.createdAt)} />
         <Fact term="Last activity" text={formatLastActivity(profile)} />
@@ -82,15 +53,13 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
       </dl>
     );
   }
-  const options = USER_STATUSES.some((option) => option === status) ? USER_STATUSES : [status, ...USER_STATUSES];
+  const statuses = USER_STATUSES.some((value) => value === status) ? USER_STATUSES : [status, ...USER_STATUSES];
   return (
-    <SelectField label="Status" {...register('profile.status')}>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {formatKey(option)}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label="Status"
+      options={statuses.map((value) => ({ value, label: formatKey(value) }))}
+      {...register('profile.status')}
+    />
   );
 }
 

@@ -27,13 +27,12 @@ export function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProp
         ))}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Privacy level" {...register('settings.privacyLevel')} disabled={!isEditing}>
-          {PRIVACY_LEVELS.map((level) => (
-            <option key={level} value={level}>
-              {formatKey(level)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Privacy level"
+          options={PRIVACY_LEVELS.map((value) => ({ value, label: formatKey(value) }))}
+          {...register('settings.privacyLevel')}
+          disabled={!isEditing}
+        />
         <NumberField
           label="Auto logout (minutes)"
           min={MIN_AUTO_LOGOUT_MINUTES}
