@@ -87,6 +87,7 @@ test('who guesses passwords is told how long to wait', async () => {
   const app = await visit('/login');
   await logIn(app, 'a-wrong-guess');
   for (let guess = 1; guess < 11; guess += 1) {
+    await waitFor(() => expect(server.received('POST /auth/v1/token')).toHaveLength(guess));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Log In' })).toBeEnabled());
     await app.user.click(screen.getByRole('button', { name: 'Log In' }));
   }
