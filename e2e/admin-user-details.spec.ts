@@ -16,6 +16,12 @@ test('an administrator changes the profile, the wallet and the settings of a dri
     await expect(field(page, 'Email')).toHaveValue(driver.email);
     await expect(button(page, 'Save')).toHaveCount(0);
   });
+  await test.step('the activity tells that the driver signed in', async () => {
+    await tab(page, 'Activity');
+    const activities = dialog(page).getByRole('list', { name: 'Recent activity' }).getByRole('listitem');
+    await expect(activities.filter({ hasText: 'Signed in' }).first()).toBeVisible();
+    await tab(page, 'Profile');
+  });
   await test.step('Cancel leaves edit mode and what was there', async () => {
     await button(page, 'Edit').click();
     await expect(field(page, 'Email')).toHaveAttribute('readonly');
