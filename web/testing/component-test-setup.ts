@@ -5,6 +5,9 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 // On a busy machine a screen takes longer than the second that the library waits for it.
 configure({ asyncUtilTimeout: 10_000 });
 
+// A channel would reach the tests of other threads, as if all of them were tabs of one browser.
+Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+
 // React and the libraries report misuse on the console only: a test that causes such a report fails.
 let reports: unknown[][] = [];
 
