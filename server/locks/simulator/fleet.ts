@@ -1,6 +1,5 @@
-import type { LockDevice } from './lock-device.ts';
 import { createMemoryMoveStore, type Move, type MoveStore } from './move-store.ts';
-import type { SampleLock } from './sample-locks.ts';
+import type { LockDevice, SampleLock } from './sample-locks.ts';
 
 /** How long a lock's arm moves. */
 export const MOVE_MS = 3000;
@@ -14,7 +13,7 @@ type FleetOptions = {
   /** A stuck lock accepts commands and does not move. */
   isStuck?: (did: string) => boolean;
   /** In memory by default. */
-  moves?: MoveStore;
+  moves?: MoveStore | undefined;
 };
 
 // The Swedish locale writes the year first, as the vendor does.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MOVE_MS } from './fleet.ts';
-import type { LockDevice } from './lock-device.ts';
+import type { LockDevice } from './sample-locks.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start-simulator.ts';
 import { TOKEN_SECONDS } from './tokens.ts';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
-import type { MoveStore } from './move-store.ts';
-import { createVendorApi } from './vendor-api.ts';
+import { createVendorApi, type VendorApiOptions } from './vendor-api.ts';
 
 /** The simulator is for this machine only, whatever the server listens on. */
 const LOOPBACK = '127.0.0.1';
@@ -10,20 +9,8 @@ const LOOPBACK = '127.0.0.1';
 /** Address and credentials, as a real vendor would provide them. */
 export type Simulator = { url: string; appId: string; secret: string; stop: () => Promise<void> };
 
-export type SimulatorOptions = {
-  /** A free port by default. */
-  port?: number;
-  appId?: string;
-  /** Random by default, so that no other program on the machine commands the locks. */
-  secret?: string;
-  now?: () => Date;
-  /** Addresses that may call; this machine's by default. */
-  allowedAddresses?: readonly string[];
-  /** Enables `POST /faults`. */
-  takesFaults?: boolean;
-  /** In memory by default. */
-  moves?: MoveStore;
-};
+/** By default, a free port and a random secret, so that no other program on the machine commands the locks. */
+export type SimulatorOptions = Partial<Omit<VendorApiOptions, 'stopping'>> & { port?: number };
 
 /** Starts the lock simulator, an HTTP server with the vendor's contract. @throws the system's error when the port is taken */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -32,7 +32,7 @@ const faultsSchema = z.strictObject({
   stuck: z.array(z.string()).optional(),
 });
 
-type VendorApiOptions = {
+export type VendorApiOptions = {
   appId: string;
   secret: string;
   now: () => Date;
@@ -42,7 +42,7 @@ type VendorApiOptions = {
   /** Cancels delayed responses. */
   stopping: AbortSignal;
   /** In memory by default. */
-  moves?: MoveStore | undefined;
+  moves: MoveStore | undefined;
 };
 
 /** The parsed body; undefined, which no schema accepts, when it is no JSON. */
@@ -64,7 +64,7 @@ export function createVendorApi(options: VendorApiOptions): Hono {
   const tokens = createVendorTokens(now, secret);
   const fleet = createFleet(SAMPLE_LOCKS, {
     now,
-    ...(moves ? { moves } : {}),
+    moves,
     isOffline: (did) => faults.offline?.includes(did) ?? false,
     isStuck: (did) => faults.stuck?.includes(did) ?? false,
   });
