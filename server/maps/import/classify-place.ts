@@ -15,34 +15,28 @@ export const SETTLEMENTS = ['city', 'town', 'village'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** Our kind of place for OpenStreetMap's keys and values; the first match counts. */
-const KINDS: readonly [key: string, kinds: ReadonlyMap<string, string>][] = Object.entries({
-  place: {
-    city: 'city',
-    town: 'city',
-    village: 'city',
-    suburb: 'sector',
-    quarter: 'sector',
-    neighbourhood: 'sector',
-    hamlet: 'sector',
-  },
-  aeroway: { aerodrome: 'airport' },
-  railway: { station: 'metro', subway_entrance: 'metro' },
-  amenity: {
-    hospital: 'hospital',
-    university: 'university',
-    college: 'university',
-    school: 'school',
-    marketplace: 'market',
-    townhall: 'government',
-    theatre: 'theater',
-  },
-  shop: { mall: 'mall', supermarket: 'store' },
-  leisure: { park: 'park', stadium: 'stadium' },
-  tourism: { attraction: 'landmark', museum: 'museum', hotel: 'hotel' },
-}).map(([key, kinds]) => [key, new Map(Object.entries(kinds))]);
+const KINDS: readonly { key: string; values: readonly string[]; kind: string }[] = [
+  { key: 'place', values: ['city', 'town', 'village'], kind: 'city' },
+  { key: 'place', values: ['suburb', 'quarter', 'neighbourhood', 'hamlet'], kind: 'sector' },
+  { key: 'aeroway', values: ['aerodrome'], kind: 'airport' },
+  { key: 'railway', values: ['station', 'subway_entrance'], kind: 'metro' },
+  { key: 'amenity', values: ['hospital'], kind: 'hospital' },
+  { key: 'amenity', values: ['university', 'college'], kind: 'university' },
+  { key: 'amenity', values: ['school'], kind: 'school' },
+  { key: 'amenity', values: ['marketplace'], kind: 'market' },
+  { key: 'amenity', values: ['townhall'], kind: 'government' },
+  { key: 'amenity', values: ['theatre'], kind: 'theater' },
+  { key: 'shop', values: ['mall'], kind: 'mall' },
+  { key: 'shop', values: ['supermarket'], kind: 'store' },
+  { key: 'leisure', values: ['park'], kind: 'park' },
+  { key: 'leisure', values: ['stadium'], kind: 'stadium' },
+  { key: 'tourism', values: ['attraction'], kind: 'landmark' },
+  { key: 'tourism', values: ['museum'], kind: 'museum' },
+  { key: 'tourism', values: ['hotel'], kind: 'hotel' },
+];
 
 export const PLACE_TAG_KEYS = [
-  ...KINDS.map(([key]) => key),
+  ...new Set(KINDS.map(({ key }) => key)),
   'name',
   'population',
   'addr:street',
@@ -54,18 +48,15 @@ export const PLACE_TAG_KEYS = [
 export function classifyPlace(tags: Tags | undefined): PlaceAttributes | undefined {
   const name = tags?.name?.trim();
   if (tags === undefined || !name) return undefined;
-  for (const [key, kinds] of KINDS) {
-    const kind = kinds.get(tags[key] ?? '');
-    if (kind === undefined) continue;
-    const size = SETTLEMENTS.find((settlement) => kind === 'city' && settlement === tags.place);
-    return {
-      name,
-      kind,
-      address: [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' '),
-      city: tags['addr:city'] ?? '',
-      population: Number.parseInt(tags.population ?? '', 10) || 0,
-      ...(size === undefined ? {} : { size }),
-    };
-  }
-  return undefined;
+  const kind = KINDS.find(({ key, values }) => values.includes(tags[key] ?? ''))?.kind;
+  if (kind === undefined) return undefined;
+  const size = SETTLEMENTS.find((settlement) => kind === 'city' && settlement === tags.place);
+  return {
+    name,
+    kind,
+    address: [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' '),
+    city: tags['addr:city'] ?? '',
+    population: Number.parseInt(tags.population ?? '', 10) || 0,
+    ...(size === undefined ? {} : { size }),
+  };
 }

@@ -53,7 +53,7 @@ export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'stree
   const streetsByArea = new Map<string, Landmark>();
   for (const street of streets) {
     if (street.name === '') continue;
-    const landmark = fromStreet(street, areas);
+    const landmark = { ...fromStreet(street, findMiddle(street.line), areas), extent: getBounds(street.line) };
     const key = `${landmark.name}|${landmark.district}|${landmark.city}`;
     const existing = streetsByArea.get(key);
     if (existing === undefined) streetsByArea.set(key, landmark);
@@ -81,17 +81,10 @@ function fromPlace(place: Place, areas: AdminAreas): Landmark {
   };
 }
 
-function fromStreet({ name, class: streetClass, line }: Street, areas: AdminAreas): Landmark {
-  const point = findMiddle(line);
-  return {
-    name,
-    type: 'street',
-    tag: { key: 'highway', value: streetClass },
-    point,
-    extent: getBounds(line),
-    ...areas.findAt(point),
-    prominence: PROMINENCE.street,
-  };
+/** A street as the landmark at one of its points. */
+export function fromStreet({ name, class: streetClass }: Street, point: LngLat, areas: AdminAreas): Landmark {
+  const tag = { key: 'highway', value: streetClass };
+  return { name, type: 'street', tag, point, ...areas.findAt(point), prominence: PROMINENCE.street };
 }
 
 function findMiddle(line: LngLat[]): LngLat {

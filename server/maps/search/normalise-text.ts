@@ -1,28 +1,14 @@
 /** Kinds of streets, with their usual abbreviations. */
-const ROAD_WORDS = new Map<string, string>(
+const ROAD_WORDS = new Map(
   Object.entries({
-    av: 'avenida',
-    ave: 'avenida',
-    avd: 'avenida',
-    avda: 'avenida',
-    avenida: 'avenida',
-    avenue: 'avenida',
-    c: 'calle',
-    cl: 'calle',
-    calle: 'calle',
-    street: 'calle',
-    aut: 'autopista',
-    autop: 'autopista',
-    autopista: 'autopista',
-    carr: 'carretera',
-    carretera: 'carretera',
-    prol: 'prolongacion',
-    prolongacion: 'prolongacion',
-    exp: 'expreso',
-    expreso: 'expreso',
-    pte: 'puente',
-    puente: 'puente',
-  }),
+    avenida: ['av', 'ave', 'avd', 'avda', 'avenida', 'avenue'],
+    calle: ['c', 'cl', 'calle', 'street'],
+    autopista: ['aut', 'autop', 'autopista'],
+    carretera: ['carr', 'carretera'],
+    prolongacion: ['prol', 'prolongacion'],
+    expreso: ['exp', 'expreso'],
+    puente: ['pte', 'puente'],
+  }).flatMap(([word, spellings]) => spellings.map((spelling) => [spelling, word] as const)),
 );
 
 const ABBREVIATIONS = new Map<string, string>(

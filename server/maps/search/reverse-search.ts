@@ -3,7 +3,7 @@ import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
 import type { AdminAreas } from './admin-areas.ts';
-import type { Landmark } from './landmark.ts';
+import { fromStreet, type Landmark } from './landmark.ts';
 
 // Up to this distance a building or a street describes a point better than a sector.
 const ADDRESS_RADIUS_KM = 0.3;
@@ -42,14 +42,6 @@ export class ReverseSearch {
     const nearest = this.#index.findNearest(point, radiusKm * 1000);
     const street = nearest && this.#streets[nearest.line];
     if (!street) return undefined;
-    const landmark: Landmark = {
-      name: street.name,
-      type: 'street',
-      tag: { key: 'highway', value: street.class },
-      point: nearest.point,
-      ...this.#areas.findAt(nearest.point),
-      prominence: 0,
-    };
-    return { landmark, km: nearest.distanceM / 1000 };
+    return { landmark: fromStreet(street, nearest.point, this.#areas), km: nearest.distanceM / 1000 };
   }
 }

@@ -1,17 +1,11 @@
-import type { MapData, Street, StreetClass } from '../map-data.ts';
+import type { MapData, Place, Street, StreetClass } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 
-type PointFeature = {
-  type: 'Feature';
-  properties: { kind: string; label: string; rank: number };
-  geometry: { type: 'Point'; coordinates: LngLat };
-};
-
 /** Positions for the names of waters, whose outlines are split in the data. */
-const WATERS: { kind: 'sea' | 'river'; label: string; point: LngLat }[] = [
-  { kind: 'sea', label: 'Mar Caribe', point: [-69.905, 18.405] },
-  { kind: 'sea', label: 'Océano Atlántico', point: [-69.7, 19.95] },
-  { kind: 'river', label: 'Río Ozama', point: [-69.8815, 18.4975] },
+const WATERS = [
+  { kind: 'sea', name: 'Mar Caribe', lng: -69.905, lat: 18.405 },
+  { kind: 'sea', name: 'Océano Atlántico', lng: -69.7, lat: 19.95 },
+  { kind: 'river', name: 'Río Ozama', lng: -69.8815, lat: 18.4975 },
 ];
 
 const CAPITAL = 'Santo Domingo';
@@ -32,10 +26,10 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
     places: {
       type: 'FeatureCollection',
       features: [
-        ...toTownFeatures(places),
-        ...toFeatures(places, 'sector'),
-        ...toFeatures(places, 'metro'),
-        ...toWaterFeatures(),
+        ...toPointFeatures(sortTowns(places)),
+        ...toPointFeatures(places.filter(({ kind }) => kind === 'sector')),
+        ...toPointFeatures(places.filter(({ kind }) => kind === 'metro')),
+        ...toPointFeatures(WATERS),
       ],
     },
   };
@@ -87,26 +81,17 @@ export function toLabel(name: string): string {
 }
 
 // The data is sorted by size, except for the capital, which is last and must be first.
-function toTownFeatures(places: MapData['places']): PointFeature[] {
-  const cities = places.filter(({ kind }) => kind === 'city');
-  const ordered = [...cities.filter(({ name }) => name === CAPITAL), ...cities.filter(({ name }) => name !== CAPITAL)];
-  return ordered.map(({ kind, name, lng, lat }, rank) => toPointFeature(kind, name, rank, [lng, lat]));
-}
-
-function toFeatures(places: MapData['places'], kind: string): PointFeature[] {
+function sortTowns(places: MapData['places']) {
   return places
-    .filter((place) => place.kind === kind)
-    .map(({ name, lng, lat }, rank) => toPointFeature(kind, name, rank, [lng, lat]));
+    .filter(({ kind }) => kind === 'city')
+    .toSorted((a, b) => Number(b.name === CAPITAL) - Number(a.name === CAPITAL));
 }
 
-function toWaterFeatures(): PointFeature[] {
-  return WATERS.map(({ kind, label, point }, rank) => toPointFeature(kind, label, rank, point));
-}
-
-function toPointFeature(kind: string, name: string, rank: number, coordinates: LngLat): PointFeature {
-  return {
+/** Labelled points, the most important first. */
+function toPointFeatures(places: readonly Pick<Place, 'kind' | 'name' | 'lng' | 'lat'>[]) {
+  return places.map(({ kind, name, lng, lat }, rank) => ({
     type: 'Feature',
     properties: { kind, label: toLabel(name), rank },
-    geometry: { type: 'Point', coordinates },
-  };
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  }));
 }
