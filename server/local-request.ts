@@ -20,3 +20,8 @@ export function isFromThisMachine(c: Context): boolean {
     !Object.keys(c.req.header()).some((name) => FORWARDING_HEADER.test(name))
   );
 }
+
+/** The password of demo accounts is public, so they work on this machine only: not through a tunnel or a proxy. */
+export function isRemoteDemoRequest(c: Context, userId: string, demoAccounts?: ReadonlySet<string>): boolean {
+  return demoAccounts?.has(userId) === true && !isFromThisMachine(c);
+}

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
+import { Secret, TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
@@ -17,9 +19,10 @@ import {
   removeFactor,
   requireOpenChallenge,
 } from './factor-store.ts';
-import { createTotp, findTimeStep } from './totp.ts';
 
 const APP_NAME = 'Parqueo';
+/** The clock of a phone may be off by this many time steps of 30 s. */
+const WINDOW_STEPS = 1;
 const DISABLED_TYPES = new Map([
   ['phone', 'Phone'],
   ['webauthn', 'WebAuthn'],
@@ -38,6 +41,20 @@ function requireTotp(type = ''): void {
   const name = DISABLED_TYPES.get(type);
   if (name) throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`);
   throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+}
+
+/** A new secret, as base32 text, as an `otpauth:` address and as a QR code in SVG. */
+function createTotp(issuer: string, account: string) {
+  const totp = new TOTP({ issuer, label: account, secret: new Secret() });
+  const uri = totp.toString();
+  return { secret: totp.secret.base32, uri, qrCode: renderSVG(uri, { ecc: 'M' }) };
+}
+
+/** The time step of a code, counted in 30 s since 1970; null when the code is wrong. */
+function findTimeStep(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp: now });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
 /** `/factors`: enrols, challenges, verifies and removes second factors. */

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
 import type { Keys } from '../../keys/open-keys.ts';
+import { isRemoteDemoRequest } from '../../local-request.ts';
 import { createConstantTimeMatcher } from '../secrets.ts';
 import { createAccessTokens, readBearerToken } from './access-tokens.ts';
-import { isRemoteDemoRequest } from './demo-accounts.ts';
 import { cacheVerifiedTokens } from './token-cache.ts';
 
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };

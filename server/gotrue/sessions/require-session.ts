@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
+import { isRemoteDemoRequest } from '../../local-request.ts';
 import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { type AccessClaims, readBearerToken } from './access-tokens.ts';
-import { isRemoteDemoRequest } from './demo-accounts.ts';
 import { type OpenSession, requireNotBanned, sessionNotFound } from './sessions.ts';
 
 /** The claims of the request's access token. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */

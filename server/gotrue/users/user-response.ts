@@ -13,16 +13,6 @@ type Identity = {
   email: string;
 };
 
-type Factor = {
-  id: string;
-  friendly_name: string | null;
-  factor_type: string;
-  status: string;
-  created_at: Date;
-  updated_at: Date;
-  last_challenged_at: Date | null;
-};
-
 /** An account in GoTrue's format. */
 export type UserResponse = Record<string, unknown> & { id: string };
 
@@ -33,7 +23,11 @@ function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
 
 type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status' | 'banned_until'>;
 
-function toUserResponse(user: StoredUser, identities: readonly Identity[], factors: readonly Factor[] = []) {
+function toUserResponse(
+  user: StoredUser,
+  identities: readonly Identity[],
+  factors: readonly Record<string, unknown>[] = [],
+) {
   return {
     id: user.id,
     aud: user.aud,
@@ -64,7 +58,7 @@ export async function loadUserResponse(sql: Executor, user: UserRow): Promise<Us
     select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at, email
     from auth.identities where user_id = ${user.id} order by created_at`;
-  const factors = await sql<Factor[]>`
+  const factors = await sql`
     select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
     from auth.mfa_factors where user_id = ${user.id} order by created_at`;
   return toUserResponse(user, identities, factors);
