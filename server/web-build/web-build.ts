@@ -1,14 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { redirectToCanonicalHost } from '../middleware/redirect-to-canonical-host.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
 import { hashInlineScripts } from './hash-inline-scripts.ts';
 
 const ONE_YEAR_S = 31_536_000;
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Redirects from another name of this machine to the public one, since sessions and mail links belong to one origin. */
+function redirectToCanonicalHost({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
+  const { hostname: canonical } = new URL(publicUrl);
+  return async function redirectHost(c, next) {
+    const { hostname, pathname, search } = new URL(c.req.url);
+    const isAlias = LOOPBACK_NAMES.has(hostname) && LOOPBACK_NAMES.has(canonical) && hostname !== canonical;
+    if (isAlias) return c.redirect(`${publicUrl}${pathname}${search}`, 302);
+    await next();
+  };
+}
 
 /**
  * Serves the built web app from an absolute folder. Browsers cache files with a hash in their name for a year and
