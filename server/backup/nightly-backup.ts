@@ -9,11 +9,7 @@ const EVERY_NIGHT = '0 30 3 * * *';
  * Backs the embedded database up every night. A failure is logged and counted.
  * @returns stops it and aborts a backup in progress
  */
-export function startNightlyBackup({
-  sql,
-  dataDir,
-  ...context
-}: { sql: Sql; dataDir: string } & JobContext): () => Promise<void> {
+export function startNightlyBackup({ sql, dataDir, ...context }: JobContext & { sql: Sql; dataDir: string }) {
   const stopping = new AbortController();
   const stop = scheduleJob({
     job: 'backup',

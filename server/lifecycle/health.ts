@@ -4,14 +4,10 @@ import { RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.t
 import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
 import type { Lifecycle } from './stop.ts';
 
+type Dependencies = { checkDatabase: DatabaseCheck; lifecycle?: Lifecycle };
+
 /** `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. */
-export function createHealth({
-  checkDatabase,
-  lifecycle = { phase: 'serving' },
-}: {
-  checkDatabase: DatabaseCheck;
-  lifecycle?: Lifecycle;
-}): Hono<AppEnv> {
+export function createHealth({ checkDatabase, lifecycle = { phase: 'serving' } }: Dependencies): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {

@@ -9,11 +9,7 @@ const EVERY_30_S = '*/30 * * * * *';
  * it each time, since the database records the last run. The shared clock is read again as well.
  * @returns stops it and waits for a run in progress
  */
-export function startSchedule({
-  sql,
-  clock,
-  ...context
-}: { sql: Sql; clock: DatabaseClock } & JobContext): () => Promise<void> {
+export function startSchedule({ sql, clock, ...context }: JobContext & { sql: Sql; clock: DatabaseClock }) {
   return scheduleJob({
     job: 'due_work',
     due: EVERY_30_S,

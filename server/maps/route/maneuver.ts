@@ -32,16 +32,10 @@ export function getModifier(angle: number): Modifier {
   return size <= TURN_BELOW ? side : `sharp ${side}`;
 }
 
+type Junction = { angle: number; sameName: boolean; hasChoice: boolean };
+
 /** Undefined when a junction needs no instruction, because the street continues without a turn among several ways. */
-export function getManeuverType({
-  angle,
-  sameName,
-  hasChoice,
-}: {
-  angle: number;
-  sameName: boolean;
-  hasChoice: boolean;
-}): ManeuverType | undefined {
+export function getManeuverType({ angle, sameName, hasChoice }: Junction): ManeuverType | undefined {
   if (sameName) return hasChoice && Math.abs(angle) > SLIGHT_BELOW ? 'continue' : undefined;
   return hasChoice && Math.abs(angle) > STRAIGHT_BELOW ? 'turn' : 'new name';
 }
