@@ -1,8 +1,10 @@
+import { readErrorCode } from './error-code.ts';
+
 /** Whether a process with this id exists, ours or another user's. */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }

@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { isProcessAlive } from '../is-process-alive.ts';
+import { readStoredKeys } from '../keys/open-keys.ts';
 import { OperatorError } from '../operator-error.ts';
-import { readStoredKeys } from './stored-keys.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;

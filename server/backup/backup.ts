@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStoredKeys } from '../keys/open-keys.ts';
 import { IMPORTED_MAP } from '../maps/load-map.ts';
+import { runCommand } from '../run-command.ts';
 import { openToRead } from './open-for-backup.ts';
-import { runCommand } from './run-command.ts';
-import { readStoredKeys } from './stored-keys.ts';
+import { readArguments } from './read-arguments.ts';
 import { takeBackup } from './take-backup.ts';
 
-runCommand('backup', async ({ file }, config) => {
-  const { sql, dataDir, close } = await openToRead(config);
+runCommand('backup', async (line) => {
+  const { file } = readArguments('backup', line);
+  const { sql, dataDir, close } = await openToRead(line.readConfig());
   try {
     const keys = dataDir === null ? null : await readStoredKeys(dataDir);
     const { tables, rows } = await takeBackup(sql, file, keys);

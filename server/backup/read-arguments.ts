@@ -1,18 +1,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../operator-error.ts';
+import type { CommandLine } from '../run-command.ts';
 
 /** An absolute path, and whether existing data may be replaced. */
-export type BackupRequest = { file: string; mayReplace: boolean };
+type BackupRequest = { file: string; mayReplace: boolean };
 
-export const USAGE = { backup: 'npm run backup -- file', restore: 'npm run restore -- file [--replace]' } as const;
+const USAGE = { backup: 'npm run backup -- file', restore: 'npm run restore -- file [--replace]' } as const;
 
-/**
- * Parses the arguments of a command.
- * @param workingDir absolute folder that a relative file is in
- * @throws OperatorError that says what the command takes
- */
-export function readArguments(command: keyof typeof USAGE, args: readonly string[], workingDir: string): BackupRequest {
+/** @throws OperatorError that says what the command takes */
+export function readArguments(command: keyof typeof USAGE, { args, workingDir }: CommandLine): BackupRequest {
   const { values, positionals } = parse(command, args);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new OperatorError(`${command} takes one file: ${USAGE[command]}`);

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
+import { readErrorCode } from '../error-code.ts';
+import { storedKeysSchema } from '../keys/open-keys.ts';
 import { OperatorError } from '../operator-error.ts';
 
 // A backup is gzipped lines of JSON: a header; each table with its columns, followed by a line for each row; a trailer.
@@ -10,7 +12,6 @@ import { OperatorError } from '../operator-error.ts';
 export const FORMAT = 'parqueo-backup';
 export const FORMAT_VERSION = 1;
 
-const keysSchema = z.object({ authSigningKeys: z.string(), publishableKey: z.string(), secretKey: z.string() });
 const migrationSchema = z.object({
   table: z.enum(['platform_migrations', 'schema_migrations']),
   version: z.string(),
@@ -23,7 +24,7 @@ const headerSchema = z.object({
   postgres: z.string(),
   migrations: z.array(migrationSchema),
   /** The server's secrets, if they are stored with the database. */
-  keys: keysSchema.nullable(),
+  keys: storedKeysSchema.nullable(),
 });
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
 const trailerSchema = z.object({
@@ -110,7 +111,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = readErrorCode(error) ?? '';
     if (/^E[A-Z]+$/.test(code) && !code.startsWith('ERR')) {
       throw new OperatorError(`${file} cannot be read (${code})`, { cause: error });
     }

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../database/migrate.ts';
+import { runCommand } from '../run-command.ts';
 import type { ExistingData } from './existing-data.ts';
 import { openToReplace } from './open-for-backup.ts';
+import { readArguments } from './read-arguments.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
-import { runCommand } from './run-command.ts';
 import { type StagedKeys, stageKeys } from './stored-keys.ts';
 
 /** Tells what happens to sessions and second factors, which depend on the keys. */
@@ -20,7 +21,9 @@ function announceReplacement({ tables, accounts, reservations }: ExistingData): 
   );
 }
 
-runCommand('restore', async ({ file, mayReplace }, config) => {
+runCommand('restore', async (line) => {
+  const { file, mayReplace } = readArguments('restore', line);
+  const config = line.readConfig();
   // Read to the end before anything changes.
   const backup = await checkBackup(file);
   const { sql, dataDir, close } = await openToReplace(config);

@@ -1,21 +1,7 @@
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyTexts } from '../keys/generate-keys.ts';
-import { KEYS_FILE, parseStored } from '../keys/open-keys.ts';
-
-async function readTextIfExists(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-}
-
-/** Reads the keys of a data folder; null without any. @throws OperatorError when they are damaged */
-export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
-  const file = join(dataDir, KEYS_FILE);
-  const text = await readTextIfExists(file);
-  return text === null ? null : parseStored(text, file);
-}
+import { KEYS_FILE, readTextIfExists } from '../keys/open-keys.ts';
 
 /** Restored keys in a file next to the stored ones. */
 export type StagedKeys = { commit: () => Promise<void>; discard: () => Promise<void> };

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { readErrorCode } from '../error-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
 /** Too long, a zero byte, a character that JSON cannot hold, a violated check constraint. */
@@ -35,15 +36,13 @@ export const phoneDisabled = (message: string) => new AuthError(400, 'phone_prov
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.');
 
-const readSqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
 export function isUniqueViolation(error: unknown): boolean {
-  return readSqlState(error) === UNIQUE_VIOLATION;
+  return readErrorCode(error) === UNIQUE_VIOLATION;
 }
 
 /** The error to respond with when the database rejects a value; other errors as they are. */
 export function toExpectedError(error: unknown): unknown {
-  if (!REJECTED_VALUE_STATES.has(readSqlState(error))) return error;
+  if (!REJECTED_VALUE_STATES.has(readErrorCode(error) ?? '')) return error;
   const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
   const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
   return validationFailed(message);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { readErrorCode } from '../error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';
 
@@ -34,7 +35,11 @@ export type Keys = {
 /** In the data folder. */
 export const KEYS_FILE = 'keys.json';
 
-const storedKeys = z.object({ authSigningKeys: z.string(), publishableKey: z.string(), secretKey: z.string() });
+export const storedKeysSchema = z.object({
+  authSigningKeys: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+});
 
 /** @throws when the private and the public key do not match */
 async function requireMatchingPair(key: SigningKey): Promise<void> {
@@ -56,10 +61,21 @@ async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   }
 }
 
-/** Reads the text of the kept file. @throws OperatorError when it is damaged */
-export function parseStored(text: string, file: string): KeyTexts {
+/** The text of a file, or null when there is none. */
+export function readTextIfExists(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (readErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** Reads the keys of a data folder; null without any. @throws OperatorError when they are damaged */
+export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
+  const file = join(dataDir, KEYS_FILE);
+  const text = await readTextIfExists(file);
+  if (text === null) return null;
   try {
-    return storedKeys.parse(JSON.parse(text));
+    return storedKeysSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new OperatorError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, {
       cause,
@@ -69,12 +85,9 @@ export function parseStored(text: string, file: string): KeyTexts {
 
 /** The keys of an embedded database, generated at the first start; readable by their owner only. */
 async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
+  const stored = await readStoredKeys(dataDir);
+  if (stored !== null) return stored;
   const file = join(dataDir, KEYS_FILE);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text !== null) return parseStored(text, file);
   const fresh = await generateKeys();
   // Renamed when complete, so that a crash leaves no incomplete file.
   await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -84,15 +97,15 @@ async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
 
 /**
  * The server's keys: from the variables, else generated once into the data folder.
- * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys; OperatorError when the kept file is damaged
+ * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys, or the stored file is damaged
  */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, publishableKey, secretKey } = config;
   const isComplete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
-  const kept = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
+  const stored = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
   return {
-    signingKeys: await parseSigningKeys(authSigningKeys ?? kept?.authSigningKeys ?? ''),
-    publishableKey: publishableKey ?? kept?.publishableKey ?? '',
-    secretKey: secretKey ?? kept?.secretKey ?? '',
+    signingKeys: await parseSigningKeys(authSigningKeys ?? stored?.authSigningKeys ?? ''),
+    publishableKey: publishableKey ?? stored?.publishableKey ?? '',
+    secretKey: secretKey ?? stored?.secretKey ?? '',
   };
 }

@@ -6,6 +6,7 @@ import { startNightlyBackup } from '../backup/nightly-backup.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
+import { readErrorCode } from '../error-code.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
@@ -31,7 +32,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = readErrorCode(cause);
     if (code === 'EADDRINUSE')
       throw new OperatorError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
     if (code === 'EACCES')

@@ -1,3 +1,5 @@
+import { readErrorCode } from '../../error-code.ts';
+
 /** Seconds after which a client may repeat a request that found no database. */
 export const RETRY_AFTER_SECONDS = 1;
 
@@ -54,7 +56,7 @@ const ERROR_CODE = /^[A-Z0-9_]{2,40}$/;
 
 /** Why a connection failed. The driver's own message is left out: it may hold parts of the database's address. */
 export function describeConnectionError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = readErrorCode(error) ?? '';
   const shown = ERROR_CODE.test(code) ? code : 'no code';
   const reason = REASONS.get(code);
   return reason === undefined ? shown : `${reason}, ${shown}`;

@@ -3,6 +3,7 @@ import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { readErrorCode } from '../../error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { Session } from './session.ts';
 
@@ -23,7 +24,7 @@ const poolerError = (cause?: unknown) =>
 
 /** Whether a pooler rejected the startup parameters of a connection. */
 export function isPoolerError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION;
+  return readErrorCode(error) === PROTOCOL_VIOLATION;
 }
 
 /** Turns the error of a pooler into one for the operator; any other error stays. */

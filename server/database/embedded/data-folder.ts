@@ -1,6 +1,7 @@
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { readErrorCode } from '../../error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';
 
@@ -15,8 +16,10 @@ async function createFolder(root: string): Promise<void> {
     await mkdir(root, { recursive: true });
     await access(root, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new OperatorError(`DATA_DIR ${root} cannot be written (${code}); it takes a folder of your own`, { cause });
+    throw new OperatorError(
+      `DATA_DIR ${root} cannot be written (${readErrorCode(cause) ?? cause}); it takes a folder of your own`,
+      { cause },
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chown, lchown, lstat, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readErrorCode } from '../../error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import { findFreePort } from './find-free-port.ts';
@@ -64,7 +65,7 @@ async function ensurePassword(folder: DataFolder, runAs: RunAs | null): Promise<
     if (runAs !== null) await chown(folder.password, runAs.uid, runAs.gid);
     return fresh;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFile(folder.password, 'utf8');
+    if (readErrorCode(error) === 'EEXIST') return readFile(folder.password, 'utf8');
     throw error;
   }
 }

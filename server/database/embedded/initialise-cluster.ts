@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode } from '../../error-code.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -21,7 +22,7 @@ async function readVersion(folder: DataFolder): Promise<string | null> {
   try {
     return (await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (readErrorCode(error) === 'ENOENT') return null;
     throw new OperatorError(`DATA_DIR ${folder.root} cannot be read; it takes a folder of your own`, { cause: error });
   }
 }

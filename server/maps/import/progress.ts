@@ -6,18 +6,15 @@ export type Progress = {
   begin: (label: string, bytes: number) => void;
   update: (bytes: number) => void;
   end: () => void;
-  say: (line: string) => void;
 };
 
 /** Shows a bar on a terminal, and a line for each pass elsewhere. */
 export function showProgress(out: NodeJS.WriteStream): Progress {
-  const say = (line: string) => void out.write(`${line}\n`);
   if (!out.isTTY) {
     return {
-      begin: (label, bytes) => say(`${label} (${(bytes / MEBI).toFixed(1)} MB)`),
+      begin: (label, bytes) => out.write(`${label} (${(bytes / MEBI).toFixed(1)} MB)\n`),
       update: () => undefined,
       end: () => undefined,
-      say,
     };
   }
   const bar = new SingleBar({
@@ -31,6 +28,5 @@ export function showProgress(out: NodeJS.WriteStream): Progress {
     begin: (label, bytes) => bar.start(bytes, 0, { label }),
     update: (bytes) => bar.update(bytes),
     end: () => bar.stop(),
-    say,
   };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readErrorCode } from '../../error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Bounds } from '../bounds.ts';
 
@@ -33,8 +34,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
     });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new OperatorError(BBOX_HINT, { cause });
+    if (readErrorCode(cause) === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new OperatorError(BBOX_HINT, { cause });
     const unknown = args.find((arg) => arg.startsWith('-') && !/^--(bbox|help)(=|$)/.test(arg));
     throw new OperatorError(`${unknown ?? 'an argument'} is not known: ${USAGE}`, { cause });
   }

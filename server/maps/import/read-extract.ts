@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OSMTransform } from 'osm-pbf-parser-node';
+import { readErrorCode } from '../../error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 
 export type Tags = Readonly<Record<string, string>>;
@@ -87,7 +88,7 @@ export async function requireExtract(file: string): Promise<void> {
     await using handle = await open(file);
     await handle.read(start, 0, start.length, 0);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    const reason = readErrorCode(cause) ?? String(cause);
     throw new OperatorError(`${file} cannot be read (${reason}); maps:import takes an .osm.pbf file`, { cause });
   }
   if (start.readUInt32BE(0) > MAX_HEADER_BYTES || !start.includes('OSMHeader')) {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readErrorCode } from '../../error-code.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 
 /**
@@ -39,7 +40,7 @@ async function moveIfExists(from: string, to: string): Promise<boolean> {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (readErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { readErrorCode } from '../../error-code.ts';
 import { DataError } from '../data-error.ts';
 import { introspect, type Schema } from '../plan/schema.ts';
 
@@ -30,10 +31,7 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
       .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
       .catch((error: unknown) => {
         isListening = false;
-        log?.warn(
-          { code: error instanceof Error && 'code' in error ? error.code : null },
-          'not told of schema changes',
-        );
+        log?.warn({ code: readErrorCode(error) ?? null }, 'not told of schema changes');
       });
   };
 
@@ -43,7 +41,7 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
     const reading = introspect(sql, name).catch((cause: unknown) => {
       // The next request tries again.
       if (schema === reading) clear();
-      log?.error({ code: cause instanceof Error && 'code' in cause ? cause.code : null }, 'the schema cannot be read');
+      log?.error({ code: readErrorCode(cause) ?? null }, 'the schema cannot be read');
       throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.');
     });
     schema = reading;
