@@ -34,7 +34,6 @@ export const codeSplitting = { groups: [start, sharedModules], includeDependenci
 
 const importsByFile = new Map<string, Set<string>>();
 
-/** The modules that a file imports statically, directly or through others. */
 function collectImports(file: string, context: ChunkingContext): Set<string> {
   const cached = importsByFile.get(file);
   if (cached) return cached;

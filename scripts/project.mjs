@@ -20,7 +20,6 @@ export const NODE = isMusl ? process.execPath : PINNED_NODE;
 /** The program of an installed package, to be run by the pinned Node. */
 export const program = (path) => join(ROOT, 'node_modules', path);
 
-/** A file beside this one. */
 export const script = (name) => join(ROOT, 'scripts', name);
 
 /** Stops with one line when the machine's Node is too old to get the product going. */
@@ -31,7 +30,6 @@ export function requireNode() {
     fail(`Parqueo needs Node ${isMusl ? '24' : '20.19'} or newer to start; this is ${process.versions.node}`);
 }
 
-/** Prints one line and stops. */
 export function fail(line) {
   console.error(line);
   process.exit(1);

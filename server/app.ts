@@ -38,7 +38,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
 const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
 
-export type AppDependencies = {
+type AppDependencies = {
   config: Config;
   keys: Keys;
   sql: Sql;
@@ -52,7 +52,6 @@ export type AppDependencies = {
   metrics?: Metrics;
   /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
-  /** Ids of the accounts that may be used from this machine only. */
   demoAccounts?: ReadonlySet<string>;
   lifecycle?: Lifecycle;
 };
@@ -84,19 +83,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createHealth({ checkDatabase, lifecycle }));
   app.route('/', createBrowserConfig(config, keys.publishableKey));
   app.route('/rest/v1', createDataApi({ sql, callers, onError: metrics?.countDatabaseError }));
-  app.route(
-    '/auth/v1',
-    createAuthApi({
-      sql,
-      config,
-      keys,
-      outbox,
-      now,
-      demoAccounts,
-      onLimited: metrics?.countRateLimited,
-      backgroundTasks,
-    }),
-  );
+  const onLimited = metrics?.countRateLimited;
+  app.route('/auth/v1', createAuthApi({ sql, config, keys, outbox, now, demoAccounts, onLimited, backgroundTasks }));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { AppEnv } from './caller.ts';
 
 /** Whether `X-Forwarded-For` may be read from a request that comes from this address. */
-export type TrustedProxies = (address: string) => boolean;
+type TrustedProxies = (address: string) => boolean;
 
 const rangesSchema = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 
@@ -57,7 +57,6 @@ function findClientAddress(c: Context, isTrusted: TrustedProxies | undefined): s
   return address;
 }
 
-/** Sets the `clientAddress` of each request. */
 export function clientAddress({ trustedProxies }: { trustedProxies?: TrustedProxies }): MiddlewareHandler<AppEnv> {
   return async function setClientAddress(c, next) {
     c.set('clientAddress', findClientAddress(c, trustedProxies));

@@ -181,7 +181,6 @@ function toConfig(env: Variables, workingDir: string) {
     dataDir: isAbsolute(dataDir) ? dataDir : join(workingDir, dataDir),
     /** A folder that the operator named is never replaced by another one. */
     dataDirIsSet: env.DATA_DIR !== undefined,
-    /** The most connections that this server opens to the database. */
     databaseConnections: env.DATABASE_CONNECTIONS,
     mailFrom: env.MAIL_FROM ?? 'Parqueo <no-reply@parqueo.test>',
     maps: defined({

@@ -14,7 +14,6 @@ export type FacebookSettings = {
   userEndpoint: string;
 };
 
-/** The social providers that are configured. */
 export type ProviderSettings = { google?: GoogleSettings; apple?: AppleSettings; facebook?: FacebookSettings };
 
 const optionalText = (description: string) => z.string().min(1, `takes ${description}`).optional();

@@ -12,7 +12,7 @@ import { stopOnSignal } from '../database/stop-on-signal.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** The configured database, which others may use at the same time. */
-export type OpenedDatabase = {
+type OpenedDatabase = {
   sql: Sql;
   /** Folder of the stored keys and an imported map; null with an outside database. */
   dataDir: string | null;

@@ -39,7 +39,7 @@ export type Trailer = z.infer<typeof trailerSchema>;
 export type AppliedMigration = z.infer<typeof migrationSchema>;
 
 /** In this order: one header, tables with their rows, one trailer. */
-export type BackupEntry =
+type BackupEntry =
   | { kind: 'header'; header: Header }
   | { kind: 'table'; name: string; columns: readonly string[] }
   /** `line` is a JSON array with a text or null for each column. */

@@ -134,12 +134,6 @@ async function loadData(tx: TransactionSql, { file, trailer }: CheckedBackup): P
   }
 }
 
-function createNotEmptyError({ tables, accounts, reservations }: ExistingData): OperatorError {
-  return new OperatorError(
-    `The database is not empty (${tables} tables, ${accounts} accounts, ${reservations} reservations); --replace deletes all of it first`,
-  );
-}
-
 /**
  * Restores a backup in one transaction: the schema of the backup, its rows, then the newer migrations.
  * @throws OperatorError when the database is not empty and may not be replaced, a server uses it, or the backup is of a
@@ -152,8 +146,11 @@ export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: Re
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await requireNoRunningServer(tx);
     const existing = await findExistingData(tx);
-    if (existing !== null && !mayReplace) throw createNotEmptyError(existing);
     if (existing !== null) {
+      const { tables, accounts, reservations } = existing;
+      const found = `${tables} tables, ${accounts} accounts, ${reservations} reservations`;
+      if (!mayReplace)
+        throw new OperatorError(`The database is not empty (${found}); --replace deletes all of it first`);
       onReplace?.(existing);
       await dropExisting(tx);
     }

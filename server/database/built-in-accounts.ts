@@ -5,8 +5,7 @@ import type { Sql, TransactionSql } from 'postgres';
 /** The cost that GoTrue uses, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 
-/** An account that the server creates itself. */
-export type BuiltInAccount = { email: string; password: string; fullName: string; isAdmin: boolean };
+type BuiltInAccount = { email: string; password: string; fullName: string; isAdmin: boolean };
 
 /** Accounts for trying the product on one's own machine. */
 export const DEMO_ACCOUNTS: readonly BuiltInAccount[] = [
@@ -60,7 +59,7 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
   });
 }
 
-export type DemoAccount = { id: string; email: string; isSuspended: boolean };
+type DemoAccount = { id: string; email: string; isSuspended: boolean };
 
 /** Finds the demo accounts that still have their published password. */
 export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {

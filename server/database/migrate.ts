@@ -14,7 +14,7 @@ const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
 /** A folder of migrations and the table that records which have run, in the format of the Supabase CLI. */
 export type MigrationSet = { folder: string; table: 'platform_migrations' | 'schema_migrations' };
 
-export type Migration = { version: string; name: string; file: string; text: string };
+type Migration = { version: string; name: string; file: string; text: string };
 
 /** The schema that Supabase brings, then the product's own. */
 export const MIGRATIONS: readonly MigrationSet[] = [
@@ -58,7 +58,6 @@ async function findFailedLine(session: ReservedSql, text: string, error: unknown
   }
 }
 
-/** Runs a migration in the current transaction and records it. */
 export async function runMigration(
   session: ReservedSql | TransactionSql,
   { table }: MigrationSet,

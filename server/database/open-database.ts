@@ -21,7 +21,6 @@ const OLDEST_VERSION = 150_000;
 /** Connections of an embedded database for others than the server. */
 const SPARE_CONNECTIONS = 20;
 
-/** The product's database, migrated and seeded. */
 export type Database = {
   /** Connects as the owner, for sign-in. */
   sql: Sql;

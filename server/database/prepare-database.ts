@@ -10,7 +10,6 @@ import { seedZones } from './seed.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 
-/** Whether only people at this machine reach the server. */
 function isForThisMachine(config: Config): boolean {
   return isLoopbackOnly(config) && !isBehindProxy(config);
 }

@@ -11,7 +11,6 @@ const OPAQUE = [
   String.raw`(?<tag>\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\k<tag>`,
 ].join('|');
 
-/** Splits a SQL file into statements, to find the line of one that failed. */
 export function splitStatements(file: string): Statement[] {
   const statements: Statement[] = [];
   let start = 0;

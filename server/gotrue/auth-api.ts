@@ -33,15 +33,12 @@ type Options = {
   keys: Keys;
   outbox: Outbox;
   backgroundTasks?: BackgroundTasks | undefined;
-  /** Called with the name of an exceeded rate limit. */
   onLimited?: ((limit: string) => void) | undefined;
-  /** Ids of the accounts that work on this machine only. */
   demoAccounts?: ReadonlySet<string> | undefined;
   /** The clock by which tokens and codes expire, in milliseconds since 1970. */
   now?: (() => number) | undefined;
 };
 
-/** The body of `GET /settings`. */
 function toSettings({ providers }: AuthConfig) {
   return {
     external: {

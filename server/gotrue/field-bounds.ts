@@ -47,7 +47,7 @@ export function requireText(field: string, text: string): void {
 }
 
 /** An upper bound of the bytes of a JSON value as PostgreSQL writes it, with a space after each comma and colon. */
-export function countStoredBytes(value: unknown): number {
+function countStoredBytes(value: unknown): number {
   if (typeof value === 'number') return /e/.test(String(value)) ? EXPONENT_BYTES : String(value).length;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? 'null');
   const inner = Array.isArray(value)

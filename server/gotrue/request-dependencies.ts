@@ -8,10 +8,8 @@ import type { MailLinks } from './links/mail-links.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
-/** The operator's settings that concern authentication. */
 export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers'>;
 
-/** What the endpoints need to serve a request. */
 export type RequestDependencies = {
   sql: Sql;
   config: AuthConfig;

@@ -23,7 +23,7 @@ const signingKeySet = z.object({
 });
 
 /** A private ES256 key as a JWK. */
-export type SigningKey = z.infer<typeof signingKey>;
+type SigningKey = z.infer<typeof signingKey>;
 
 /** The first signing key signs access tokens, all of them verify. */
 export type Keys = {

@@ -51,13 +51,8 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
-  const outbox = createOutbox({
-    sql,
-    mailer: createMailer({ config, sql }),
-    secretKey: keys.secretKey,
-    log,
-    metrics,
-  });
+  const mailer = createMailer({ config, sql });
+  const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 export type Server = ReturnType<typeof createAdaptorServer>;
 
 /** A draining server still takes every request, a closing one takes writes only. */
-export type LifecyclePhase = 'serving' | 'draining' | 'closing';
+type LifecyclePhase = 'serving' | 'draining' | 'closing';
 export type Lifecycle = { phase: LifecyclePhase };
 
 /**

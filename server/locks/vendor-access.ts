@@ -13,7 +13,7 @@ export type VendorAccess = {
 };
 
 /** State that the simulators of several servers share, so that they act as one vendor. */
-export type SharedSimulator = { sql: Sql; secretKey: string };
+type SharedSimulator = { sql: Sql; secretKey: string };
 
 const toSimulatorOptions = ({ sql, secretKey }: SharedSimulator) => ({
   moves: createDatabaseMoveStore(sql),

@@ -11,7 +11,7 @@ const MAX_CAUSES = 3;
 const VALUE_CLASSES = /^(22|P0)/;
 const STACK_FRAME = /^\s+at /;
 
-export type LoggedError = {
+type LoggedError = {
   type: string;
   message?: string;
   stack?: string;

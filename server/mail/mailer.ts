@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Sends mail. @throws when the mail server rejects it or does not respond */
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
 const MAILBOX_SIZE = 200;

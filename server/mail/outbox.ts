@@ -96,7 +96,6 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     startWorker();
   };
 
-  /** Waits for deliveries in progress. */
   const whenIdle = async () => {
     while (workers.size > 0) await Promise.all(workers);
   };

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Mail } from './mailer.ts';
 
-/** The `type` of a link, as GoTrue names it. */
 type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
 
 /** A link to follow, and the code that does the same where it is typed. */

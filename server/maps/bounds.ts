@@ -10,7 +10,6 @@ export function isInside([lng, lat]: LngLat, bounds: Bounds | undefined): boolea
   return lng >= west && lng <= east && lat >= south && lat <= north;
 }
 
-/** The smallest bounds that contain both. */
 export function widen(bounds: Bounds | undefined, [west, south, east, north]: Bounds): Bounds {
   if (bounds === undefined) return [west, south, east, north];
   return [Math.min(bounds[0], west), Math.min(bounds[1], south), Math.max(bounds[2], east), Math.max(bounds[3], north)];

@@ -20,7 +20,6 @@ export function getStartBearing(line: readonly LngLat[]): number {
   return normaliseBearing(ruler.bearing(start, ruler.along([...line], BEARING_DISTANCE_M)));
 }
 
-/** Compass bearing (0 to below 360) at the end of a line. */
 export function getEndBearing(line: readonly LngLat[]): number {
   return normaliseBearing(getStartBearing(line.toReversed()) + 180);
 }

@@ -103,10 +103,8 @@ function readStreets(folder: string): Street[] {
 
 function readImportedStreets(folder: string): Street[] {
   const note = importNoteSchema.parse(readJson(folder, IMPORT_NOTE));
-  const streets: Street[] = [];
-  for (const line of readLines(join(folder, IMPORTED_STREETS))) {
-    streets.push(toStreet(streetSchema.parse(JSON.parse(line))));
-  }
+  const lines = readLines(join(folder, IMPORTED_STREETS));
+  const streets = Array.from(lines, (line) => toStreet(streetSchema.parse(JSON.parse(line))));
   if (streets.length !== note.streets) {
     throw new Error(`${IMPORTED_STREETS} holds ${streets.length} streets instead of ${note.streets}`);
   }

@@ -3,7 +3,6 @@ import Flatbush from 'flatbush';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
-/** A spatial index of points. */
 export class PlaceIndex<T extends Position> {
   readonly #places: readonly T[];
   readonly #tree: Flatbush | undefined;

@@ -3,7 +3,6 @@ import Flatbush from 'flatbush';
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { type LngLat, toPosition } from './position.ts';
 
-/** The nearest point on a set of lines. */
 export type NearestPoint = {
   /** The index of its line in the list. */
   line: number;

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-/** Rejects longer bodies with 413. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
   return bodyLimit({ maxSize: maxBytes, onError: (c) => c.json({ message: 'The body is too large' }, 413) });
 }

@@ -28,19 +28,15 @@ import {
   send,
 } from './respond/respond.ts';
 
-/** Supabase's default. */
 const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
 /** Together with method and address, all that the plan of a read depends on. */
 const READ_HEADERS = ['accept', 'accept-profile', 'prefer', 'range'];
 
 type DataApiDependencies = {
-  /** Reads the schema. */
   sql: Sql;
-  /** Runs the requests. */
   callers: CallerPool;
   schema?: string;
-  /** The most rows of one table in a response. */
   maxRows?: number;
   log?: Logger;
   /** Is called with the code of every error response: a SQLSTATE, or one of PostgREST's. */

@@ -9,7 +9,7 @@ const MAINTENANCE_CONNECTIONS = 2;
 const OTHER_CONNECTIONS = 2;
 const OWNER_SHARE = 3 / 8;
 
-export type PoolSizes = { owner: number; callers: number; maintenance: number };
+type PoolSizes = { owner: number; callers: number; maintenance: number };
 
 /** Divides a server's connections among its pools: sign-in connects as the owner, the data API as callers. */
 export function divideConnections(total: number = DEFAULT_CONNECTIONS): PoolSizes {
@@ -35,5 +35,4 @@ export const MAINTENANCE_LIMITS = {
 const LIMIT_NAMES = Object.keys(REQUEST_LIMITS);
 /** SQL for a session that runs migrations, which may take any time. */
 export const NO_LIMITS = LIMIT_NAMES.map((name) => `set ${name} = 0`).join('; ');
-/** SQL that restores the limits of the connection. */
 export const RESET_LIMITS = LIMIT_NAMES.map((name) => `reset ${name}`).join('; ');

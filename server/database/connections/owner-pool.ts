@@ -10,7 +10,6 @@ const RECONNECT_AFTER_SECONDS = 0.25;
 export type ConnectionTarget = string | Options<Record<string, never>>;
 
 type OwnerPoolOptions = {
-  /** The most connections. */
   max?: number;
   /** For scheduled jobs, backups and migrations, which may take long. */
   isForMaintenance?: boolean;
@@ -26,7 +25,6 @@ function openSocket({ path, host, port }: Sql['options'], silenceLimitMs?: numbe
   return Object.assign(socket, { host: hostname });
 }
 
-/** Opens a pool that connects as the database's owner. */
 export function openOwnerPool(
   target: ConnectionTarget,
   log: Logger,

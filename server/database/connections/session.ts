@@ -4,10 +4,8 @@ import type { Connection, PoolClient } from 'pg';
 /** A statement to send. With a key it stays prepared on its connection, and is found there by the key. */
 export type Command = { text: string; values: readonly string[]; key: string | null };
 
-/** A row as the database writes it. */
 export type Row = readonly (string | null)[];
 
-/** The last row of each command. */
 export type LastRows = readonly (Row | undefined)[];
 
 /** Prepared statements of a connection: requests of ever new shapes must not fill the database's memory. */
@@ -17,7 +15,6 @@ const NAME_BYTES = 12;
 /** SQLSTATE of a prepared statement that is gone, for example since a pooler gave the connection to somebody else. */
 const UNKNOWN_STATEMENT = '26000';
 
-/** The connection was lost while commands ran on it. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
   override message = 'Database client error. Retrying the connection.';
@@ -73,7 +70,6 @@ export class Session {
     return !this.#isBroken && this.#transactionStatus !== 'I';
   }
 
-  /** Whether the pool may give this connection to somebody else. */
   get isReusable(): boolean {
     return !this.#isBroken && this.#transactionStatus === 'I' && this.#running === null;
   }

@@ -22,7 +22,6 @@ const poolerError = (cause?: unknown) =>
     { cause },
   );
 
-/** Whether a pooler rejected the startup parameters of a connection. */
 export function isPoolerError(error: unknown): boolean {
   return readErrorCode(error) === PROTOCOL_VIOLATION;
 }

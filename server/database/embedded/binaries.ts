@@ -7,7 +7,6 @@ import { hasAccess, type RunAs } from './run-as.ts';
 /** Holds copies for a user without access to the project, one folder for each version. */
 const SHARED_FOLDER = '/var/lib/parqueo/binaries';
 
-/** Absolute paths of the embedded PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
 
 const NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };

@@ -8,7 +8,6 @@ import { hasAccess, type RunAs } from './run-as.ts';
 /** Holds the data of projects that the database's user cannot access. */
 const SHARED_DATA = '/var/lib/parqueo';
 
-/** Paths of the embedded database inside `DATA_DIR`. */
 export type DataFolder = { root: string; cluster: string; log: string; password: string };
 
 async function createFolder(root: string): Promise<void> {

@@ -43,7 +43,6 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
 };
 
-/** An embedded PostgreSQL that accepts connections. */
 export type Embedded = {
   /** Options of postgres.js, without the name of a database. */
   connection: Options<Record<string, never>>;
@@ -56,13 +55,11 @@ type EmbeddedOptions = {
   say: (line: string) => void;
   /** Called when PostgreSQL ended and could not be restarted, or another server took the folder. */
   onLost?: (reason: unknown) => void;
-  /** Overrides the default settings of PostgreSQL. */
   settings?: Record<string, string>;
   /** A socket by default, except on Windows, where the driver supports none. */
   transport?: Transport;
 };
 
-/** Everything that is needed to start and restart PostgreSQL. */
 type Installation = {
   binaries: Binaries;
   folder: DataFolder;
@@ -101,11 +98,7 @@ async function waitUntilReady(folder: DataFolder, endpoint: Endpoint, isStarting
 }
 
 type RetryOptions = { timeoutMs: number; maxDelayMs: number; shouldContinue: () => boolean };
-const FIRST_START: RetryOptions = {
-  timeoutMs: RETRY_TIMEOUT_MS,
-  maxDelayMs: RETRY_MS,
-  shouldContinue: () => true,
-};
+const FIRST_START: RetryOptions = { timeoutMs: RETRY_TIMEOUT_MS, maxDelayMs: RETRY_MS, shouldContinue: () => true };
 
 /** Starts PostgreSQL unless one already serves the folder, and waits for it. */
 async function ensureRunning(
@@ -179,11 +172,8 @@ export async function startEmbedded(
   let restarting: Promise<void> = Promise.resolve();
   const restart = () => {
     if (isStopping) return;
-    const retry = {
-      timeoutMs: RESTART_TIMEOUT_MS,
-      maxDelayMs: MAX_RESTART_DELAY_MS,
-      shouldContinue: () => !isStopping,
-    };
+    const shouldContinue = () => !isStopping;
+    const retry = { timeoutMs: RESTART_TIMEOUT_MS, maxDelayMs: MAX_RESTART_DELAY_MS, shouldContinue };
     // At the same endpoint, to which all pools connect.
     restarting = startAndOwn({ ...installation, endpoint: current.endpoint }, restart, retry).then(
       (next) => {

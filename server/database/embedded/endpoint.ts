@@ -95,7 +95,6 @@ export async function readEndpoint(folder: DataFolder): Promise<Endpoint | null>
   return password === null ? null : createLoopbackEndpoint(Number(port), password);
 }
 
-/** Removes the short folder of the socket after PostgreSQL has ended. */
 export async function removeEndpoint(folder: DataFolder, { host }: Endpoint): Promise<void> {
   if (host === LOOPBACK || host === folder.cluster) return;
   await rmdir(host).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** The system user that PostgreSQL runs as. */
 export type RunAs = { uid: number; gid: number };
 
 const CANDIDATES = ['postgres', 'nobody'];

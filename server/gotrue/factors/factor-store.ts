@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
 
-export const CHALLENGE_SECONDS = 300;
+const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 
 const uuid = z.guid();
@@ -10,7 +10,7 @@ const isUuid = (text: string) => uuid.safeParse(text).success;
 const factorError = (code: string, message: string) => new AuthError(422, code, message);
 
 /** A row of `auth.mfa_factors`; `secret` is encrypted. */
-export type FactorRow = {
+type FactorRow = {
   id: string;
   friendly_name: string | null;
   factor_type: string;

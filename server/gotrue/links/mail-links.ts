@@ -4,7 +4,6 @@ import { createLinkMail, createPasswordRemovedMail, createReauthenticationMail }
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
 import type { UserRow } from '../users/users.ts';
 
-/** How long a link or a code of a mail works. */
 const LINK_SECONDS = 3600;
 /** After so many wrong codes only the link works: guessing then succeeds once in 100,000 mails. */
 export const MAX_WRONG_CODES = 10;

@@ -25,7 +25,6 @@ export function withFragment(address: string, parameters: Record<string, string>
   return url.href;
 }
 
-/** Adds parameters to the query of an address. */
 export function withQuery(address: string, parameters: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -25,7 +25,6 @@ export function requireAcceptablePassword(password: string): void {
   }
 }
 
-/** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, BCRYPT_COST));
 }

@@ -4,7 +4,6 @@ import { validationFailed } from '../auth-error.ts';
 /** The PKCE code challenge of a client, which its code verifier has to match later. */
 export type CodeChallenge = { value: string; method: 's256' | 'plain' };
 
-/** The fields of a body that carry a code challenge. */
 export const codeChallengeFields = {
   code_challenge: z.string().nullish(),
   code_challenge_method: z.string().nullish(),

@@ -5,7 +5,7 @@ import { createSecret, hashSecret, isSameSecret } from '../secrets.ts';
 import type { Executor } from '../users/users.ts';
 import type { CodeChallenge } from './code-challenge.ts';
 
-export const AUTH_CODE_SECONDS = 300;
+const AUTH_CODE_SECONDS = 300;
 /** Longer than any link works that could finish a flow. */
 const REMOVED_AFTER = '1 day';
 
@@ -14,7 +14,7 @@ export type ProviderTokens = { access: string | null; refresh: string | null };
 
 const NO_TOKENS: ProviderTokens = { access: null, refresh: null };
 
-export type ExchangedCode = { userId: string; method: string; providerTokens: ProviderTokens };
+type ExchangedCode = { userId: string; method: string; providerTokens: ProviderTokens };
 
 type NewFlowState = { challenge: CodeChallenge | null; method: string; provider?: string; userId?: string };
 

@@ -36,7 +36,6 @@ export function createProviderCallback(dependencies: RequestDependencies, client
   const { sql, config, sessions, limiter } = dependencies;
   const { publicUrl } = config;
 
-  /** Exchanges the provider's code for its tokens and the person's profile. */
   const exchangeCode = async (request: AuthorizationRequest, state: string, parameters: Record<string, string>) => {
     const client = clients[request.provider];
     if (!client) throw new AuthError(400, 'bad_oauth_callback', 'This provider is not set up any more');

@@ -16,7 +16,6 @@ import type { AppleSettings, FacebookSettings, GoogleSettings, ProviderSettings 
 export type ProviderName = 'google' | 'apple' | 'facebook';
 export const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
 
-/** A person as a provider describes them. */
 export type ProviderProfile = {
   /** The provider's id of the person, which never changes. */
   subject: string;
@@ -29,7 +28,7 @@ export type ProviderProfile = {
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-export type ProviderClient = {
+type ProviderClient = {
   scopes: string;
   /** Whether the provider issues ID tokens (OpenID Connect), which contain our nonce. */
   hasIdToken: boolean;
@@ -179,7 +178,6 @@ function createFacebook(settings: FacebookSettings): ProviderClient {
   };
 }
 
-/** Creates a client for each provider that the operator set up. */
 export function createProviderClients({ google, apple, facebook }: ProviderSettings): ProviderClients {
   return {
     ...(google ? { google: createGoogle(google) } : {}),

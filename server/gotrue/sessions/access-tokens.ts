@@ -4,7 +4,6 @@ import type { Keys } from '../../keys/open-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 
-/** The claims of GoTrue's access tokens. */
 export type AccessClaims = {
   sub: string;
   session_id: string;

@@ -31,7 +31,6 @@ export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publish
 
 type Options = {
   now?: (() => number) | undefined;
-  /** Ids of the accounts that work on this machine only. */
   demoAccounts?: ReadonlySet<string> | undefined;
 };
 

@@ -9,7 +9,7 @@ import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../us
 import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
 
 /** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */
-export const REUSE_WINDOW_SECONDS = 10;
+const REUSE_WINDOW_SECONDS = 10;
 const MAX_USER_AGENT = 300;
 
 /** A session in GoTrue's format. */

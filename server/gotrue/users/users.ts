@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { normalizeEmail } from './email-address.ts';
 
-/** A row of `auth.users`. */
 export type UserRow = {
   id: string;
   aud: string;
@@ -45,7 +44,6 @@ export async function findUser(sql: Executor, id: string): Promise<UserRow | nul
   return user ?? null;
 }
 
-/** Finds an account and locks it until the transaction ends. */
 export async function lockUser(tx: TransactionSql, id: string): Promise<UserRow | null> {
   const [user] = await tx<UserRow[]>`
     select ${columns(tx)} from auth.users where id = ${id} and deleted_at is null for no key update`;

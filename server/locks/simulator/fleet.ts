@@ -1,7 +1,6 @@
 import { createMemoryMoveStore, type Move, type MoveStore } from './move-store.ts';
 import type { LockDevice, SampleLock } from './sample-locks.ts';
 
-/** How long a lock's arm moves. */
 export const MOVE_MS = 3000;
 
 const MINUTE_MS = 60_000;
@@ -12,7 +11,6 @@ type FleetOptions = {
   isOffline?: (did: string) => boolean;
   /** A stuck lock accepts commands and does not move. */
   isStuck?: (did: string) => boolean;
-  /** In memory by default. */
   moves?: MoveStore | undefined;
 };
 

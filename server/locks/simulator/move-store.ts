@@ -3,13 +3,11 @@ import type { Sql } from 'postgres';
 /** A movement of a lock's arm between two positions (1 down, 2 up, 0 unknown), in milliseconds since 1970. */
 export type Move = { from: 0 | 1 | 2; since: number; to: 1 | 2; endsAt: number };
 
-/** Stores the last move of each lock. */
 export type MoveStore = {
   load: () => Promise<ReadonlyMap<string, Move>>;
   save: (did: string, move: Move) => Promise<void>;
 };
 
-/** Stores moves until the process ends. */
 export function createMemoryMoveStore(): MoveStore {
   const moves = new Map<string, Move>();
   return {

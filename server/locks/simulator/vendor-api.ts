@@ -20,7 +20,6 @@ const faultsSchema = z.strictObject({
   tokenExpired: z.union([z.literal(true), z.literal('always')]).optional(),
   /** The caller's address is not in the white list. */
   notAllowed: z.literal(true).optional(),
-  /** Delays every response. */
   delayMs: z.int().min(0).max(60_000).optional(),
   /** Every response has this HTTP status and is no JSON. */
   status: z.int().min(400).max(599).optional(),
@@ -41,7 +40,6 @@ export type VendorApiOptions = {
   takesFaults: boolean;
   /** Cancels delayed responses. */
   stopping: AbortSignal;
-  /** In memory by default. */
   moves: MoveStore | undefined;
 };
 

@@ -14,7 +14,7 @@ export type OsmWay = { type: 'way'; id: number; refs: number[]; tags?: Tags };
 type Item = OsmNode | OsmWay | { type: 'relation' } | { type?: never; osmosis_replication_timestamp?: number };
 
 /** Callbacks for the items of an extract, and the keys of the tags to keep. */
-export type ExtractVisitor = {
+type ExtractVisitor = {
   nodeTags: readonly string[];
   wayTags: readonly string[];
   node?: (node: OsmNode) => void;

@@ -5,7 +5,7 @@ import { calculateTurnAngle, getManeuverType, getModifier, type ManeuverType, ty
 import type { Arm, StreetNetwork } from './street-network.ts';
 
 /** An intersection of OSRM: all roads by bearing, which may be entered, and the indexes of the route's own. */
-export type Intersection = { location: LngLat; bearings: number[]; entry: boolean[]; in?: number; out?: number };
+type Intersection = { location: LngLat; bearings: number[]; entry: boolean[]; in?: number; out?: number };
 
 /** An instruction, and the way to the next one. */
 export type Step = {

@@ -8,7 +8,6 @@ export type Modifier =
   | 'left'
   | 'slight left';
 
-/** The maneuver types of OSRM that this router uses. */
 export type ManeuverType = 'depart' | 'turn' | 'new name' | 'continue' | 'arrive';
 
 // OSRM's limits in degrees.

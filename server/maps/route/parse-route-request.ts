@@ -2,9 +2,9 @@ import polyline from '@googlemaps/polyline-codec';
 import type { LngLat } from '../position.ts';
 import { RouteError } from './route-error.ts';
 
-export const MAX_COORDINATES = 100;
+const MAX_COORDINATES = 100;
 /** The greatest distance of a position from a street. */
-export const SNAP_LIMIT_M = 5000;
+const SNAP_LIMIT_M = 5000;
 
 export type GeometryFormat = 'polyline' | 'polyline6' | 'geojson';
 

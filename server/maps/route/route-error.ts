@@ -1,5 +1,4 @@
-/** Error codes of OSRM. */
-export type RouteErrorCode =
+type RouteErrorCode =
   | 'InvalidUrl'
   | 'InvalidService'
   | 'InvalidVersion'

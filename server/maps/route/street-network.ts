@@ -10,13 +10,11 @@ import { VertexIds } from './vertex-ids.ts';
 /** A part of a street between two junctions, in the order of its line. */
 export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
 
-/** A road in one direction of travel. */
 export type DirectedRoad = { road: Road; line: LngLat[]; metres: number; seconds: number };
 
 /** A road at a junction by its compass bearing; `mayEnter` is false for a one-way road into the junction. */
 export type Arm = { bearing: number; mayEnter: boolean };
 
-/** The drivable streets as a graph. */
 export type StreetNetwork = {
   roads: Road[];
   graph: Graph<LngLat, DirectedRoad>;

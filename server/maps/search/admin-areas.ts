@@ -18,7 +18,6 @@ const STATES_BY_CITY = new Map<string, string>(
   }),
 );
 
-/** Finds the sector and the town of a position. */
 export class AdminAreas {
   readonly #sectors: PlaceIndex<Place>;
   readonly #cities: PlaceIndex<Place>;

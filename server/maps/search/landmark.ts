@@ -4,8 +4,7 @@ import type { MapData, Place, Street } from '../map-data.ts';
 import type { LngLat } from '../position.ts';
 import { type AdminArea, type AdminAreas, toCity, toState } from './admin-areas.ts';
 
-/** A tag of OpenStreetMap. */
-export type Tag = { key: string; value: string };
+type Tag = { key: string; value: string };
 
 /** The tag for each kind of place in the map data. */
 const PLACE_TAGS = new Map<string, Tag>(
@@ -32,7 +31,6 @@ const PLACE_TAGS = new Map<string, Tag>(
   }),
 );
 
-/** A result of the search. */
 export type Landmark = AdminArea & {
   name: string;
   /** Photon's layer. */

@@ -6,7 +6,7 @@ import type { Landmark } from './landmark.ts';
 import { normaliseText, type Words } from './normalise-text.ts';
 
 /** Results near `near` rank higher; results outside `within` (west, south, east, north) are excluded. */
-export type PlaceQuery = {
+type PlaceQuery = {
   text: string;
   limit: number;
   near?: LngLat;

@@ -7,7 +7,7 @@ import { placeLabelLayers } from './label-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
 import { streetLabelLayers, streetLayers } from './street-layers.ts';
 
-export const ATTRIBUTION =
+const ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>, ' +
   '<a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>';
 

@@ -3,8 +3,8 @@ import { Cursor } from './cursor.ts';
 const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'cs', 'cd'] as const;
 const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
-export type Comparison = (typeof COMPARISONS)[number];
-export type IsValue = (typeof IS_VALUES)[number];
+type Comparison = (typeof COMPARISONS)[number];
+type IsValue = (typeof IS_VALUES)[number];
 
 /** A condition on the rows of one table. */
 export type Filter =
@@ -13,7 +13,7 @@ export type Filter =
   | { kind: 'is'; column: string; isNegated: boolean; value: IsValue }
   | { kind: 'logic'; operator: LogicOperator; isNegated: boolean; filters: Filter[] };
 
-export type LogicOperator = 'and' | 'or';
+type LogicOperator = 'and' | 'or';
 
 const OPERATORS: ReadonlySet<string> = new Set([...COMPARISONS, 'in', 'is']);
 const FILTER_START = new RegExp(`^(not\\.)?(${[...OPERATORS].join('|')})\\.`);

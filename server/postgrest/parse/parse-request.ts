@@ -21,7 +21,7 @@ export type DataRequest = {
 };
 
 /** What of an HTTP request is parsed. */
-export type RequestInput = {
+type RequestInput = {
   method: string;
   search: URLSearchParams;
   header: (name: string) => string | undefined;

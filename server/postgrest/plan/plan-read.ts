@@ -7,7 +7,7 @@ import { findRelation, type Relation } from './find-relation.ts';
 import type { Column, Schema, Table } from './schema.ts';
 
 /** `alias` is the client's name for the column, where it has another one. */
-export type PlannedColumn = { name: string; alias: string | null; cast: string | null };
+type PlannedColumn = { name: string; alias: string | null; cast: string | null };
 
 /** Rows of another table inside each row. */
 export type PlannedEmbed = {
@@ -83,14 +83,8 @@ function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem): P
   scope.usedPaths.add(innerPath);
   const isToOne = cardinality !== 'one-to-many';
   const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
-  const read = planTable(
-    scope,
-    findTable(scope.schema, child),
-    innerPath,
-    item.items,
-    rows,
-    isToOne ? null : scope.maxRows,
-  );
+  const maxRows = isToOne ? null : scope.maxRows;
+  const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows);
   const alias = item.alias === item.relation ? null : item.alias;
   return { name: item.relation, alias, isToOne, isInner: item.isInner, pairs, read };
 }

@@ -59,16 +59,13 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
   const { schema, values } = rendering;
   const child = values.alias();
   const joins = renderJoin(embed, child, parent);
+  const from = renderFrom(schema, embed.read, child);
   if (embed.read.isCount) {
     const where = renderWhere([...joins, ...renderConditions(rendering, embed.read, child)]);
-    const count = `(select count(*) from ${renderFrom(schema, embed.read, child)}${where})`;
+    const count = `(select count(*) from ${from}${where})`;
     return `json_build_array(json_build_object('count', ${count}))`;
   }
-  const rows = renderSelect(rendering, embed.read, {
-    alias: child,
-    from: renderFrom(schema, embed.read, child),
-    joins,
-  });
+  const rows = renderSelect(rendering, embed.read, { alias: child, from, joins });
   const item = renderRow(embed.read, 'r');
   if (embed.isToOne) return `(select ${item} from (${rows}) r)`;
   return hasSmallRows(embed.read)

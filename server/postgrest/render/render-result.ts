@@ -1,4 +1,3 @@
-/** The most bytes of JSON in a list, and so in a response. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /**

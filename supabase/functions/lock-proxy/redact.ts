@@ -3,7 +3,7 @@ const MASK = '[hidden]';
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Removes the vendor's credentials from JSON values: from texts, numbers and property names at any depth. */
-export type Redact = (value: unknown) => unknown;
+type Redact = (value: unknown) => unknown;
 
 /** The app id is short, so it is removed only where it is a whole word. */
 export function createRedact({ appId, secret }: { appId: string; secret: string }): Redact {
