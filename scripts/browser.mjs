@@ -22,7 +22,6 @@ export async function installDebian(names) {
   return (await run('apt-get', ['install', '-y', '-qq', ...names], { env, quiet: true })) === 0;
 }
 
-/** Whether this is a run that must leave nothing out. */
 export const isContinuousIntegration = () => Boolean(process.env.CI);
 
 /**

@@ -1,4 +1,4 @@
-// npm run check: the quick checks, which need no browser and none of the machine's own programs.
+// npm run check: the quick checks, which need no browser and no other installed program.
 import { runChecks, STATIC_CHECKS, vitest } from './checks.mjs';
 import { install } from './prepare.mjs';
 import { requireNode } from './project.mjs';

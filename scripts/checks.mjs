@@ -1,14 +1,14 @@
-// The checks of `npm run check` and `npm test`: each has a name, and runs to what passed and what failed.
+// The checks of `npm run check` and `npm test`. A check counts the tests that passed and lists what failed.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
 import { listPlaywrightFailures, listVitestFailures } from './failures.mjs';
-import { isBuilt } from './prepare.mjs';
+import { BUILD_FAILURE, build } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 
 /**
  * @typedef {{ passed: number, failures: string[] }} Outcome
- * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the rest needs a required one
+ * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the checks after a required one depend on it
  */
 
 const RESULTS = join(ROOT, 'test-results');
@@ -30,7 +30,7 @@ export const STATIC_CHECKS = [
   command('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']),
 ];
 
-/** Counts what a report says; a tool that failed without failed tests, or wrote none, counts as one failure. */
+/** A tool that failed without a report of failed tests counts as one failure. */
 function readOutcome(name, code, outcome) {
   const { passed, failures } = outcome ?? { passed: 0, failures: [] };
   if (code === 0 || failures.length > 0) return { passed, failures };
@@ -46,7 +46,7 @@ export const vitest = (name, projects = []) => ({
   name,
   async run() {
     const options = projects.flatMap((project) => ['--project', project]);
-    // As for browser tests: a second try, which the report names.
+    // A second try, as for browser tests.
     if (isContinuousIntegration()) options.push('--retry=1');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
     const code = await run(NODE, [program('vitest/vitest.mjs'), 'run', ...options, ...reporters]);
@@ -62,10 +62,7 @@ export const vitest = (name, projects = []) => ({
 const BUILD = {
   name: 'build of the web app',
   isRequired: true,
-  run: async () =>
-    (await isBuilt())
-      ? { passed: 0, failures: [] }
-      : { passed: 0, failures: ['The web app could not be built; Vite said why above'] },
+  run: async () => ({ passed: 0, failures: (await build()) ? [] : [BUILD_FAILURE] }),
 };
 
 const BROWSER_TESTS = {
@@ -107,7 +104,7 @@ export async function runChecks(checks) {
   }
   console.log('');
   for (const { name, seconds } of outcomes) console.log(`${seconds.padStart(7)} s  ${name}`);
-  // What comes first of a long run is out of sight when it ends.
+  // Repeated at the end, since the beginning of a long run has scrolled away.
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ✘ ${failure}`).join('\n')}`);
   const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);

@@ -1,4 +1,4 @@
-// What failed, a line or a few for each, read from the JSON reports of the tools that ran the tests.
+// Describes failed tests in a few lines each, from the JSON reports of Vitest and Playwright.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -21,7 +21,7 @@ function listFileFailures(file, root) {
 /**
  * @param {{ testResults: object[] }} report as Vitest's JSON reporter writes it
  * @param {string} root the folder that files are named from
- * @returns {string[]} one text for each failed test, and for each file that could not even begin
+ * @returns {string[]} one text for each failed test, and for each file that could not be loaded
  */
 export function listVitestFailures(report, root) {
   return report.testResults.flatMap((file) => listFileFailures(file, root));

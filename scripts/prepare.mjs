@@ -21,7 +21,7 @@ function isInstalled(withDevPackages) {
 
 /**
  * Installs the packages of the lockfile unless they are there.
- * @param {{ withDevPackages?: boolean }} options whether those come too that neither build nor run the product
+ * @param {{ withDevPackages?: boolean }} options whether to install also the packages that neither build nor run the product
  */
 export async function install({ withDevPackages = true } = {}) {
   if (isInstalled(withDevPackages)) return;
@@ -33,11 +33,13 @@ export async function install({ withDevPackages = true } = {}) {
   }
 }
 
+export const BUILD_FAILURE = 'The web app could not be built; Vite said why above';
+
 /**
  * Builds the web app unless its sources are those of the last build.
- * @returns {Promise<boolean>} whether it is there
+ * @returns {Promise<boolean>} whether the build is there
  */
-export async function isBuilt() {
+export async function build() {
   const digest = hashSources(BUILD_SOURCES);
   const isThere = existsSync(join(ROOT, 'dist/web/index.html')) && existsSync(BUILD_DIGEST);
   if (isThere && readFileSync(BUILD_DIGEST, 'utf8') === digest) return true;
@@ -47,9 +49,4 @@ export async function isBuilt() {
   mkdirSync(dirname(BUILD_DIGEST), { recursive: true });
   writeFileSync(BUILD_DIGEST, digest);
   return true;
-}
-
-/** Builds the web app unless it is built, or stops with one line. */
-export async function build() {
-  if (!(await isBuilt())) fail('The web app could not be built; Vite said why above');
 }

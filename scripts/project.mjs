@@ -17,12 +17,12 @@ const PINNED_NODE = join(ROOT, 'node_modules/node/bin', isWindows ? 'node.exe' :
 /** The Node that the product runs on, which npm installs with it. */
 export const NODE = isMusl ? process.execPath : PINNED_NODE;
 
-/** The program of an installed package, to be run by the pinned Node. */
+/** The path of a program of an installed package. */
 export const program = (path) => join(ROOT, 'node_modules', path);
 
 export const script = (name) => join(ROOT, 'scripts', name);
 
-/** Stops with one line when the machine's Node is too old to get the product going. */
+/** Stops with one line when the machine's Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isEnough = isMusl ? major >= 24 : major > 20 || (major === 20 && minor >= 19);

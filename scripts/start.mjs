@@ -2,17 +2,17 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { build, install } from './prepare.mjs';
-import { NODE, onStop, ROOT, requireNode, script } from './project.mjs';
+import { BUILD_FAILURE, build, install } from './prepare.mjs';
+import { fail, NODE, onStop, ROOT, requireNode, script } from './project.mjs';
 import { restartDelay } from './restart-delay.mjs';
 
 requireNode();
 await install({ withDevPackages: false });
-await build();
+if (!(await build())) fail(BUILD_FAILURE);
 
 const stopped = new AbortController();
 let server;
-// Ctrl-C reaches the server by itself; a signal sent to this process alone is passed on. Then its end is awaited.
+// Ctrl-C reaches the server by itself; a signal sent to this process alone is passed on. The loop below awaits its end.
 onStop((signal) => {
   stopped.abort();
   server.kill(signal);
@@ -20,7 +20,7 @@ onStop((signal) => {
 
 /**
  * Runs the server until it ends.
- * @returns {Promise<{ code: number | null, servedMs: number | null }>} null for one that never served, or that a signal ended
+ * @returns {Promise<{ code: number | null, servedMs: number | null }>} `code` is null when a signal ended it, `servedMs` when it never served
  */
 function runServer() {
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
 
-/** So many mails may wait for a slow mail server before others wait for them. */
+/** Mails that are delivered at the same time. */
 const MAX_WORKERS = 5;
 
 const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });

@@ -13,7 +13,7 @@ export const LIMITS = {
   signInByAddress: { name: 'sign-in-address', hits: 200, seconds: 300 },
   // Attempts on one account from one browser or network.
   signInByAccountAndSource: { name: 'sign-in-account', hits: 10, seconds: 300 },
-  // Attempts on one account from all new sources together: more than one source alone can use up.
+  // Attempts on one account from all new sources together, more than a single source can make.
   signInByAccount: { name: 'sign-in-account-everywhere', hits: 200, seconds: 3600 },
   refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300 },
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600 },

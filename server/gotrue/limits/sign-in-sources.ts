@@ -7,7 +7,7 @@ import { LIMITS, type RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'parqueo-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
-/** As long as a source is stored by default. */
+/** The database stores a source for as long by default. */
 const COOKIE_SECONDS = 90 * 86_400;
 const MAX_SOURCES_PER_ACCOUNT = 20;
 

@@ -11,7 +11,7 @@ import type { FoundPlace } from './normalise-places.ts';
 import type { ImportRequest } from './read-arguments.ts';
 import { type OsmNode, type OsmWay, readExtract } from './read-extract.ts';
 
-/** What the second pass found. */
+/** What the second pass through the extract found. */
 export type PassResult = { places: FoundPlace[]; streets: number; extent: Bounds | undefined; dataAt: Date | null };
 
 /**

@@ -11,7 +11,7 @@ type RouteErrorCode =
 
 /** An error of the route service; OSRM responds to all of them with status 400. */
 export class RouteError extends Error {
-  override name = 'RouteRefusal';
+  override name = 'RouteError';
   readonly code: RouteErrorCode;
 
   constructor(code: RouteErrorCode, message: string) {

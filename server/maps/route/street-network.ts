@@ -19,7 +19,7 @@ export type StreetNetwork = {
   roads: Road[];
   graph: Graph<LngLat, DirectedRoad>;
   finder: PathFinder<LngLat>;
-  /** Of the lines of `roads`. */
+  /** Finds points on the lines of `roads`. */
   index: SegmentIndex;
   getArms(junction: NodeId): Arm[];
 };

@@ -25,7 +25,7 @@ const RANKS: Rank[] = [
 ];
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
-// Both sides together.
+// The width of both edges of a street together.
 const EDGE_PX = 1.6;
 
 /** All streets: first every edge, then every fill, so that crossings stay open. */

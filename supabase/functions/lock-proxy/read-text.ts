@@ -1,5 +1,5 @@
 export class BodyTooLargeError extends Error {
-  override name = 'TooLongError';
+  override name = 'BodyTooLargeError';
 }
 
 /** Reads a body as text, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
