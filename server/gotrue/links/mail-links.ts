@@ -47,29 +47,12 @@ export type MailLinks = ReturnType<typeof createMailLinks>;
 
 type Dependencies = { outbox: Outbox; publicUrl: string; secretKey: string };
 
-type TokenRow = {
-  id: string;
-  user_id: string;
-  token_type: TokenType;
-  relates_to: string;
-  code_hash: string | null;
-  wrong_codes: number;
-  flow_state_id: string | null;
-  encrypted_password: string | null;
-  is_fresh: boolean;
-};
+type TokenRow = ConsumedToken & { id: string; codeHash: string | null; wrongCodes: number; isFresh: boolean };
 
 const columns = (tx: TransactionSql) => tx`
-  id, user_id, token_type, relates_to, code_hash, wrong_codes, flow_state_id, encrypted_password,
-  created_at > now() - make_interval(secs => ${LINK_SECONDS}) as is_fresh`;
-
-const toConsumedToken = (row: TokenRow): ConsumedToken => ({
-  userId: row.user_id,
-  tokenType: row.token_type,
-  email: row.relates_to,
-  flowId: row.flow_state_id,
-  encryptedPassword: row.encrypted_password,
-});
+  id, user_id as "userId", token_type as "tokenType", relates_to as email, code_hash as "codeHash",
+  wrong_codes as "wrongCodes", flow_state_id as "flowId", encrypted_password as "encryptedPassword",
+  created_at > now() - make_interval(secs => ${LINK_SECONDS}) as "isFresh"`;
 
 /**
  * Mails links and codes by the outbox, and consumes them. Accounts are locked before their tokens, so that a change of the
@@ -119,18 +102,22 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
     },
 
     /** Consumes the token of a link; null when it is unknown, used, replaced or expired. */
-    async consumeLink(tx: TransactionSql, token: string, tokenTypes: readonly TokenType[]) {
+    async consumeLink(
+      tx: TransactionSql,
+      token: string,
+      tokenTypes: readonly TokenType[],
+    ): Promise<ConsumedToken | null> {
       await tx`
         select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
         where t.token_hash = ${hashSecret(token)} for no key update of u`;
       const [row] = await tx<TokenRow[]>`
         delete from auth.one_time_tokens where token_hash = ${hashSecret(token)} and token_type = any(${[...tokenTypes]})
         returning ${columns(tx)}`;
-      return row?.is_fresh ? toConsumedToken(row) : null;
+      return row?.isFresh ? row : null;
     },
 
     /** Likewise for a code. A wrong code is counted, so the caller must not roll back after null. */
-    async consumeCode(tx: TransactionSql, { code, email, tokenTypes }: EnteredCode) {
+    async consumeCode(tx: TransactionSql, { code, email, tokenTypes }: EnteredCode): Promise<ConsumedToken | null> {
       await tx`
         select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})
         order by id for no key update`;
@@ -139,10 +126,10 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
         where relates_to = ${email} and token_type = any(${[...tokenTypes]}) order by created_at desc for update`;
       const match = rows.find(
         (row) =>
-          row.is_fresh &&
-          row.wrong_codes < MAX_WRONG_CODES &&
-          row.code_hash !== null &&
-          isSameSecret(row.code_hash, hashMailCode(code, row.token_type, email)),
+          row.isFresh &&
+          row.wrongCodes < MAX_WRONG_CODES &&
+          row.codeHash !== null &&
+          isSameSecret(row.codeHash, hashMailCode(code, row.tokenType, email)),
       );
       if (match === undefined) {
         const ids = rows.map(({ id }) => id);
@@ -150,7 +137,7 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
         return null;
       }
       await tx`delete from auth.one_time_tokens where id = ${match.id}`;
-      return toConsumedToken(match);
+      return match;
     },
   };
 }
