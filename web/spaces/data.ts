@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
-import { type InvalidRow, type ParsedRows, readRows } from '../data/parse-rows.ts';
+import { type InvalidRow, type ParsedRows, parseRow, readRows } from '../data/parse-rows.ts';
+import { updateVersioned } from '../data/update-versioned.ts';
 import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,
@@ -77,32 +78,16 @@ export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<voi
 }
 
 /**
- * Updates a space and returns null. If somebody else has changed it since it was loaded, nothing is written and the stored space
- * is returned.
+ * Updates a space and returns null, or the stored space when somebody else has changed it since it was loaded.
  * @throws Problem `space-not-updated`, also when it is gone
  */
-export async function updateSpace(
-  loaded: Pick<AdminSpace, 'id' | 'version'>,
-  changes: SpaceChanges,
-): Promise<AdminSpace | null> {
-  const { data, error } = await dataClient()
-    .from('parking_spaces')
-    .update(toRow(changes))
-    .eq('id', loaded.id)
-    .eq('updated_at', loaded.version)
-    .select('id');
-  if (error) throw toProblem(error, 'space-not-updated');
-  return data.length > 0 ? null : loadNewerSpace(loaded);
-}
-
-async function loadNewerSpace(loaded: Pick<AdminSpace, 'id' | 'version'>): Promise<AdminSpace> {
-  const { data, error } = await dataClient().from('parking_spaces').select(ADMIN_SPACE_COLUMNS).eq('id', loaded.id);
-  const rows = z.array(adminSpaceSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('space-not-updated', { cause: error ?? rows.error });
-  const [space] = rows.data;
-  // It was deleted, or nobody changed it and the caller is not allowed to.
-  if (space === undefined || space.version === loaded.version) throw new Problem('space-not-updated');
-  return space;
+export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<AdminSpace | null> {
+  return updateVersioned(loaded, {
+    table: 'parking_spaces',
+    changes: toRow(changes),
+    stored: { table: 'parking_spaces', columns: ADMIN_SPACE_COLUMNS, schema: adminSpaceSchema },
+    problem: 'space-not-updated',
+  });
 }
 
 /** @throws Problem `space-not-deleted`, also while a driver has reserved it */
@@ -111,7 +96,7 @@ export async function deleteSpace(id: string): Promise<void> {
   if (error) throw new Problem('space-not-deleted', { cause: error });
 }
 
-const staySchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true }) }));
+const staysSchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true }) }));
 
 /**
  * The end of the active reservation of a space that has begun, also when it is past: its driver may be parked there. Null when
@@ -126,8 +111,7 @@ export async function findBegunStayEnd(spaceId: string, now: Date): Promise<Date
     .lte('start_time', now.toISOString())
     .order('end_time', { ascending: false })
     .limit(1);
-  const stays = staySchema.safeParse(data);
-  if (error || !stays.success) throw new Problem('reservation-of-space-unknown', { cause: error ?? stays.error });
-  const [stay] = stays.data;
+  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
+  const [stay] = parseRow(staysSchema, data, 'reservation-of-space-unknown');
   return stay === undefined ? null : new Date(stay.end_time);
 }

@@ -1,6 +1,7 @@
 import { format } from 'date-fns';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
+import { formatTime } from '../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';
 
 export const STATUS_BADGES = {
@@ -14,9 +15,8 @@ export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): stri
   return hourlyRate === null ? 'As the zone' : formatDollars(hourlyRate);
 }
 
-/** Such as 'Mar 01, 2026 10:00', in the time zone of the device. */
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
-  return lastActivity === null ? 'Never' : format(lastActivity, 'MMM dd, yyyy HH:mm');
+  return lastActivity === null ? 'Never' : formatTime(lastActivity);
 }
 
 /** Says that a car may be on the space whose stay ends at `end`. */

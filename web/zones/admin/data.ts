@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../data/parse-rows.ts';
 import { type TablePage, toTablePage } from '../../data/table-page.ts';
+import { updateVersioned } from '../../data/update-versioned.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
 
@@ -49,32 +49,16 @@ export async function createZone(zone: ZoneChanges): Promise<void> {
 }
 
 /**
- * Updates a zone and returns null. If somebody else has changed it since it was loaded, nothing is written and the stored zone
- * is returned.
+ * Updates a zone and returns null, or the stored zone when somebody else has changed it since it was loaded.
  * @throws Problem `zone-not-updated`, also when it is gone
  */
-export async function updateZone(
-  loaded: Pick<AdminZone, 'id' | 'version'>,
-  zone: ZoneChanges,
-): Promise<AdminZone | null> {
-  const { data, error } = await dataClient()
-    .from('parking_zones')
-    .update(toRow(zone))
-    .eq('id', loaded.id)
-    .eq('updated_at', loaded.version)
-    .select('id');
-  if (error) throw toProblem(error, 'zone-not-updated');
-  return data.length > 0 ? null : loadNewerZone(loaded);
-}
-
-async function loadNewerZone(loaded: Pick<AdminZone, 'id' | 'version'>): Promise<AdminZone> {
-  const { data, error } = await dataClient().from('admin_zones').select(ADMIN_ZONE_COLUMNS).eq('id', loaded.id);
-  const rows = z.array(adminZoneSchema).safeParse(data);
-  if (error || !rows.success) throw new Problem('zone-not-updated', { cause: error ?? rows.error });
-  const [zone] = rows.data;
-  // It was deleted, or nobody changed it and the caller is not allowed to.
-  if (zone === undefined || zone.version === loaded.version) throw new Problem('zone-not-updated');
-  return zone;
+export function updateZone(loaded: AdminZone, zone: ZoneChanges): Promise<AdminZone | null> {
+  return updateVersioned(loaded, {
+    table: 'parking_zones',
+    changes: toRow(zone),
+    stored: { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema },
+    problem: 'zone-not-updated',
+  });
 }
 
 /** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
