@@ -2,6 +2,7 @@ import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
+import { parseRow } from '../../data/parse-rows.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
 /**
@@ -23,9 +24,8 @@ export async function loadCurrentReservation(userId: string, now: Date): Promise
     .maybeSingle();
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
   if (data === null) return null;
-  const row = reservationWithSpaceSchema.safeParse(data);
-  if (!row.success) throw new Problem('reservations-not-loaded', { cause: row.error });
-  return toReservation(row.data, { space: row.data.parking_spaces });
+  const row = parseRow(reservationWithSpaceSchema, data, 'reservations-not-loaded');
+  return toReservation(row, { space: row.parking_spaces });
 }
 
 /**

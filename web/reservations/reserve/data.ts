@@ -16,6 +16,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../data/error-codes.ts';
 import { isSpaceFree } from '../../data/occupancy.ts';
+import { parseRow } from '../../data/parse-rows.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import {
   RESERVATION_COLUMNS,
@@ -91,9 +92,8 @@ async function findSpace(spaceId: string): Promise<ReservedSpace | null> {
     .eq('id', spaceId)
     .single();
   if (error?.code === NO_SINGLE_ROW || error?.code === INVALID_TEXT) return null;
-  const space = reservedSpaceSchema.safeParse(data);
-  if (error || !space.success) throw new Problem('space-details-not-loaded', { cause: error ?? space.error });
-  return space.data;
+  if (error) throw new Problem('space-details-not-loaded', { cause: error });
+  return parseRow(reservedSpaceSchema, data, 'space-details-not-loaded');
 }
 
 async function insert(booking: NewReservation, endTime: Date, userId: string): Promise<ReservationRow> {
@@ -110,7 +110,7 @@ async function insert(booking: NewReservation, endTime: Date, userId: string): P
     })
     .select(RESERVATION_COLUMNS)
     .single();
-  if (!error) return parseRow(data);
+  if (!error) return parseRow(reservationRowSchema, data, 'reservation-not-created');
   const isConflict = error.code === EXCLUSION_VIOLATION || error.code === UNIQUE_VIOLATION;
   const earlier = isConflict ? await findEarlierReservation(booking, userId) : null;
   if (earlier === null) throw await toReservationProblem(error, userId);
@@ -132,13 +132,7 @@ async function findEarlierReservation(
     .eq('status', 'active')
     .maybeSingle();
   if (error) throw new Problem('reservation-not-created', { cause: error });
-  return data === null ? null : parseRow(data);
-}
-
-function parseRow(data: unknown): ReservationRow {
-  const row = reservationRowSchema.safeParse(data);
-  if (!row.success) throw new Problem('reservation-not-created', { cause: row.error });
-  return row.data;
+  return data === null ? null : parseRow(reservationRowSchema, data, 'reservation-not-created');
 }
 
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
