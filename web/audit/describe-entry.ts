@@ -1,27 +1,23 @@
 import { formatKey } from '../ui/format-key.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
-const SUBJECTS = new Map<string, string>(
-  Object.entries({
-    profiles: 'user',
-    user_settings: 'settings of',
-    user_roles: 'admin role of',
-    parking_zones: 'zone',
-    parking_spaces: 'space',
-    reservations: 'reservation of',
-    locks: 'lock',
-  }),
-);
+const SUBJECTS = new Map<string, string>([
+  ['profiles', 'user'],
+  ['user_settings', 'settings of'],
+  ['user_roles', 'admin role of'],
+  ['parking_zones', 'zone'],
+  ['parking_spaces', 'space'],
+  ['reservations', 'reservation of'],
+  ['locks', 'lock'],
+]);
 
-const ACTIONS = new Map<string, string>(
-  Object.entries({
-    insert: 'Added',
-    update: 'Changed',
-    delete: 'Deleted',
-    raise: 'Raised',
-    lower: 'Lowered',
-  }),
-);
+const ACTIONS = new Map<string, string>([
+  ['insert', 'Added'],
+  ['update', 'Changed'],
+  ['delete', 'Deleted'],
+  ['raise', 'Raised'],
+  ['lower', 'Lowered'],
+]);
 
 /** Fields that the database itself sets. */
 const HIDDEN_FIELDS = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);

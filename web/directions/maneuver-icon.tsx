@@ -12,26 +12,22 @@ import {
 } from 'lucide-react';
 import type { RouteStep } from '../map/contract.ts';
 
-const BY_TYPE = new Map<string, LucideIcon>(
-  Object.entries({
-    depart: Navigation,
-    arrive: MapPin,
-    roundabout: RotateCw,
-    rotary: RotateCw,
-  }),
-);
+const BY_TYPE = new Map<string, LucideIcon>([
+  ['depart', Navigation],
+  ['arrive', MapPin],
+  ['roundabout', RotateCw],
+  ['rotary', RotateCw],
+]);
 
-const BY_MODIFIER = new Map<string, LucideIcon>(
-  Object.entries({
-    left: CornerUpLeft,
-    'sharp left': CornerUpLeft,
-    'slight left': ArrowUpLeft,
-    right: CornerUpRight,
-    'sharp right': CornerUpRight,
-    'slight right': ArrowUpRight,
-    uturn: Undo2,
-  }),
-);
+const BY_MODIFIER = new Map<string, LucideIcon>([
+  ['left', CornerUpLeft],
+  ['sharp left', CornerUpLeft],
+  ['slight left', ArrowUpLeft],
+  ['right', CornerUpRight],
+  ['sharp right', CornerUpRight],
+  ['slight right', ArrowUpRight],
+  ['uturn', Undo2],
+]);
 
 export function ManeuverIcon({ step: { type, modifier = '' } }: { step: RouteStep }) {
   const Icon = BY_TYPE.get(type) ?? BY_MODIFIER.get(modifier) ?? ArrowUp;

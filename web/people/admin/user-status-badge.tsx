@@ -1,13 +1,11 @@
 import { Badge } from '../../ui/badge.tsx';
 import { formatKey } from '../../ui/format-key.ts';
 
-const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>(
-  Object.entries({
-    active: 'positive',
-    inactive: 'neutral',
-    suspended: 'danger',
-  }),
-);
+const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
+  ['active', 'positive'],
+  ['inactive', 'neutral'],
+  ['suspended', 'danger'],
+]);
 
 /** The status of a person; an unknown one has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {

@@ -1,13 +1,11 @@
 import type { KeyboardEvent } from 'react';
 
-const STEPS = new Map<string, (index: number, last: number) => number>(
-  Object.entries({
-    ArrowDown: (index, last) => Math.min(index + 1, last),
-    ArrowUp: (index) => Math.max(index - 1, 0),
-    Home: () => 0,
-    End: (_index, last) => last,
-  }),
-);
+const STEPS = new Map<string, (index: number, last: number) => number>([
+  ['ArrowDown', (index, last) => Math.min(index + 1, last)],
+  ['ArrowUp', (index) => Math.max(index - 1, 0)],
+  ['Home', () => 0],
+  ['End', (_index, last) => last],
+]);
 
 const CONTROLS = 'button:not(:disabled), a[href]';
 
