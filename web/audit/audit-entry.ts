@@ -1,23 +1,7 @@
 import * as z from 'zod';
 
 /** A row that an administrator changed, or a command they sent to a lock. */
-export type AuditEntry = {
-  /** Increases with time. */
-  id: number;
-  action: string;
-  /** The table of the row, or 'locks'. */
-  table: string;
-  /** The id of the row, or the vendor's id of the lock. */
-  subjectId: string | null;
-  /** The row before and after; null where there was none. */
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  createdAt: string;
-  /** Null when the account no longer exists. */
-  actorEmail: string | null;
-  /** The email of the person whom the row is about. */
-  personEmail: string | null;
-};
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** Parsed by `auditEntrySchema`. */
 export const AUDIT_COLUMNS =
@@ -37,16 +21,20 @@ export const auditEntrySchema = z
     actor_email: z.string().nullable(),
     person_email: z.string().nullable(),
   })
-  .transform(
-    (entry): AuditEntry => ({
-      id: entry.id,
-      action: entry.action,
-      table: entry.subject_table,
-      subjectId: entry.subject_id,
-      before: entry.before,
-      after: entry.after,
-      createdAt: entry.created_at,
-      actorEmail: entry.actor_email,
-      personEmail: entry.person_email,
-    }),
-  );
+  .transform((entry) => ({
+    /** Increases with time. */
+    id: entry.id,
+    action: entry.action,
+    /** The table of the row, or 'locks'. */
+    table: entry.subject_table,
+    /** The id of the row, or the vendor's id of the lock. */
+    subjectId: entry.subject_id,
+    /** The row before and after; null where there was none. */
+    before: entry.before,
+    after: entry.after,
+    createdAt: entry.created_at,
+    /** Null when the account no longer exists. */
+    actorEmail: entry.actor_email,
+    /** The email of the person whom the row is about. */
+    personEmail: entry.person_email,
+  }));

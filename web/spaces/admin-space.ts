@@ -1,16 +1,8 @@
 import * as z from 'zod';
-import type { Space } from '../../domain/zones/zone.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../data/space.ts';
 
 /** A space as administrators see it. */
-export type AdminSpace = Space & {
-  /** The vendor's id of its lock. */
-  deviceId: string | null;
-  /** As ISO 8601. */
-  lastActivity: string | null;
-  /** Changes with every edit. */
-  version: string;
-};
+export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
 export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, kavass_device_id, last_activity, updated_at` as const;
@@ -21,14 +13,14 @@ export const adminSpaceSchema = spaceRowSchema
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
   })
-  .transform(
-    (row): AdminSpace => ({
-      ...toSpace(row),
-      deviceId: row.kavass_device_id,
-      lastActivity: row.last_activity,
-      version: row.updated_at,
-    }),
-  );
+  .transform((row) => ({
+    ...toSpace(row),
+    /** The vendor's id of its lock. */
+    deviceId: row.kavass_device_id,
+    lastActivity: row.last_activity,
+    /** Changes with every edit. */
+    version: row.updated_at,
+  }));
 
 /** A zone to choose by its name. */
 export const zoneNameSchema = z.object({ id: z.string(), name: z.string() });

@@ -2,20 +2,7 @@ import * as z from 'zod';
 import { toNullIfBlank } from '../rows.ts';
 
 /** A person in the list of the back office. Times are ISO 8601; `status` may be one that the product does not know. */
-export type AdminUser = {
-  /** The id of the profile; that of the account is `userId`. */
-  id: string;
-  userId: string;
-  email: string;
-  fullName: string | null;
-  phone: string | null;
-  /** From 0 to 5. */
-  rating: number;
-  totalTrips: number;
-  status: string;
-  lastActivity: string | null;
-  createdAt: string;
-};
+export type AdminUser = ReturnType<typeof toAdminUser>;
 
 /** Parsed by `adminUserRowSchema`. */
 export const ADMIN_USER_COLUMNS =
@@ -36,13 +23,15 @@ export const adminUserRowSchema = z.object({
   created_at: time,
 });
 
-export function toAdminUser(row: z.infer<typeof adminUserRowSchema>): AdminUser {
+export function toAdminUser(row: z.infer<typeof adminUserRowSchema>) {
   return {
+    /** The id of the profile; that of the account is `userId`. */
     id: row.id,
     userId: row.user_id,
     email: row.email ?? '',
     fullName: toNullIfBlank(row.full_name),
     phone: toNullIfBlank(row.phone),
+    /** From 0 to 5. */
     rating: row.rating ?? 0,
     totalTrips: row.total_trips ?? 0,
     status: row.status,

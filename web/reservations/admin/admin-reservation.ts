@@ -1,20 +1,8 @@
 import * as z from 'zod';
-import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 
 /** A reservation as administrators see it; person and space may be deleted. Times as ISO 8601, amount in dollars. */
-export type AdminReservation = {
-  id: string;
-  userName: string | null;
-  userEmail: string | null;
-  spaceName: string | null;
-  spaceLocation: string | null;
-  zoneName: string | null;
-  startTime: string;
-  endTime: string;
-  durationHours: number;
-  amount: number | null;
-  status: ReservationStatus;
-};
+export type AdminReservation = z.infer<typeof adminReservationSchema>;
 
 /** Of the view `admin_reservations`, to be parsed by `adminReservationSchema`. */
 export const ADMIN_RESERVATION_COLUMNS =
@@ -34,18 +22,16 @@ export const adminReservationSchema = z
     total_amount: z.number().nullable(),
     status: z.enum(RESERVATION_STATUSES),
   })
-  .transform(
-    (row): AdminReservation => ({
-      id: row.id,
-      userName: row.user_name,
-      userEmail: row.user_email,
-      spaceName: row.space_name,
-      spaceLocation: row.space_location,
-      zoneName: row.zone_name,
-      startTime: row.start_time,
-      endTime: row.end_time,
-      durationHours: row.duration_hours,
-      amount: row.total_amount,
-      status: row.status,
-    }),
-  );
+  .transform((row) => ({
+    id: row.id,
+    userName: row.user_name,
+    userEmail: row.user_email,
+    spaceName: row.space_name,
+    spaceLocation: row.space_location,
+    zoneName: row.zone_name,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    durationHours: row.duration_hours,
+    amount: row.total_amount,
+    status: row.status,
+  }));

@@ -1,32 +1,15 @@
 import * as z from 'zod';
-import { type ParsedRows, parseRows } from '../../../data/parse-rows.ts';
-import { SETTINGS_COLUMNS, type Settings, settingsRowSchema } from '../../rows.ts';
-import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from '../admin-user.ts';
+import { parseRows } from '../../../data/parse-rows.ts';
+import { SETTINGS_COLUMNS, settingsRowSchema } from '../../rows.ts';
+import { ADMIN_USER_COLUMNS, adminUserRowSchema, toAdminUser } from '../admin-user.ts';
 
-export type UserProfile = AdminUser & {
-  bio: string | null;
-  /** In dollars. */
-  walletBalance: number;
-  /** Whatever the database holds. */
-  walletSettings: unknown;
-  /** Changes with every edit. */
-  version: string;
-};
+export type UserProfile = z.infer<typeof profileSchema>;
+export type VersionedSettings = z.infer<typeof settingsSchema>;
+export type UserActivity = z.infer<typeof activitySchema>;
+export type UserMessage = z.infer<typeof messageSchema>;
 
-export type VersionedSettings = Settings & { version: string };
-
-export type UserActivity = { id: string; type: string; data: Record<string, unknown>; createdAt: string };
-
-export type UserMessage = { id: string; isFromUser: boolean; text: string; isRead: boolean; createdAt: string };
-
-export type UserDetails = {
-  profile: UserProfile;
-  settings: VersionedSettings | null;
-  /** The latest activities and messages, newest first. */
-  activities: ParsedRows<UserActivity>;
-  messages: ParsedRows<UserMessage>;
-  isAdmin: boolean;
-};
+/** A person with their latest activities and messages, the newest first. */
+export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings, updated_at`;
 export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
@@ -42,15 +25,16 @@ const profileSchema = adminUserRowSchema
     wallet_settings: z.unknown(),
     updated_at: z.string(),
   })
-  .transform(
-    (row): UserProfile => ({
-      ...toAdminUser(row),
-      bio: row.bio,
-      walletBalance: row.wallet_balance ?? 0,
-      walletSettings: row.wallet_settings ?? {},
-      version: row.updated_at,
-    }),
-  );
+  .transform((row) => ({
+    ...toAdminUser(row),
+    bio: row.bio,
+    /** In dollars. */
+    walletBalance: row.wallet_balance ?? 0,
+    /** Whatever the database holds. */
+    walletSettings: row.wallet_settings ?? {},
+    /** Changes with every edit. */
+    version: row.updated_at,
+  }));
 
 const settingsSchema = settingsRowSchema.and(
   z.object({ updated_at: z.string() }).transform(({ updated_at: version }) => ({ version })),
@@ -63,14 +47,12 @@ const activitySchema = z
     activity_data: z.record(z.string(), z.unknown()).nullable(),
     created_at: time,
   })
-  .transform(
-    (row): UserActivity => ({
-      id: row.id,
-      type: row.activity_type,
-      data: row.activity_data ?? {},
-      createdAt: row.created_at,
-    }),
-  );
+  .transform((row) => ({
+    id: row.id,
+    type: row.activity_type,
+    data: row.activity_data ?? {},
+    createdAt: row.created_at,
+  }));
 
 const messageSchema = z
   .object({
@@ -80,15 +62,13 @@ const messageSchema = z
     read_status: z.boolean().nullable(),
     created_at: time,
   })
-  .transform(
-    (row): UserMessage => ({
-      id: row.id,
-      isFromUser: row.sender_type === 'user',
-      text: row.message,
-      isRead: row.read_status === true,
-      createdAt: row.created_at,
-    }),
-  );
+  .transform((row) => ({
+    id: row.id,
+    isFromUser: row.sender_type === 'user',
+    text: row.message,
+    isRead: row.read_status === true,
+    createdAt: row.created_at,
+  }));
 
 const createListSchema = <Row>(schema: z.ZodType<Row>) =>
   z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
@@ -101,6 +81,4 @@ export const userDetailsSchema = z
     messages: createListSchema(messageSchema),
     roles: createListSchema(z.object({ role: z.string() })),
   })
-  .transform(
-    ({ roles, ...rest }): UserDetails => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }),
-  );
+  .transform(({ roles, ...rest }) => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }));
