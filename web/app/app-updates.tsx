@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
-import { isOutdated } from './is-outdated.ts';
 
 const CHECK_EVERY_MS = 30 * 60_000;
 
@@ -81,4 +80,18 @@ function cacheConfig(): void {
   const load = () =>
     fetch('/config.json').catch((error: unknown) => logWarning('The configuration is not kept', error));
   serviceWorker.addEventListener('controllerchange', load, { once: true });
+}
+
+/** Whether the server now offers another version than the one this page runs. False when it cannot be reached. */
+async function isOutdated(): Promise<boolean> {
+  const ownScript = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  if (ownScript === null) return false;
+  try {
+    // Not /index.html, which the service worker serves from its cache.
+    const page = await fetch('/', { cache: 'no-store' });
+    return page.ok && !(await page.text()).includes(new URL(ownScript.src).pathname);
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }

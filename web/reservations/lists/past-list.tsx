@@ -1,11 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
 import type { ReservationListProps } from './list-card.ts';
+import type { ListedReservation } from './listed-reservation.ts';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
-import { usePastReservations } from './use-past-reservations.ts';
+
+const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
 export function PastList({ userId, card: Card, onDirections }: ReservationListProps) {
@@ -33,4 +39,16 @@ export function PastList({ userId, card: Card, onDirections }: ReservationListPr
       )}
     </QueryState>
   );
+}
+
+/** Page by page; none for a guest. */
+function usePastReservations(userId: string | null) {
+  const list = useInfiniteQuery({
+    queryKey: ['reservations', userId, 'past'],
+    queryFn: ({ pageParam }) => (userId === null ? NO_PAGE : listPastReservations(userId, new Date(), pageParam)),
+    initialPageParam: null as PageCursor | null,
+    getNextPageParam: (page) => page.next,
+  });
+  useProblemToast(list.error);
+  return { list, past: joinRows<ListedReservation>(list.data?.pages ?? []) };
 }

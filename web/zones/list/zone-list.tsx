@@ -1,12 +1,15 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
+import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import type { ZoneFilter } from '../data.ts';
-import { useZoneList } from './use-zone-list.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { listZonePage, type ZoneFilter } from '../data.ts';
+import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 import { ZoneCard } from './zone-card.tsx';
 
 type ZoneListProps = {
@@ -58,4 +61,20 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
       )}
     </QueryState>
   );
+}
+
+function useZoneList(filter: ZoneFilter) {
+  const list = useInfiniteQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'list', filter],
+    queryFn: ({ pageParam }) => listZonePage(filter, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.zones.count, 0);
+      return read < total ? read : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  const pages = list.data?.pages ?? [];
+  return { list, zones: joinRows(pages.map((page) => page.zones)), total: pages.at(-1)?.total ?? 0 };
 }

@@ -1,11 +1,14 @@
-import { useMemo } from 'react';
+import type { Cluster } from '@googlemaps/markerclusterer';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
 import { GoogleInfoWindow } from './google-info-window.tsx';
 import { GoogleSpotPin } from './google-spot-pin.tsx';
+import { SpotClusterer } from './spot-clusterer.ts';
 import { useMarkerButton } from './use-marker-button.ts';
-import { useSpotClusters } from './use-spot-clusters.ts';
+
+const NO_CLUSTERS: readonly Cluster[] = [];
 
 type GoogleSpotMarkersProps = SpotMarkersProps & { map: google.maps.Map };
 
@@ -66,4 +69,23 @@ function ClusterBadge({ marker, count }: ClusterBadgeProps) {
     </span>,
     marker.content,
   );
+}
+
+/** The clusters drawn on a map for these spots; a single spot is a cluster of one. */
+function useSpotClusters(map: google.maps.Map, spots: readonly ParkingSpot[], selectedSpotId: string | null) {
+  const [clusterer, setClusterer] = useState<SpotClusterer | null>(null);
+  const [clusters, setClusters] = useState(NO_CLUSTERS);
+  useEffect(() => {
+    const created = new SpotClusterer(map, setClusters);
+    setClusterer(created);
+    return () => {
+      created.remove();
+      setClusters(NO_CLUSTERS);
+    };
+  }, [map]);
+  useEffect(() => {
+    clusterer?.show(spots);
+    clusterer?.excludeFromClusters(selectedSpotId);
+  }, [clusterer, spots, selectedSpotId]);
+  return { clusters, findSpotId: (marker: object) => clusterer?.findSpotId(marker) ?? null };
 }

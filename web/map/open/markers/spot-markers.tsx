@@ -1,12 +1,13 @@
-import { useMemo } from 'react';
+import { Popup } from '@vis.gl/react-maplibre';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import type { Bounds } from '../../../../domain/zones/distance.ts';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
+import { BATCH_SIZE, INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
+import { SpotCard } from '../../markers/spot-card.tsx';
 import { ClusterMarker } from './cluster-marker.tsx';
 import { clusterSpots } from './cluster-spots.ts';
-import { InfoWindow } from './info-window.tsx';
 import { SpotMarker } from './spot-marker.tsx';
-import { useBatches } from './use-batches.ts';
 import type { MapWindow } from './use-map-window.ts';
 
 /** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
@@ -60,4 +61,35 @@ export function SpotMarkers(props: OpenSpotMarkersProps) {
       ) : null}
     </>
   );
+}
+
+function InfoWindow(props: ComponentProps<typeof SpotCard>) {
+  const { lat, lng } = props.spot;
+  return (
+    <Popup
+      longitude={lng}
+      latitude={lat}
+      offset={INFO_WINDOW_OFFSET}
+      anchor="bottom"
+      maxWidth="none"
+      closeButton={false}
+      closeOnClick={false}
+      focusAfterOpen={false}
+    >
+      <SpotCard {...props} />
+    </Popup>
+  );
+}
+
+/** The items to draw by now: one more batch with each frame, so that no frame waits for all of them. */
+function useBatches<Item>(items: readonly Item[]): readonly Item[] {
+  const [progress, setProgress] = useState({ items, count: BATCH_SIZE });
+  const count = progress.items === items ? progress.count : BATCH_SIZE;
+  const isComplete = count >= items.length;
+  useEffect(() => {
+    if (isComplete) return;
+    const frame = requestAnimationFrame(() => setProgress({ items, count: count + BATCH_SIZE }));
+    return () => cancelAnimationFrame(frame);
+  }, [items, count, isComplete]);
+  return isComplete ? items : items.slice(0, count);
 }
