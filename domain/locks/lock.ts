@@ -1,32 +1,52 @@
-/** A parking lock as the vendor lists it. Any field may be missing, and texts are shown as they are. */
-export type LockDevice = {
-  /** Unique within one list, also when the vendor gave no id. */
-  key: string;
+import * as z from 'zod';
+
+// The vendor documents the names of the fields but not their types, so values of other types become null.
+const text = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s*-?\d+(\.\d+)?\s*%?\s*$/)
+      .transform(Number.parseFloat),
+  ])
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+
+/** A parking lock as the vendor lists it. Texts are shown as they are, also times. */
+export const lockRowSchema = z.object({
   /** The vendor's id, which commands need. */
-  did: string | null;
+  did: text,
   /** 1 online, 2 offline. */
-  online: number | null;
-  type: string | null;
-  gateway: string | null;
-  sim: string | null;
-  signalStrength: number | null;
+  online: number,
+  type: text,
+  gateway: text,
+  sim: text,
+  signalStrength: number,
   /** Battery in percent. */
-  electricity: number | null;
-  alarm: string | null;
-  soundAlarm: string | null;
+  electricity: number,
+  alarm: text,
+  soundAlarm: text,
   /** 1 down, 2 up, anything else unknown. */
-  locationState: number | null;
-  clbm: string | null;
-  cm: string | null;
-  ut: string | null;
-  bz: string | null;
-  /** Times as the vendor writes them. */
-  syncTime: string | null;
-  createTime: string | null;
-  updateTime: string | null;
-  onlineTime: string | null;
-  offlineTime: string | null;
-};
+  locationState: number,
+  clbm: text,
+  cm: text,
+  ut: text,
+  bz: text,
+  syncTime: text,
+  createTime: text,
+  updateTime: text,
+  onlineTime: text,
+  offlineTime: text,
+});
+
+/** The key is unique within one list, also when the vendor gave no id. */
+export type LockDevice = z.infer<typeof lockRowSchema> & { key: string };
 
 export type LockConnection = 'online' | 'offline' | 'unknown';
 export type LockPosition = 'down' | 'up' | 'unknown';

@@ -1,45 +1,5 @@
 import * as z from 'zod';
-import type { LockDevice } from '../../domain/locks/lock.ts';
-
-// The vendor documents the names of the fields but not their types, so values of other types become null.
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-const number = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\s*-?\d+(\.\d+)?\s*%?\s*$/)
-      .transform(Number.parseFloat),
-  ])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-
-const lockRowSchema = z.object({
-  did: text,
-  online: number,
-  type: text,
-  gateway: text,
-  sim: text,
-  signalStrength: number,
-  electricity: number,
-  alarm: text,
-  soundAlarm: text,
-  locationState: number,
-  clbm: text,
-  cm: text,
-  ut: text,
-  bz: text,
-  syncTime: text,
-  createTime: text,
-  updateTime: text,
-  onlineTime: text,
-  offlineTime: text,
-});
+import { type LockDevice, lockRowSchema } from '../../domain/locks/lock.ts';
 
 /** A row that is no object becomes an empty lock, so that the list shows it and the others. */
 const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
