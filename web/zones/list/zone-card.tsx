@@ -1,10 +1,9 @@
-import { ChevronRight, MapPinOff, Star } from 'lucide-react';
+import { ChevronRight, MapPinOff } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
-import { FreeBadge } from '../free-badge.tsx';
+import { ZoneFacts } from '../zone-facts.tsx';
 
 export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
   return (
@@ -16,13 +15,7 @@ export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
         <span className="truncate font-semibold">{zone.name}</span>
         <span className="text-muted truncate text-sm">{zone.address}</span>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-          <span className="font-bold">{formatHourlyPrice(zone.pricePerHour)}</span>
-          <FreeBadge count={zone.availableSpaces} />
-          <span className="text-muted inline-flex items-center gap-1">
-            <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
-            <span className="sr-only">Rated</span>
-            {zone.rating.toFixed(1)}
-          </span>
+          <ZoneFacts zone={zone} />
           {zone.amenities.map((flag) => (
             <span key={flag} title={formatAmenity(flag)} className="text-muted inline-flex">
               <AmenityIcon flag={flag} className="size-4" />

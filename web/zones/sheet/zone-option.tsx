@@ -1,9 +1,8 @@
-import { ChevronRight, Star } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { FreeBadge } from '../free-badge.tsx';
+import { ZoneFacts } from '../zone-facts.tsx';
 import { ZoneRadio } from '../zone-radio.tsx';
 
 export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails: () => void }) {
@@ -20,13 +19,7 @@ export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails:
           <span id={`${id}-facts`} className="block">
             <span className="text-muted block truncate text-sm">{zone.address}</span>
             <span className="mt-1 flex items-center gap-2.5 text-sm">
-              <span className="font-bold">{formatHourlyPrice(zone.pricePerHour)}</span>
-              <FreeBadge count={zone.availableSpaces} />
-              <span className="text-muted inline-flex items-center gap-1">
-                <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
-                <span className="sr-only">Rated</span>
-                {zone.rating.toFixed(1)}
-              </span>
+              <ZoneFacts zone={zone} />
             </span>
           </span>
         </span>
