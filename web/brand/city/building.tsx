@@ -1,38 +1,33 @@
 import { Box, type BoxShape, type Paint } from './box.tsx';
-import { polygon } from './isometry.ts';
+import { type Corner, polygon } from './isometry.ts';
 
 const FLOOR = 0.55;
 const WINDOW = { width: 0.26, height: 0.26, gap: 0.5, sill: 0.2 };
 
 /** A house with windows on its two visible sides. */
 export function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint; windows: string }) {
-  const { x, y, width, depth } = shape;
+  const { x, y, width, depth, height } = shape;
+  const sides: readonly { name: string; length: number; toCorner: (along: number, z: number) => Corner }[] = [
+    { name: 'left', length: width, toCorner: (along, z) => [x + along, y + depth, z] },
+    { name: 'right', length: depth, toCorner: (along, z) => [x + width, y + along, z] },
+  ];
   return (
     <>
       <Box {...shape} paint={paint} />
       <g className={windows}>
-        {listWindows(width, shape.height).map(({ key, along, sill, lintel, end }) => (
-          <polygon
-            key={`left ${key}`}
-            points={polygon(
-              [x + along, y + depth, sill],
-              [x + end, y + depth, sill],
-              [x + end, y + depth, lintel],
-              [x + along, y + depth, lintel],
-            )}
-          />
-        ))}
-        {listWindows(depth, shape.height).map(({ key, along, sill, lintel, end }) => (
-          <polygon
-            key={`right ${key}`}
-            points={polygon(
-              [x + width, y + along, sill],
-              [x + width, y + end, sill],
-              [x + width, y + end, lintel],
-              [x + width, y + along, lintel],
-            )}
-          />
-        ))}
+        {sides.map(({ name, length, toCorner }) =>
+          listWindows(length, height).map(({ key, along, end, sill, lintel }) => (
+            <polygon
+              key={`${name} ${key}`}
+              points={polygon(
+                toCorner(along, sill),
+                toCorner(end, sill),
+                toCorner(end, lintel),
+                toCorner(along, lintel),
+              )}
+            />
+          )),
+        )}
       </g>
     </>
   );

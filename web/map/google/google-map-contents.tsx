@@ -40,17 +40,7 @@ export function GoogleMapContents(props: GoogleMapContentsProps) {
           <PlaceDot title={foundPlace.title} />
         </AdvancedMarker>
       ) : null}
-      {map ? (
-        <GoogleSpotMarkers
-          map={map}
-          parkingSpots={props.parkingSpots}
-          selectedSpotId={selectedSpotId}
-          chosen={chosen}
-          onChoose={props.onChoose}
-          onMarkerClick={props.onMarkerClick}
-          onViewDetails={props.onViewDetails}
-        />
-      ) : null}
+      {map ? <GoogleSpotMarkers {...props} map={map} selectedSpotId={selectedSpotId} /> : null}
       {destination ? (
         <AdvancedMarker position={destination.position} zIndex={1}>
           <DestinationPin name={destination.name} />

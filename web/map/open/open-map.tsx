@@ -96,13 +96,11 @@ export function OpenMap(props: ProviderMapProps) {
         ) : null}
         {mapWindow ? (
           <SpotMarkers
-            parkingSpots={props.parkingSpots}
+            {...props}
             mapWindow={mapWindow}
             selectedSpotId={selectedSpotId}
             chosen={chosen}
             onChoose={setChosen}
-            onMarkerClick={props.onMarkerClick}
-            onViewDetails={props.onViewDetails}
           />
         ) : null}
         {props.destination ? (
