@@ -5,7 +5,6 @@ import { Modal } from '../ui/modal.tsx';
 import { CodeForm } from './code-form.tsx';
 import { removeFactors } from './factors.ts';
 
-/** Turns the second factor off, after a confirmation with a fresh code. */
 export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
   const [isOpen, setIsOpen] = useState(false);
 

@@ -2,7 +2,6 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { BrowserConfig } from '../platform/browser-config.ts';
 import { fetchDetectingSuspension } from './suspension.ts';
 
-/** The run-time configuration and the data client made from it. */
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
 let current: Connection | null = null;
@@ -20,7 +19,6 @@ export function connection(): Connection {
   return current;
 }
 
-/** The data client, for the `data.ts` of a capability. */
 export function dataClient(): SupabaseClient {
   return connection().client;
 }

@@ -26,7 +26,6 @@ export function createMemoryTokenStorage(): TokenStorage {
   };
 }
 
-/** A call to the vendor that failed. */
 export class VendorFailure extends Error {
   override name = 'VendorFailure';
   /** Whether getting the access token failed, or the call itself. */

@@ -21,7 +21,6 @@ export type Camera = {
   hasInfoWindow: boolean;
 };
 
-/** The end of a trip. */
 export type Destination = { position: Position; name: string };
 
 export type MapViewProps = {
@@ -48,13 +47,11 @@ export type MapViewProps = {
   label?: string;
 };
 
-/** The props of each provider's map. */
 export type ProviderMapProps = MapViewProps & {
   /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */
   onFailure: (cause: unknown) => void;
 };
 
-/** The props of each provider's markers. */
 export type SpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick' | 'onViewDetails'> & {
   selectedSpotId: string | null;
   chosen: ChosenSpot | null;

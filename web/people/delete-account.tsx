@@ -16,7 +16,6 @@ type DeleteAccountProps = {
   onDeleted: () => Promise<void>;
 };
 
-/** Deletes the account once the person has typed a confirmation. */
 export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -26,7 +26,6 @@ const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: Lucid
   private: { label: 'Private', detail: 'Only you and the operators of Parqueo may see it', icon: LockKeyhole },
 };
 
-/** The settings that are stored with an account. */
 export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
   const { register, control, handleSubmit, reset, formState } = useForm<
     SettingsValues,

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts';
 import { RateForm } from '../reservations/rating/rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** Rates the stay that has just ended. */
 export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);

@@ -14,7 +14,6 @@ import { useZone } from '../zones/details/use-zone.ts';
 import { ZoneDetails } from '../zones/details/zone-details.tsx';
 import { useQuickSpace } from '../zones/nearby/use-quick-space.ts';
 
-/** The details of a zone and its spaces to reserve. */
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
   const zone = useZone(zoneId);

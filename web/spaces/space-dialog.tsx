@@ -35,7 +35,6 @@ type SpaceDialogProps = {
   onClose: () => void;
 };
 
-/** Creates one or several spaces, or changes one. */
 export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);

@@ -8,7 +8,6 @@ const TONES = {
   brand: 'bg-brand-wash text-brand-ink',
 } as const;
 
-/** A short label of a state. */
 export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <span className={clsx('inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-semibold', TONES[tone])}>

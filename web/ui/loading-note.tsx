@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 
-/** A line that says what is loading, with a spinner. */
 export function LoadingNote({ children, className }: { children: string; className?: string }) {
   return (
     <p role="status" className={clsx('text-muted flex items-center gap-2', className)}>

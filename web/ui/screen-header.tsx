@@ -7,7 +7,6 @@ type ScreenHeaderProps = {
   back?: { to: string; label: string };
 };
 
-/** The heading of a screen, with a back link to its parent screen. */
 export function ScreenHeader({ title, back }: ScreenHeaderProps) {
   return (
     <header className="flex min-h-14 items-center gap-1">

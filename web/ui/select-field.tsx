@@ -10,7 +10,6 @@ export type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'ch
   hideLabel?: boolean;
 };
 
-/** A labelled native select. */
 export function SelectField({ label, options, hideLabel = false, className, ...select }: SelectFieldProps) {
   const id = useId();
   return (

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type InputHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
@@ -8,10 +8,11 @@ type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   error?: string | undefined;
   hint?: string | undefined;
+  /** A button at the right edge of the input. */
+  action?: ReactNode;
 };
 
-/** A labelled input, with its error or hint below. */
-export function TextField({ label, error, hint, className, ...input }: TextFieldProps) {
+export function TextField({ label, error, hint, action, className, ...input }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -20,13 +21,16 @@ export function TextField({ label, error, hint, className, ...input }: TextField
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      <input
-        id={id}
-        className={INPUT_CLASS}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={note ? noteId : undefined}
-        {...input}
-      />
+      <div className="relative">
+        <input
+          id={id}
+          className={clsx(INPUT_CLASS, action && 'pr-14')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? noteId : undefined}
+          {...input}
+        />
+        {action}
+      </div>
       {note ? (
         <p id={noteId} className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}>
           {note}

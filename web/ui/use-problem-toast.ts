@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { toastError } from './toast-error.ts';
 
-/** Shows each new error in a toast. */
 export function useProblemToast(error: unknown): void {
   useEffect(() => {
     if (error) toastError(toErrorMessage(error));

@@ -15,7 +15,6 @@ import { useLockDashboard } from './use-lock-dashboard.ts';
 
 const lockKey = ({ key }: LockDevice) => key;
 
-/** The table of all locks, with how many need attention. */
 export function LockDashboard() {
   const url = useTableUrl(LOCKS_URL);
   const { query } = url;

@@ -10,7 +10,6 @@ import { USERS_URL } from './user-filter.ts';
 import { UserSummaryCards } from './user-summary-cards.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
 
-/** The tab of the back office that lists all accounts. */
 export function AdminUsers({ History }: { History: UserHistoryComponent }) {
   const url = useTableUrl(USERS_URL);
   const { query } = url;

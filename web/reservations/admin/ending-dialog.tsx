@@ -9,7 +9,6 @@ const TEXTS = {
   cancelled: { title: 'Cancel this reservation?', confirm: 'Cancel reservation', variant: 'danger' },
 } as const;
 
-/** Asks before the reservation of a driver is ended. */
 export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | null; onClose: () => void }) {
   const { mutate, isPending } = useSetReservationStatus(onClose);
   if (ending === null) return null;

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Shown in the place of a list of reservations until it is loaded. */
 export function ReservationListPlaceholder() {
   return (
     <div className="flex flex-col gap-3">

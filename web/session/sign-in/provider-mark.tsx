@@ -1,6 +1,5 @@
 import type { Provider } from '../auth/providers.ts';
 
-/** The logo of a social provider, in its own colours. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">

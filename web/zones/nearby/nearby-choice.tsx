@@ -12,7 +12,6 @@ type NearbyChoiceProps = {
   onChoose: (zoneId: string) => void;
 };
 
-/** The nearby zones to choose from. */
 export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) {
   if (nearby.length === 0) {
     return <StatePanel icon={CircleParkingOff} title="No parking spots available nearby" />;

@@ -1,7 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Shown while the device is being located. */
 export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
   return (
     <div className="flex flex-col gap-3">

@@ -16,7 +16,6 @@ export type ZoneChoiceProps = {
   onShowDetails: (zone: Zone) => void;
 };
 
-/** The zones to choose from, or why there are none. */
 export function ZoneChoice({ zones, isFiltered = false, selectedZoneId, onSelect, onShowDetails }: ZoneChoiceProps) {
   return (
     <QueryState
