@@ -1,11 +1,8 @@
+import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { ProblemKey } from '../problems.ts';
 
-const MS_PER_SECOND = 1000;
-const MS_PER_MINUTE = 60 * MS_PER_SECOND;
-const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-
 /** When this or less remains, drivers are warned. */
-export const LOW_TIME_MS = 15 * MS_PER_MINUTE;
+export const LOW_TIME_MS = 15 * millisecondsInMinute;
 
 /** The limits of a new stay; the database has the same in 20261122000210_stay_rules.sql. */
 export const MAX_STAY_HOURS = 31 * 24;
@@ -16,7 +13,7 @@ export const MAX_DAYS_AHEAD = 366;
 export type Stay = { startTime: string; durationHours: number };
 
 export function getStayEnd({ startTime, durationHours }: Stay): Date {
-  return new Date(Date.parse(startTime) + durationHours * MS_PER_HOUR);
+  return new Date(Date.parse(startTime) + durationHours * millisecondsInHour);
 }
 
 /**
@@ -28,9 +25,9 @@ export function findStayProblem(
   now: Date,
 ): { key: ProblemKey; field: 'start' | 'duration' } | null {
   const startsInMs = start.getTime() - now.getTime();
-  if (startsInMs + hours * MS_PER_HOUR <= 0) return { key: 'stay-is-over', field: 'start' };
-  if (startsInMs < -MAX_START_AGE_HOURS * MS_PER_HOUR) return { key: 'start-too-early', field: 'start' };
-  if (startsInMs > MAX_DAYS_AHEAD * 24 * MS_PER_HOUR) return { key: 'start-too-late', field: 'start' };
+  if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'stay-is-over', field: 'start' };
+  if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
+  if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
   if (hours > MAX_STAY_HOURS) return { key: 'stay-too-long', field: 'duration' };
   return null;
 }
@@ -51,8 +48,8 @@ export function isLowOnTime(stay: Stay, now: Date): boolean {
 
 /** Such as '2h 59m 58s' or '0h 0m 0s'. */
 export function formatCountdown(ms: number): string {
-  const hours = Math.floor(ms / MS_PER_HOUR);
-  const minutes = Math.floor((ms % MS_PER_HOUR) / MS_PER_MINUTE);
-  const seconds = Math.floor((ms % MS_PER_MINUTE) / MS_PER_SECOND);
+  const hours = Math.floor(ms / millisecondsInHour);
+  const minutes = Math.floor((ms % millisecondsInHour) / millisecondsInMinute);
+  const seconds = Math.floor((ms % millisecondsInMinute) / millisecondsInSecond);
   return `${hours}h ${minutes}m ${seconds}s`;
 }
