@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { requestRoute } from '../map/route/request-route.ts';
-import { getCurrentPosition } from '../platform/geolocation.ts';
+import { useOwnPosition } from '../platform/use-own-position.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { useDestination } from './use-destination.ts';
 
@@ -13,17 +13,7 @@ export type Trip = ReturnType<typeof useTrip>;
 /** The drive from the position of the device to a reservation. Each request that fails can be retried. */
 export function useTrip(reservation: Reservation, to: string | null) {
   const destination = useDestination(reservation, to);
-  const origin = useQuery({
-    queryKey: ['own-position'],
-    queryFn: getCurrentPosition,
-    // The position of an earlier visit is outdated.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-    // A denied permission is not requested again each time the window gets the focus.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const origin = useOwnPosition();
   const from = origin.data ?? null;
   const { position } = destination;
   const isComplete = from !== null && position !== null;

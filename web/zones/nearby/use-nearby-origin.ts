@@ -1,22 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import { getCurrentPosition } from '../../platform/geolocation.ts';
+import { useOwnPosition } from '../../platform/use-own-position.ts';
 
 /** The start of distances: the position of the device, or the city centre when that is unknown or takes too long. */
 export function useNearbyOrigin() {
   const [isWaiting, setIsWaiting] = useState(true);
-  const own = useQuery({
-    queryKey: ['nearby-origin'],
-    queryFn: getCurrentPosition,
-    // The position of an earlier visit is outdated.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-    // A denied permission is not requested again each time the window gets the focus.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const own = useOwnPosition();
   const isLocating = own.isFetching && isWaiting;
   return {
     /** Null while the device is being located. */
