@@ -2,6 +2,7 @@ import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../ui/choice-card.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from './preferred-payment.ts';
 
 const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
@@ -18,8 +19,7 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
     setPicked(method);
   };
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-3 text-lg font-bold tracking-tight">Payment method</legend>
+    <FormSection title="Payment method">
       <div className="grid grid-cols-3 gap-3">
         {CHOICES.map(({ method, icon }) => (
           <ChoiceCard
@@ -35,6 +35,6 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
         ))}
       </div>
       <p className="text-sm text-muted">Your next reservation starts with this choice.</p>
-    </fieldset>
+    </FormSection>
   );
 }

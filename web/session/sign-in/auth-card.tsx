@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { RedirectSignedIn } from '../redirect-signed-in.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 
@@ -11,26 +12,28 @@ type AuthCardProps = {
   children: ReactNode;
 };
 
-/** The frame that signing up and logging in share. */
+/** The frame that signing up and logging in share, for visitors only. */
 export function AuthCard({ title, intro, other, children }: AuthCardProps) {
   const { state } = useLocation();
   return (
-    <EntryCard title={title} intro={intro}>
-      {children}
-      <div className="flex items-center gap-3 text-sm text-muted">
-        <span aria-hidden="true" className="h-px flex-1 bg-line" />
-        or continue with
-        <span aria-hidden="true" className="h-px flex-1 bg-line" />
-      </div>
-      <SocialButtons />
-      {/* The state holds where to go once signed in. */}
-      <Link
-        to={other.to}
-        state={state}
-        className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
-      >
-        {other.text}
-      </Link>
-    </EntryCard>
+    <RedirectSignedIn>
+      <EntryCard title={title} intro={intro}>
+        {children}
+        <div className="flex items-center gap-3 text-sm text-muted">
+          <span aria-hidden="true" className="h-px flex-1 bg-line" />
+          or continue with
+          <span aria-hidden="true" className="h-px flex-1 bg-line" />
+        </div>
+        <SocialButtons />
+        {/* The state holds where to go once signed in. */}
+        <Link
+          to={other.to}
+          state={state}
+          className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {other.text}
+        </Link>
+      </EntryCard>
+    </RedirectSignedIn>
   );
 }
