@@ -13,11 +13,11 @@ export async function requestPasswordLink(email: string): Promise<void> {
   );
 }
 
-/** `nonce` is the mailed code, where the service asked for one. */
-export type PasswordChange = { password: string; nonce?: string };
-
-/** Changes the password of the signed-in person and ends their other sessions. */
-export async function changePassword({ password, nonce }: PasswordChange): Promise<void> {
+/**
+ * Changes the password of the signed-in person and ends their other sessions. `nonce` is the mailed code, where the
+ * service asked for one.
+ */
+export async function changePassword({ password, nonce }: { password: string; nonce?: string }): Promise<void> {
   await unwrapAuthResult(dataClient().auth.updateUser({ password, ...(nonce ? { nonce } : {}) }));
 }
 

@@ -5,6 +5,7 @@ import {
   type Session,
   type User,
 } from '@supabase/supabase-js';
+import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -13,7 +14,7 @@ import type { Provider } from './providers.ts';
 import { readStoredSession } from './stored-session.ts';
 
 /** After this time the product starts as signed out. */
-export const SESSION_CHECK_TIMEOUT_MS = 5000;
+const SESSION_CHECK_TIMEOUT_MS = 5000;
 
 /** The statuses of a token that no longer belongs to a session. */
 const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
@@ -24,22 +25,11 @@ export type Credentials = { email: string; password: string };
  * The session stored in this browser, refreshed if necessary; null when there is none, after a failure or a timeout.
  * @param after resolves once nothing else starts a session; the timeout includes it
  */
-export async function loadSession(
-  after: Promise<unknown>,
-  timeoutMs = SESSION_CHECK_TIMEOUT_MS,
-): Promise<Session | null> {
+export async function loadSession(after: Promise<unknown>): Promise<Session | null> {
   // Offline, whoever was signed in on this device still is.
   if (!navigator.onLine) return readStoredSession();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, null);
-  });
   const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
-  try {
-    return await Promise.race([check, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pTimeout(check, { milliseconds: SESSION_CHECK_TIMEOUT_MS, fallback: () => null });
 }
 
 /** Calls back on every change of the session, in any tab; returns a function that stops it. */
