@@ -105,7 +105,7 @@ test('the database stores neither the password nor the token of the link', async
   const [row] = await auth.database.sql`
     select u.encrypted_password, t.token_hash from auth.users u join auth.one_time_tokens t on t.user_id = u.id
     where u.email = 'digest@parqueo.test'`;
-  expect(row?.encrypted_password).toMatch(/^\$2[aby]\$10\$/);
+  expect(row?.encrypted_password).toMatch(/^\$2[aby]\$/);
   expect(token.length).toBeGreaterThan(40);
   expect(row?.token_hash).not.toContain(token);
 });
