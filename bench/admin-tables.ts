@@ -109,7 +109,7 @@ async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Omit<C
   const post = words === undefined ? {} : { method: 'POST', body: words === '' ? '{}' : JSON.stringify({ words }) };
   const response = await app.request(`/rest/v1/${path}`, { headers, ...post });
   const rows: unknown = await response.json();
-  if (!Array.isArray(rows)) throw new Error(`${path} answered ${JSON.stringify(rows)}`);
+  if (!Array.isArray(rows)) throw new Error(`${path} responded with ${JSON.stringify(rows)}`);
   return performance.now() - start;
 }
 

@@ -7,7 +7,7 @@ import { findFault, throwAt } from '../server/testing/fuzz/judge.ts';
 import { type FuzzApi, REQUESTS } from '../server/testing/fuzz/requests.ts';
 import { report } from './support/report.ts';
 
-// Throws requests of all kinds at each interface of a real server: `node bench/fuzz.ts [runs] [seed]`. Every answer has to
+// Throws requests of all kinds at each interface of a real server: `node bench/fuzz.ts [runs] [seed]`. Every response has to
 // come within 2 seconds, be no failure of the server's, and show nothing of its inside.
 
 const SHOWN = 5;
@@ -29,9 +29,9 @@ const aim = { host, port: Number(port), publishableKey: server.publishableKey, t
 
 async function fault(api: FuzzApi, request: FuzzRequest, statuses: Map<number, number>): Promise<string | null> {
   try {
-    const answer = await throwAt(aim, request);
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    return findFault(api, answer);
+    const response = await throwAt(aim, request);
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    return findFault(api, response);
   } catch (error) {
     return String(error);
   }

@@ -24,7 +24,7 @@ const at = (x: number, y: number): LngLat => [
 ];
 
 /** The class of every so-manieth line of blocks. */
-function classOf(row: number): string {
+function findRoadClass(row: number): string {
   if (row % 40 === 0) return 'trunk';
   if (row % 20 === 0) return 'primary';
   if (row % 10 === 0) return 'secondary';
@@ -41,7 +41,7 @@ function streetBetween(from: LngLat, to: LngLat, row: number, name: string, onew
   });
   return {
     type: 'Feature',
-    properties: { name, class: classOf(row), oneway, speed_kmh: row % 40 === 0 ? 70 : 30 },
+    properties: { name, class: findRoadClass(row), oneway, speed_kmh: row % 40 === 0 ? 70 : 30 },
     geometry: { type: 'LineString', coordinates: line },
   };
 }
@@ -102,9 +102,9 @@ try {
   report({ name: 'memory of an imported map', measured: megabytes, unit: 'MB', atMost: BUDGET_MB });
   for (const [what, address] of Object.entries(REQUESTS)) {
     await timed(what, async () => {
-      const answer = await app.request(address);
-      if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`);
-      await answer.arrayBuffer();
+      const response = await app.request(address);
+      if (response.status !== 200) throw new Error(`${address} responded with ${response.status}`);
+      await response.arrayBuffer();
     });
   }
 } finally {

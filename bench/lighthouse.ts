@@ -53,9 +53,9 @@ function fail(sentence: string): void {
 const MISSED = 'NO_NAVSTART';
 
 async function measure(path: string, flags: Flags, triesLeft = 2): Promise<Result> {
-  const answer = await lighthouse(`${server.url}${path}`, { port: chrome.port, logLevel: 'error', ...flags });
-  if (!answer) throw new Error(`Lighthouse said nothing about ${path}`);
-  const { lhr } = answer;
+  const result = await lighthouse(`${server.url}${path}`, { port: chrome.port, logLevel: 'error', ...flags });
+  if (!result) throw new Error(`Lighthouse said nothing about ${path}`);
+  const { lhr } = result;
   if (lhr.runtimeError?.code === MISSED && triesLeft > 0) return measure(path, flags, triesLeft - 1);
   if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
   refuseStrangers(lhr);
@@ -71,10 +71,10 @@ function refuseStrangers({ audits }: Result): void {
   }
 }
 
-const scoreOf = ({ categories }: Result, id: string) => Math.round((categories[id]?.score ?? 0) * WHOLE);
+const getScore = ({ categories }: Result, id: string) => Math.round((categories[id]?.score ?? 0) * WHOLE);
 
 /** What costs points of a category, by name. */
-function faultsOf({ categories, audits }: Result, id: string): string[] {
+function listFaults({ categories, audits }: Result, id: string): string[] {
   return (categories[id]?.auditRefs ?? [])
     .map((reference) => ({ ...audits[reference.id], weight: reference.weight }))
     .filter(({ score, weight }) => weight > 0 && score !== null && score !== undefined && score < 0.9)
@@ -83,7 +83,10 @@ function faultsOf({ categories, audits }: Result, id: string): string[] {
 
 function checkBasics(path: string, result: Result): void {
   for (const id of BASIC) {
-    report({ name: `${path}, ${id}`, measured: scoreOf(result, id), atLeast: WHOLE }, faultsOf(result, id).join(', '));
+    report(
+      { name: `${path}, ${id}`, measured: getScore(result, id), atLeast: WHOLE },
+      listFaults(result, id).join(', '),
+    );
   }
 }
 
@@ -95,12 +98,12 @@ async function check({ path, performance }: Goal, flags: Flags): Promise<void> {
   }
   const results: Result[] = [];
   for (let run = 0; run < RUNS; run += 1) results.push(await measure(path, flags));
-  const scores = results.map((result) => scoreOf(result, 'performance'));
+  const scores = results.map((result) => getScore(result, 'performance'));
   const middle = median(scores);
   const typical = results[scores.indexOf(middle)];
   if (!typical) return;
   report({ name: `${path}, performance`, measured: middle, atLeast: performance }, scores.join(', '));
-  if (middle < performance) console.log(`  ${faultsOf(typical, 'performance').join(', ')}`);
+  if (middle < performance) console.log(`  ${listFaults(typical, 'performance').join(', ')}`);
   checkBasics(path, typical);
 }
 
