@@ -23,7 +23,7 @@ const at = (x: number, y: number): LngLat => [
   Number((CORNER[1] + y * BLOCK_DEGREES + Math.cos(x) * 1e-4).toFixed(7)),
 ];
 
-/** The class of every so-manieth line of blocks. */
+/** The class of every nth line of blocks. */
 function findRoadClass(row: number): string {
   if (row % 40 === 0) return 'trunk';
   if (row % 20 === 0) return 'primary';
