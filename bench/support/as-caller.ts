@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { ANONYMOUS, type Caller } from '../../server/caller.ts';
 import { openCallerPool } from '../../server/database/connections/caller-pool.ts';
-import { createTransaction } from '../../server/postgrest/execute/transaction.ts';
+import { createCallerCommands } from '../../server/postgrest/execute/transaction.ts';
 import { withSession } from '../../server/postgrest/execute/with-session.ts';
 
 /** Reads the caller of a token without checking it. */
@@ -21,7 +21,7 @@ export async function openAsCaller(sql: Sql) {
     const { authorization } = headers;
     const caller = callers.get(authorization) ?? readCaller(authorization);
     callers.set(authorization, caller);
-    const commands = createTransaction({ text, values }, caller, method === 'GET');
+    const commands = createCallerCommands({ text, values }, caller, method === 'GET');
     const rows = await withSession(pool, (session) => session.run(commands));
     return rows.at(-1)?.[0] ?? '';
   };

@@ -13,12 +13,12 @@ export function startNightlyBackup({ sql, dataDir, ...context }: JobContext & { 
   const stopping = new AbortController();
   const stop = scheduleJob({
     job: 'backup',
-    due: EVERY_NIGHT,
+    pattern: EVERY_NIGHT,
     async work() {
       const summary = await takeAutomaticBackup({ sql, dataDir, signal: stopping.signal });
       context.log.info(summary, 'backed up');
     },
-    failure: 'the database could not be backed up',
+    failureMessage: 'the database could not be backed up',
     ...context,
   });
   return function stopNightlyBackup() {

@@ -29,12 +29,12 @@ export function startRetention({ sql, ...context }: { sql: Sql } & JobContext): 
   let isStopping = false;
   const stop = scheduleJob({
     job: 'retention',
-    due: EVERY_HOUR,
+    pattern: EVERY_HOUR,
     async work() {
       const removed = await removeOldData(sql, () => !isStopping);
       if (removed > 0) context.log.info({ removed }, 'old data removed');
     },
-    failure: 'old data could not be removed',
+    failureMessage: 'old data could not be removed',
     ...context,
   });
   return function stopRetention() {

@@ -7,17 +7,17 @@ export type JobContext = { log: Logger; metrics?: Pick<Metrics, 'recordJobRun'> 
 type ScheduledJob = JobContext & {
   job: Job;
   /** A cron pattern that begins with seconds. */
-  due: string;
+  pattern: string;
   work: () => Promise<void>;
   /** Log message of a failed run; the next one is as scheduled. */
-  failure: string;
+  failureMessage: string;
 };
 
 /**
  * Runs a job on a schedule, never twice at the same time.
  * @returns stops the schedule and waits for a run in progress
  */
-export function scheduleJob({ job, due, work, failure, log, metrics }: ScheduledJob): () => Promise<void> {
+export function scheduleJob({ job, pattern, work, failureMessage, log, metrics }: ScheduledJob): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve();
   const run = async () => {
     try {
@@ -25,10 +25,10 @@ export function scheduleJob({ job, due, work, failure, log, metrics }: Scheduled
       metrics?.recordJobRun(job, 'done');
     } catch (error) {
       metrics?.recordJobRun(job, 'failed');
-      log.error({ err: error }, failure);
+      log.error({ err: error }, failureMessage);
     }
   };
-  const cron = new Cron(due, { protect: true }, () => {
+  const cron = new Cron(pattern, { protect: true }, () => {
     currentRun = run();
     return currentRun;
   });

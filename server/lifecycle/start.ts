@@ -16,13 +16,13 @@ import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { OperatorError } from '../operator-error.ts';
+import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
-import { startSchedule } from './schedule.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './stop.ts';
 
 export type RunningServer = {
   database: Database;
-  /** Finishes requests and jobs in progress, then closes the database. A second call does nothing. */
+  /** Finishes requests and jobs in progress, closes the database and ends the process. A second call does nothing. */
   stop: () => Promise<void>;
 };
 
@@ -76,7 +76,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const stopServer = prepareGracefulStop(server, lifecycle, log);
   await listen(server, config);
   const jobs = { sql: maintenance, log, metrics };
-  const stopSchedule = startSchedule({ ...jobs, clock });
+  const stopDueWork = startDueWork({ ...jobs, clock });
   const stopRetention = startRetention(jobs);
   const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
   // The operator of an outside database backs it up.
@@ -84,7 +84,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   return async function stop() {
     if (lifecycle.phase !== 'serving') return;
     await stopServer(config.drainSeconds);
-    await stopSchedule();
+    await stopDueWork();
     await stopRetention();
     await stopBackup?.();
     await lockVendor.close();

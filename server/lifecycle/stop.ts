@@ -7,7 +7,10 @@ import type { Logger } from 'pino';
 
 export type Server = ReturnType<typeof createAdaptorServer>;
 
-/** A draining server still takes every request, a closing one takes writes only. */
+/**
+ * While draining, all requests are served and /readyz responds 503. While closing, reads get 503, since clients retry
+ * them; writes are still served.
+ */
 type LifecyclePhase = 'serving' | 'draining' | 'closing';
 export type Lifecycle = { phase: LifecyclePhase };
 

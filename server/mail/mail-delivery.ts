@@ -14,9 +14,9 @@ type Dependencies = { outbox: Outbox; log: Logger; metrics?: Pick<Metrics, 'reco
 export function startMailDelivery({ outbox, log, metrics }: Dependencies): () => Promise<void> {
   const stopWork = scheduleJob({
     job: 'mail',
-    due: EVERY_30_S,
+    pattern: EVERY_30_S,
     work: outbox.deliverDue,
-    failure: 'the outbox could not be read',
+    failureMessage: 'the outbox could not be read',
     log,
     metrics,
   });

@@ -47,14 +47,14 @@ type DataContext = Context<AppEnv>;
 type RequestDependencies = { schema: Schema; run: Run; maxRows: number; queryPlanCache: QueryPlanCache };
 
 /** @throws DataError PGRST100 */
-function readSearch(c: DataContext): URLSearchParams {
+function getSearchParams(c: DataContext): URLSearchParams {
   const { search, searchParams } = new URL(c.req.url);
   if (search.length > MAX_SEARCH_LENGTH) throw new DataError(414, 'PGRST100', 'The address is too long');
   return searchParams;
 }
 
 /** @throws DataError PGRST106 for a schema that is not exposed */
-function readRequest(c: DataContext, schema: Schema, isArgument?: (name: string) => boolean): DataRequest {
+function parseDataRequest(c: DataContext, schema: Schema, isArgument?: (name: string) => boolean): DataRequest {
   const { method } = c.req;
   const profile = c.req.header(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
   if (profile !== undefined && profile !== schema.name) {
@@ -63,11 +63,11 @@ function readRequest(c: DataContext, schema: Schema, isArgument?: (name: string)
     });
   }
   const header = (name: string) => c.req.header(name);
-  return parseRequest({ method, search: readSearch(c), header, ...(isArgument ? { isArgument } : {}) });
+  return parseRequest({ method, search: getSearchParams(c), header, ...(isArgument ? { isArgument } : {}) });
 }
 
 /** @throws DataError PGRST102 for a body that is not sent as JSON */
-async function readBody(c: DataContext): Promise<string> {
+async function getJsonBody(c: DataContext): Promise<string> {
   const body = await c.req.text();
   const type = c.req.header('content-type')?.split(';')[0]?.trim() ?? 'application/json';
   if (body !== '' && type !== 'application/json') {
@@ -76,11 +76,11 @@ async function readBody(c: DataContext): Promise<string> {
   return body;
 }
 
-async function readTable(c: DataContext, name: string, { schema, run, maxRows, queryPlanCache }: RequestDependencies) {
+async function handleRead(c: DataContext, name: string, { schema, run, maxRows, queryPlanCache }: RequestDependencies) {
   const hasBody = c.req.method !== 'HEAD';
   const key = [c.req.method, c.req.url, ...READ_HEADERS.map((header) => c.req.header(header) ?? '')].join('\n');
   const { request, statement } = queryPlanCache(schema, key, () => {
-    const request = readRequest(c, schema);
+    const request = parseDataRequest(c, schema);
     const read = planRead(schema, findTable(schema, name), request, maxRows);
     const { isCounted } = request.preferences;
     return { request, statement: renderRead(schema.name, read, { isCounted, hasBody }) };
@@ -89,32 +89,32 @@ async function readTable(c: DataContext, name: string, { schema, run, maxRows, q
   return hasBody ? respondToRead(request, result, c.req.header('if-none-match')) : respondToHead(request, result);
 }
 
-async function writeTable(
+async function handleWrite(
   c: DataContext,
   name: string,
   { schema, run, maxRows, body }: RequestDependencies & { body: string },
 ): Promise<DataResponse> {
-  const request = readRequest(c, schema);
+  const request = parseDataRequest(c, schema);
   const plan = planWrite(schema, name, { method: c.req.method, body, request, maxRows });
   const check = createWriteCheck(request);
-  // When a write of at most one row fails its check, it wrote nothing that has to be rolled back.
-  const canCommitFirst = isSingleRowWrite(plan) && request.preferences.maxAffected !== 0;
+  // A write of at most one row fails its check only when it wrote no row, so it needs no explicit transaction.
+  const canCheckAfterCommit = isSingleRowWrite(plan) && request.preferences.maxAffected !== 0;
   const result = await run(renderWrite(schema.name, plan), {
     caller: c.get('caller'),
     isReadOnly: false,
-    check: canCommitFirst ? undefined : check,
+    check: canCheckAfterCommit ? undefined : check,
   });
-  if (canCommitFirst) check?.(result);
+  if (canCheckAfterCommit) check?.(result);
   return respondToWrite(request, plan, result);
 }
 
-async function callFunction(
+async function handleCall(
   c: DataContext,
   name: string,
   { schema, run, maxRows, args }: RequestDependencies & { args: CallArguments },
 ): Promise<DataResponse> {
   const { method } = c.req;
-  const request = readRequest(c, schema, 'texts' in args ? (key) => args.texts.has(key) : undefined);
+  const request = parseDataRequest(c, schema, 'texts' in args ? (key) => args.texts.has(key) : undefined);
   const plan = planCall(schema, name, { args, request, maxRows });
   const { isCounted } = request.preferences;
   const result = await run(renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' }), {
@@ -141,14 +141,14 @@ export function createDataApi({
   const shared = { run: createRunner(callers.pool), maxRows, queryPlanCache: createQueryPlanCache() };
   const app = new Hono<AppEnv>();
 
-  /** Handles a request, and once more with a new schema when it fails for a name that may be new. */
+  /** Handles a request, and retries once with a reloaded schema when the error may come from a stale one. */
   const handle = async (c: DataContext, handler: (dependencies: RequestDependencies) => Promise<DataResponse>) => {
     const attempt = async () => send(c, await handler({ ...shared, schema: await schemaCache.current() }));
     try {
       return await attempt();
     } catch (error) {
-      const isUnknownName = error instanceof DataError && /^(PGRST20|42703)/.test(error.body.code);
-      if (!isUnknownName || !(await schemaCache.reread())) throw error;
+      const mayBeStaleSchema = error instanceof DataError && /^(PGRST20|42703)/.test(error.body.code);
+      if (!mayBeStaleSchema || !(await schemaCache.reload())) throw error;
       return attempt();
     }
   };
@@ -156,21 +156,21 @@ export function createDataApi({
   app.get('/rpc/:name', (c) =>
     handle(c, async (dependencies) => {
       const name = c.req.param('name');
-      const args = parseSearchArguments(dependencies.schema, name, readSearch(c));
-      return callFunction(c, name, { ...dependencies, args });
+      const args = parseSearchArguments(dependencies.schema, name, getSearchParams(c));
+      return handleCall(c, name, { ...dependencies, args });
     }),
   );
   app.post('/rpc/:name', async (c) => {
-    const args = parseBodyArguments(await readBody(c));
-    return handle(c, (dependencies) => callFunction(c, c.req.param('name'), { ...dependencies, args }));
+    const args = parseBodyArguments(await getJsonBody(c));
+    return handle(c, (dependencies) => handleCall(c, c.req.param('name'), { ...dependencies, args }));
   });
   app.all('/rpc/:name', (c) => {
     throw new DataError(405, 'PGRST101', `Cannot use the ${c.req.method} method on RPC`);
   });
-  app.get('/:table', (c) => handle(c, (dependencies) => readTable(c, c.req.param('table'), dependencies)));
+  app.get('/:table', (c) => handle(c, (dependencies) => handleRead(c, c.req.param('table'), dependencies)));
   app.on(['POST', 'PATCH', 'DELETE'], '/:table', async (c) => {
-    const body = await readBody(c);
-    return handle(c, (dependencies) => writeTable(c, c.req.param('table'), { ...dependencies, body }));
+    const body = await getJsonBody(c);
+    return handle(c, (dependencies) => handleWrite(c, c.req.param('table'), { ...dependencies, body }));
   });
   app.all('/:table', (c) => {
     throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
 import type { Command, LastRows, Session } from '../../database/connections/session.ts';
 import type { Statement } from '../render/statement.ts';
-import { BEGIN, COMMIT, createTransaction, ROLLBACK } from './transaction.ts';
+import { BEGIN, COMMIT, createCallerCommands, ROLLBACK } from './transaction.ts';
 import { createConnectTimeoutError, withSession } from './with-session.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
@@ -19,23 +19,23 @@ type Execution = {
 
 export type Run = (statement: Statement, execution: Execution) => Promise<Result>;
 
-/** Connections that visitors, whom nobody can suspend, leave to people who signed in and to the readiness check. */
-const CONNECTIONS_WITHOUT_VISITORS = 3;
-const STATEMENTS_PER_PERSON = 2;
+/** Anonymous requests cannot be limited per person, so they leave connections to signed-in people and the readiness check. */
+const CONNECTIONS_RESERVED_FROM_ANON = 3;
+const MAX_CONCURRENT_PER_PERSON = 2;
 /** People whose statements are counted: those who made requests last. */
 const MAX_PEOPLE = 1000;
-/** The client of a request that waits longer has its response already. */
+/** A request that waits longer has been responded to by the server's own time limit. */
 const MAX_WAIT_MS = 10_000;
 
 /** Bounds what runs at once: visitors share a limit, each person has one, and the pool limits all of them. */
 function createLimits(pool: Pool): (caller: Caller) => LimitFunction | null {
-  const visitors = pLimit(Math.max(1, pool.options.max - CONNECTIONS_WITHOUT_VISITORS));
+  const visitors = pLimit(Math.max(1, pool.options.max - CONNECTIONS_RESERVED_FROM_ANON));
   const people = new LRUCache<string, LimitFunction>({ max: MAX_PEOPLE });
   return function findLimit({ role, claims }) {
     if (role === 'anon') return visitors;
     if (role === 'service_role') return null;
     const id = String(claims.sub);
-    const limit = people.get(id) ?? pLimit(STATEMENTS_PER_PERSON);
+    const limit = people.get(id) ?? pLimit(MAX_CONCURRENT_PER_PERSON);
     people.set(id, limit);
     return limit;
   };
@@ -69,7 +69,7 @@ export function createRunner(pool: Pool): Run {
   const findLimit = createLimits(pool);
 
   return async function runAsCaller(statement, { caller, isReadOnly, check }) {
-    const transaction = createTransaction(statement, caller, isReadOnly);
+    const transaction = createCallerCommands(statement, caller, isReadOnly);
     const execute = () =>
       withSession(pool, async (session) => {
         if (check !== undefined && !isReadOnly) return commitOrRollback(session, transaction, check);

@@ -55,7 +55,7 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
       return schema === null || isOld ? read() : schema;
     },
     /** Reads the schema again, unless it was read just now. @returns whether it was read */
-    async reread() {
+    async reload() {
       if (Date.now() - readAt < MIN_REREAD_INTERVAL_MS) return false;
       await read();
       return true;

@@ -22,8 +22,8 @@ function formatClaims(claims: Caller['claims']): string {
   return json;
 }
 
-/** The commands that run a statement with its caller's role and claims. */
-export function createTransaction({ text, values }: Statement, caller: Caller, isReadOnly: boolean): Command[] {
+/** The settings of the caller, then the statement. Sent in one round trip, PostgreSQL runs them as one implicit transaction. */
+export function createCallerCommands({ text, values }: Statement, caller: Caller, isReadOnly: boolean): Command[] {
   const { role, claims } = caller;
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [

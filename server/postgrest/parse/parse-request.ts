@@ -17,7 +17,7 @@ export type DataRequest = {
   columns: string[] | null;
   onConflict: string[] | null;
   preferences: Preferences;
-  wantsObject: boolean;
+  isSingular: boolean;
 };
 
 /** What of an HTTP request is parsed. */
@@ -89,7 +89,7 @@ function narrowToRange(rows: RowQuery, header: string | undefined): void {
 }
 
 /** @throws DataError PGRST107 when the client accepts no type of this API */
-function parseAccept(accept: string | undefined): boolean {
+function acceptsSingular(accept: string | undefined): boolean {
   const types = (accept || '*/*').split(',').map((type) => type.trim());
   // Other parameters than weight and charset ask for another format, such as one without nulls.
   const plain = types.map((type) => type.replace(/;\s*(q|charset)=[^;]*/gi, ''));
@@ -100,7 +100,7 @@ function parseAccept(accept: string | undefined): boolean {
   return chosen === OBJECT_TYPE;
 }
 
-/** @throws DataError for everything that is malformed or not supported; nothing is ignored */
+/** @throws DataError for query parameters that are malformed or not supported */
 export function parseRequest({ method, search, header, isArgument = () => false }: RequestInput): DataRequest {
   const names = (key: string) => (search.has(key) ? parseNames(`${key} parameter`, search.get(key) ?? '') : null);
   const request: DataRequest = {
@@ -110,7 +110,7 @@ export function parseRequest({ method, search, header, isArgument = () => false 
     columns: names('columns'),
     onConflict: names('on_conflict'),
     preferences: parsePreferences(header('prefer') ?? ''),
-    wantsObject: parseAccept(header('accept')),
+    isSingular: acceptsSingular(header('accept')),
   };
   const seen = new Set<string>();
   for (const [key, value] of search) {

@@ -131,8 +131,8 @@ test.each<[string, boolean]>([
   ['application/vnd.pgrst.object+json', true],
   ['text/html, application/vnd.pgrst.object+json;q=0.9, */*', true],
   ['application/json; charset=utf-8', false],
-])('a client that accepts %s gets a response', (accept, wantsObject) => {
-  expect(parse('', { accept }).wantsObject).toBe(wantsObject);
+])('a client that accepts %s gets a response', (accept, isSingular) => {
+  expect(parse('', { accept }).isSingular).toBe(isSingular);
 });
 
 test('columns and on_conflict are parsed as names', () => {

@@ -3,7 +3,7 @@ import type { Filter } from '../parse/parse-filter.ts';
 import type { OrderTerm } from '../parse/parse-order.ts';
 import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
-import { findRelation, type Relation } from './find-relation.ts';
+import { findRelationship, type Relationship } from './find-relationship.ts';
 import type { Column, Schema, Table } from './schema.ts';
 
 /** `alias` is the client's name for the column, where it has another one. */
@@ -15,7 +15,7 @@ export type PlannedEmbed = {
   alias: string | null;
   isToOne: boolean;
   isInner: boolean;
-  pairs: Relation['pairs'];
+  pairs: Relationship['pairs'];
   read: PlannedRead;
 };
 
@@ -26,7 +26,7 @@ export type PlannedRead = {
   columns: PlannedColumn[];
   embeds: PlannedEmbed[];
   /** Reads the number of rows instead of rows, for `(count)`. */
-  isCount: boolean;
+  isCountEmbed: boolean;
   filters: Filter[];
   order: OrderTerm[];
   limit: number | null;
@@ -77,7 +77,7 @@ function requireFewPairs(read: PlannedRead): void {
 type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
 
 function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem): PlannedEmbed {
-  const { child, cardinality, pairs } = findRelation(scope.schema, table, item);
+  const { child, cardinality, pairs } = findRelationship(scope.schema, table, item);
   const name = item.alias ?? item.relation;
   const innerPath = path === '' ? name : `${path}.${name}`;
   scope.usedPaths.add(innerPath);
@@ -104,9 +104,9 @@ function planTable(
   rows: RowQuery,
   maxRows: number | null,
 ): PlannedRead {
-  const isCount = path !== '' && maxRows !== null && isCountOnly(table, items);
-  const read: PlannedRead = { table, hasAllColumns: false, columns: [], embeds: [], isCount, ...rows, maxRows };
-  for (const item of isCount ? [] : items) {
+  const isCountEmbed = path !== '' && maxRows !== null && isCountOnly(table, items);
+  const read: PlannedRead = { table, hasAllColumns: false, columns: [], embeds: [], isCountEmbed, ...rows, maxRows };
+  for (const item of isCountEmbed ? [] : items) {
     if (item.kind === 'all') read.hasAllColumns = true;
     else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item));
     else {

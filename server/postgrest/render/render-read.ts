@@ -48,8 +48,8 @@ export function renderConditions(rendering: Rendering, read: PlannedRead, alias:
   return [...own, ...inner];
 }
 
-/** Whether rows are no larger than the table's, so that a page of them needs no size limit of its own. */
-function hasSmallRows({ hasAllColumns, columns, embeds }: PlannedRead): boolean {
+/** True when nothing is embedded and no column is selected twice: rows are then no larger than the table's. */
+function needsNoSizeLimit({ hasAllColumns, columns, embeds }: PlannedRead): boolean {
   const names = new Set(columns.map(({ name }) => name));
   return embeds.length === 0 && names.size === columns.length && !(hasAllColumns && names.size > 0);
 }
@@ -60,7 +60,7 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
   const child = values.alias();
   const joins = renderJoin(embed, child, parent);
   const from = renderFrom(schema, embed.read, child);
-  if (embed.read.isCount) {
+  if (embed.read.isCountEmbed) {
     const where = renderWhere([...joins, ...renderConditions(rendering, embed.read, child)]);
     const count = `(select count(*) from ${from}${where})`;
     return `json_build_array(json_build_object('count', ${count}))`;
@@ -68,7 +68,7 @@ function renderEmbed(rendering: Rendering, embed: PlannedEmbed, parent: string):
   const rows = renderSelect(rendering, embed.read, { alias: child, from, joins });
   const item = renderRow(embed.read, 'r');
   if (embed.isToOne) return `(select ${item} from (${rows}) r)`;
-  return hasSmallRows(embed.read)
+  return needsNoSizeLimit(embed.read)
     ? `(select coalesce(json_agg(${hasUnsafeAlias(embed.read) ? item : 'r.*'}), '[]'::json) from (${rows}) r)`
     : `(select ${JSON_LIST} from ${renderJsonItems(item, rows)})`;
 }
@@ -87,8 +87,8 @@ function renderColumns(rendering: Rendering, read: PlannedRead, alias: string): 
   // An embedded table without columns only filters.
   const embeds = read.embeds
     .filter(
-      ({ read: { isCount, hasAllColumns, columns, embeds } }) =>
-        isCount || hasAllColumns || columns.length + embeds.length > 0,
+      ({ read: { isCountEmbed, hasAllColumns, columns, embeds } }) =>
+        isCountEmbed || hasAllColumns || columns.length + embeds.length > 0,
     )
     .map((embed) => ({ name: embed.name, rename: embed.alias, value: renderEmbed(rendering, embed, alias) }));
   if (!hasUnsafeAlias(read)) {

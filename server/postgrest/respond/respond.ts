@@ -23,11 +23,11 @@ function requireOneRow({ rows }: Result): void {
 }
 
 /** The check after which a write is committed: it throws DataError PGRST116 or PGRST124. Undefined when there is none. */
-export function createWriteCheck({ wantsObject, preferences }: DataRequest): ((result: Result) => void) | undefined {
+export function createWriteCheck({ isSingular, preferences }: DataRequest): ((result: Result) => void) | undefined {
   const { maxAffected } = preferences;
-  if (!wantsObject && maxAffected === null) return undefined;
+  if (!isSingular && maxAffected === null) return undefined;
   return (result) => {
-    if (wantsObject) requireOneRow(result);
+    if (isSingular) requireOneRow(result);
     if (maxAffected === null || result.rows <= maxAffected) return;
     throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
       details: `The query affects ${result.rows} rows`,
@@ -62,8 +62,8 @@ function createPreferenceHeader({ preferences }: DataRequest, isWrite: boolean, 
 }
 
 /** The body as the client wants it: a list, or the text between its brackets. */
-function formatBody({ wantsObject }: DataRequest, { body }: Result): { body: string; type: string } {
-  return wantsObject ? { body: body.slice(1, -1).trim(), type: OBJECT_TYPE } : { body, type: JSON_TYPE };
+function formatBody({ isSingular }: DataRequest, { body }: Result): { body: string; type: string } {
+  return isSingular ? { body: body.slice(1, -1).trim(), type: OBJECT_TYPE } : { body, type: JSON_TYPE };
 }
 
 /** @throws DataError PGRST103 when the page begins behind the last row */
@@ -84,7 +84,7 @@ const isUnmodified = (etag: string, ifNoneMatch: string | undefined) =>
 
 /** @throws DataError PGRST116 and PGRST103 */
 export function respondToRead(request: DataRequest, result: Result, ifNoneMatch: string | undefined): DataResponse {
-  if (request.wantsObject) requireOneRow(result);
+  if (request.isSingular) requireOneRow(result);
   const status = getPageStatus(request, result);
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const etag = `"${hash('sha1', `${range}\n${result.body}`, 'base64url')}"`;
@@ -97,7 +97,7 @@ export function respondToRead(request: DataRequest, result: Result, ifNoneMatch:
 
 /** @throws DataError PGRST116 and PGRST103 */
 export function respondToHead(request: DataRequest, result: Result): DataResponse {
-  if (request.wantsObject) requireOneRow(result);
+  if (request.isSingular) requireOneRow(result);
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...createPreferenceHeader(request, false) };
   return { status: getPageStatus(request, result), headers, body: null };

@@ -3,23 +3,23 @@ import type { EmbedItem } from '../parse/parse-select.ts';
 import type { ForeignKey, Schema, Table } from './schema.ts';
 
 /** How a table is related to one that is embedded in it; `pairs` are the columns that join them. */
-export type Relation = {
+export type Relationship = {
   key: ForeignKey;
   child: string;
   cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one';
   pairs: readonly { child: string; parent: string }[];
 };
 
-function pairColumns(parents: readonly string[], children: readonly string[]): Relation['pairs'] {
+function pairColumns(parents: readonly string[], children: readonly string[]): Relationship['pairs'] {
   return parents.map((parent, index) => ({ parent, child: children[index] ?? '' }));
 }
 
 /** A client names a relation by the other table, by the foreign key, or by the one column that holds the key. */
-function findRelations(schema: Schema, table: Table, { relation, hint }: EmbedItem): Relation[] {
+function findRelationships(schema: Schema, table: Table, { relation, hint }: EmbedItem): Relationship[] {
   const isHinted = (key: ForeignKey) =>
     hint === null || [key.name, ...key.fromColumns, ...key.toColumns].includes(hint);
   return schema.foreignKeys.filter(isHinted).flatMap((key) => {
-    const found: Relation[] = [];
+    const found: Relationship[] = [];
     const column = key.fromColumns.length === 1 ? key.fromColumns : [];
     if (key.from === table.name && [key.to, key.name, ...column].includes(relation)) {
       const cardinality = key.isUnique ? 'one-to-one' : 'many-to-one';
@@ -41,7 +41,7 @@ function createNoRelationError(schema: Schema, table: Table, { relation, hint }:
   });
 }
 
-function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: readonly Relation[]): DataError {
+function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: readonly Relationship[]): DataError {
   const ways = relations.map(({ key }) => `'${relation}!${key.name}'`).join(', ');
   const message = `Could not embed because more than one relationship was found for '${table.name}' and '${relation}'`;
   return new DataError(300, 'PGRST201', message, {
@@ -55,8 +55,8 @@ function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: 
 }
 
 /** @throws DataError PGRST200 when the tables are not related, PGRST201 when they are in several ways */
-export function findRelation(schema: Schema, table: Table, item: EmbedItem): Relation {
-  const relations = findRelations(schema, table, item);
+export function findRelationship(schema: Schema, table: Table, item: EmbedItem): Relationship {
+  const relations = findRelationships(schema, table, item);
   const [only] = relations;
   if (only === undefined) throw createNoRelationError(schema, table, item);
   if (relations.length > 1) throw createAmbiguityError(table, item, relations);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startSchedule } from './schedule.ts';
+import { startDueWork } from './due-work.ts';
 
 let database: TestDatabase;
 
@@ -24,7 +24,7 @@ test('two servers on one database do the due work once for each half minute', as
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
   const clock = createDatabaseClock(database.sql);
   const log = pino({ level: 'silent' });
-  const stops = [startSchedule({ sql: database.sql, clock, log }), startSchedule({ sql: database.sql, clock, log })];
+  const stops = [startDueWork({ sql: database.sql, clock, log }), startDueWork({ sql: database.sql, clock, log })];
   await vi.advanceTimersByTimeAsync(30_000);
   await Promise.all(stops.map((stop) => stop()));
   vi.useRealTimers();

@@ -9,15 +9,15 @@ const EVERY_30_S = '*/30 * * * * *';
  * it each time, since the database records the last run. The shared clock is read again as well.
  * @returns stops it and waits for a run in progress
  */
-export function startSchedule({ sql, clock, ...context }: JobContext & { sql: Sql; clock: DatabaseClock }) {
+export function startDueWork({ sql, clock, ...context }: JobContext & { sql: Sql; clock: DatabaseClock }) {
   return scheduleJob({
     job: 'due_work',
-    due: EVERY_30_S,
+    pattern: EVERY_30_S,
     async work() {
       await sql`select private.run_scheduled_jobs_once()`;
       await clock.sync();
     },
-    failure: 'due work failed',
+    failureMessage: 'due work failed',
     ...context,
   });
 }
