@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** The flags keep Chromium quiet and let it draw the map without a graphics card; pages are faster painted without one. */
@@ -18,10 +17,6 @@ const CHROMIUM_ARGS = [
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
-  // Projects share no worker, so each journey has a server and a database of its own.
-  projects: globSync('**/*.spec.ts', { cwd: 'e2e' })
-    .sort()
-    .map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: file })),
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,

@@ -7,7 +7,7 @@ import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
 const enabledReserve = (page: Page) =>
   page
-    .getByRole('button', { name: /^Reserve/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first();
 

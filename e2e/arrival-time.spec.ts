@@ -29,7 +29,7 @@ async function expectFormStartsThen(page: Page): Promise<void> {
 
 const firstFreeSpace = (page: Page) =>
   page
-    .getByRole('button', { name: /^Reserve/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first();
 

@@ -158,17 +158,20 @@ test('seen from afar zones are gathered, and a click on them takes them apart', 
 
 test('of thousands of zones only those in view are in the page', async ({ page }) => {
   const COUNT = 5000;
-  await page.route('**/rest/v1/parking_zones*', async (route) => {
-    const [zone] = (await (await route.fetch()).json()) as object[];
-    const zones = Array.from({ length: COUNT }, (_, index) => ({
-      ...zone,
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      name: `Zone ${index}`,
-      latitude: 18.4861 + Math.floor(index / 100) * 0.02,
-      longitude: -69.9312 + (index % 100) * 0.02,
-    }));
-    await route.fulfill({ json: zones });
-  });
+  const zones = Array.from({ length: COUNT }, (_, index) => ({
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    name: `Zone ${index}`,
+    location: 'Santo Domingo',
+    description: null,
+    latitude: 18.4861 + Math.floor(index / 100) * 0.02,
+    longitude: -69.9312 + (index % 100) * 0.02,
+    rating: 4.5,
+    price_per_hour: 5,
+    amenities: null,
+    spaces: [{ count: 10 }],
+    available: [{ count: 6 }],
+  }));
+  await page.route('**/rest/v1/parking_zones*', (route) => route.fulfill({ json: zones }));
   await page.goto('/map');
   await expect(pin(page, 'Zone 0')).toBeVisible();
   const drawn = page.locator('gmp-advanced-marker');
@@ -190,7 +193,7 @@ test('the directions tell the time in traffic and the turns, and mark both ends'
   await choosePin(page, 'Universitaria');
   await page.getByRole('button', { name: 'View Details' }).click();
   await page
-    .getByRole('button', { name: /^Reserve/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first()
     .click();

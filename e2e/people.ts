@@ -3,6 +3,7 @@ import { hash } from '@node-rs/bcrypt';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { serveEmptyMap } from './empty-map.ts';
+import { restoreFirstStart } from './first-start.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { copyDataTemplate, type RunningServer, startServer } from './server.ts';
 
@@ -129,7 +130,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 /** Who signs out while a question for them is on its way is not known to the server any more when it comes to it. */
 const ANSWERED_AFTER_SIGN_OUT = /status of 403 .*\/auth\/v1\/user$/;
 
-type PerTest = { expectedErrors: RegExp[]; quietConsole: undefined };
+type PerTest = { expectedErrors: RegExp[]; firstStart: undefined; quietConsole: undefined };
 type PerWorker = {
   /** Variables that the server starts with. */
   serverEnv: Record<string, string>;
@@ -138,9 +139,12 @@ type PerWorker = {
   server: RunningServer;
 };
 
+/** The file whose tests the worker's database has the rows of. */
+let lastFile: string | undefined;
+
 /**
- * Tests against a server of the worker's own. What a page prints to the console as an error fails the test, unless the
- * test says that it expects it.
+ * Tests against a server of the worker's own, which has the data of a first start when the tests of a file begin. What
+ * a page prints to the console as an error fails the test, unless the test says that it expects it.
  */
 export const test = base.extend<PerTest, PerWorker>({
   serverEnv: [{}, { option: true, scope: 'worker' }],
@@ -155,6 +159,14 @@ export const test = base.extend<PerTest, PerWorker>({
       emptyMap?.stop();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  firstStart: [
+    async ({ server }, use, { file }) => {
+      if (lastFile !== undefined && lastFile !== file) await restoreFirstStart(server);
+      lastFile = file;
+      await use(undefined);
+    },
+    { auto: true },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   expectedErrors: [[], { option: true }],

@@ -38,7 +38,7 @@ for (const driver of ['Ana', 'Beto']) {
       await page.getByRole('button', { name: 'View Details' }).click();
       await expect(page.getByRole('heading', { name: 'Kennedy–Lincoln' })).toBeVisible();
       await page
-        .getByRole('button', { name: /^Reserve/ })
+        .getByRole('button', { name: /^Reserve A-/ })
         .and(page.locator(':enabled'))
         .first()
         .click();

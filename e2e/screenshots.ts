@@ -51,13 +51,13 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<P
   await shot('map-info-window');
   await page.getByRole('button', { name: 'View Details' }).click();
   await page
-    .getByRole('button', { name: /^Reserve/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first()
     .waitFor();
   await shot('zone-details');
   await page
-    .getByRole('button', { name: /^Reserve/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first()
     .click();

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { NODE, program, run } from './project.mjs';
 
+/** Chromium without the parts that show a window: the tests take two thirds of the time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+
 const KNOWN_PLACES = [
+  `/usr/bin/${HEADLESS_SHELL}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -32,9 +36,10 @@ export const isContinuousIntegration = () => Boolean(process.env.CI);
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH takes the path of a Chromium; ${named} is none`);
-  const known = () => named || KNOWN_PLACES.find((path) => existsSync(path));
-  if (known()) return known();
-  if ((await installDebian(['chromium'])) && known()) return known();
+  if (named) return named;
+  if (!existsSync(KNOWN_PLACES[0])) await installDebian([HEADLESS_SHELL]);
+  const known = KNOWN_PLACES.find((path) => existsSync(path));
+  if (known) return known;
   console.log('Installing a browser …');
   const code = await run(NODE, [program('@playwright/test/cli.js'), 'install', 'chromium']);
   if (code !== 0) throw new Error('No browser for the tests: set CHROMIUM_PATH to a Chromium');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
-import { createDataDir, type RunningServer, startServer } from '../server.ts';
+import { copyDataTemplate, createDataDir, type RunningServer, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
@@ -43,7 +43,7 @@ test.afterEach(() => rm(folder, { recursive: true }));
 
 test('a backup of a running server is restored on another machine, and people stay signed in', async () => {
   const file = join(folder, 'monday.parqueo');
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   const before = await createClientFor(first);
   const { data } = await before.auth.signInWithPassword(DRIVER);
   await before

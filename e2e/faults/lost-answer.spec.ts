@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { formatDayAhead } from '../bookings.ts';
 import { test as base, createPerson, expect, signIn } from '../people.ts';
-import { createDataDir, type RunningServer, startServer } from '../server.ts';
+import { copyDataTemplate, type RunningServer, startServer } from '../server.ts';
 
 // Between the browser and the server stands a proxy that drops what the server answers to a booking.
 
@@ -68,7 +68,7 @@ const test = base.extend<object, { middle: Middle; server: RunningServer }>({
   ],
   server: [
     async ({ middle }, use) => {
-      const server = await startServer(await createDataDir(), { PUBLIC_URL: middle.url });
+      const server = await startServer(await copyDataTemplate(), { PUBLIC_URL: middle.url });
       middle.passOnTo(server.url);
       await use({ ...server, url: middle.url });
       await server.stop();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
-import { createDataDir, startServer } from '../server.ts';
+import { copyDataTemplate, startServer } from '../server.ts';
 import { expectStored, startEmbeddedServer, startReplicas } from './targets.ts';
 import { createBooking, type NewStay, NO_ANSWER, reserve, startTraffic } from './traffic.ts';
 
@@ -52,7 +52,7 @@ test('bookings that a killed server left unanswered succeed once at the other', 
 });
 
 test('a server that is asked to stop answers every request that reached it, and ends', async () => {
-  const target = await startEmbeddedServer(await createDataDir(), { drivers: DRIVERS });
+  const target = await startEmbeddedServer(await copyDataTemplate(), { drivers: DRIVERS });
   const [server] = target.servers;
   if (!server) throw new Error('There is no server');
   const traffic = startTraffic(server, target.drivers, target.spaces);

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { createDataDir, findFreePort } from '../server.ts';
+import { copyDataTemplate, findFreePort } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -12,7 +12,7 @@ let dataDir: string;
 let port: number;
 
 test.beforeEach(async () => {
-  dataDir = await createDataDir();
+  dataDir = await copyDataTemplate();
   port = await findFreePort();
 });
 test.afterEach(() => rm(dataDir, { recursive: true }));

@@ -3,7 +3,14 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink,
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hasAccess } from '../../server/database/embedded/run-as.ts';
-import { createDataDir, findFreePort, type RunningServer, startAndFail, startServer } from '../server.ts';
+import {
+  copyDataTemplate,
+  createDataDir,
+  findFreePort,
+  type RunningServer,
+  startAndFail,
+  startServer,
+} from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOBODY = 65_534;
@@ -49,7 +56,7 @@ for (const [name, value, takes] of [
 
 test('a start on a taken port stops with one line and leaves no database running', async () => {
   const dataDir = await createDataDir();
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   try {
     const { code, lines } = await startAndFail({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
     expect([code, lines.length]).toEqual([1, 1]);
@@ -71,7 +78,7 @@ test('a start on a DATA_DIR that is no folder stops with one line', async () => 
 });
 
 test('a second start on one DATA_DIR is refused, and the first goes on', async () => {
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   try {
     const { code, lines } = await startAndFail({ DATA_DIR: first.dataDir, PORT: String(await findFreePort()) });
     expect([code, lines.length]).toEqual([1, 1]);
@@ -83,7 +90,7 @@ test('a second start on one DATA_DIR is refused, and the first goes on', async (
 });
 
 test('after the server was killed the next start takes its database over', async () => {
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   const left = await postmasterPid(first.dataDir);
   await kill(first);
   const second = await startServer(first.dataDir);
@@ -93,7 +100,7 @@ test('after the server was killed the next start takes its database over', async
 });
 
 test('after everything was killed the next start recovers', async () => {
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   const database = await postmasterPid(first.dataDir);
   await kill(first);
   process.kill(database, 'SIGKILL');
@@ -104,7 +111,7 @@ test('after everything was killed the next start recovers', async () => {
 });
 
 test('a server that is asked to stop ends its database and exits with 0', async () => {
-  const server = await startServer(await createDataDir());
+  const server = await startServer(await copyDataTemplate());
   const database = await postmasterPid(server.dataDir);
   const ended = once(server.process, 'exit');
   server.process.kill('SIGTERM');
@@ -114,7 +121,7 @@ test('a server that is asked to stop ends its database and exits with 0', async 
 });
 
 test('requests that are under way when the server is asked to stop are answered', async () => {
-  const server = await startServer(await createDataDir());
+  const server = await startServer(await copyDataTemplate());
   const { supabaseKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string };
   const logIn = () =>
     fetch(`${server.url}/auth/v1/token?grant_type=password`, {
@@ -134,7 +141,7 @@ test('requests that are under way when the server is asked to stop are answered'
 });
 
 test('the keys are the same after a restart and readable by their owner only', async () => {
-  const first = await startServer(await createDataDir());
+  const first = await startServer(await copyDataTemplate());
   const file = join(first.dataDir, 'keys.json');
   const keys = await readFile(file, 'utf8');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -22,7 +22,7 @@ test('without a zone the choice leads to the map and waits there for a space', a
   await expectPath('/map');
   await user.click(await screen.findByRole('radio'));
   await user.click(screen.getByRole('button', { name: /^Choose / }));
-  const reserve = await screen.findByRole('button', { name: /^Reserve/ });
+  const reserve = await screen.findByRole('button', { name: 'Reserve A-01' });
   await waitFor(() => expect(reserve).toBeEnabled());
   await user.click(reserve);
   expect(await screen.findByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();

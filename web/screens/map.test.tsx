@@ -42,7 +42,7 @@ test('Reserve Parking goes straight on with the first free space', async () => {
 test('a space taken for the next hour is refused before the form, and the list is new', async () => {
   const { user } = await renderScreen('/map');
   await user.click(await screen.findByRole('button', { name: `Details of ${ZONE.name}` }));
-  const reserve = await within(await screen.findByRole('dialog')).findByRole('button', { name: /^Reserve/ });
+  const reserve = await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Reserve A-01' });
   await waitFor(() => expect(reserve).toBeEnabled());
   const [start, end] = [Date.now() - HOUR_MS / 2, Date.now() + HOUR_MS / 2].map((time) => new Date(time).toISOString());
   server.rows('space_occupancy').push({ parking_space_id: createSpace().id, start_time: start, end_time: end });
