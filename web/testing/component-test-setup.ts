@@ -17,8 +17,11 @@ beforeAll(() => {
 });
 
 beforeEach(() => {
-  // Toasts fade in, which a busy machine does late.
-  document.head.insertAdjacentHTML('beforeend', '<style>[data-sonner-toast] { opacity: 1 !important; }</style>');
+  // Toasts fade in, which a busy machine does late, and out when a newer one comes before them.
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    '<style>[data-sonner-toast], [data-sonner-toast] > * { opacity: 1 !important; }</style>',
+  );
   reports = [];
   vi.spyOn(console, 'error').mockImplementation((...report) => {
     // jsdom does not know the search element, which browsers do.
