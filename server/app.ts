@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -70,7 +71,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
   app.use(rejectReadsWhileStopping(lifecycle));
-  app.use(securityHeaders(config));
+  // The data API sets its own.
+  app.use(except('/rest/v1/*', securityHeaders(config)));
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(compress({ encoding: 'gzip' }));
   app.use('/rest/v1/*', limitTime(checkDatabase));

@@ -150,8 +150,15 @@ export function respondToError({ status, body, headers }: DataError): DataRespon
   };
 }
 
+/** Data is neither a frame nor a script. The middleware that says more for pages takes a tenth of the time of a short read. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** Sends a response with its length, without which short ones would be compressed too. */
 export function send(c: Context, { status, headers, body }: DataResponse): Response {
   const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
-  return c.newResponse(body, status as 200, { ...headers, ...length });
+  return c.newResponse(body, status as 200, { ...headers, ...length, ...SECURITY_HEADERS });
 }
