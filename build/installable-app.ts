@@ -85,7 +85,7 @@ const serviceWorker: Parameters<typeof VitePWA>[0] = {
       {
         urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.json',
         handler: 'NetworkFirst',
-        options: { cacheName: 'config', networkTimeoutSeconds: 5 },
+        options: { cacheName: 'config', networkTimeoutSeconds: 3 },
       },
       {
         urlPattern: ({ url, sameOrigin }) =>

@@ -117,6 +117,7 @@ export const PROBLEMS = {
   'lock-not-lowered': 'Failed to lower lock: {message}',
   'lock-not-lowered-unexplained': 'Failed to lower lock: Unknown error',
   'export-not-finished': 'The export did not finish. Please try again.',
+  'session-not-checked': 'The server does not respond, so we could not check whether you are signed in.',
   'server-not-reachable': 'Parqueo cannot be reached right now. Check your connection and try again.',
   offline: 'You are offline. Check your connection and try again.',
 } as const;

@@ -1,24 +1,35 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
+import { useRouteError } from 'react-router';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { ServerNotReachableError } from '../platform/browser-config.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
+import { TopBar } from './top-bar.tsx';
 
-/** Shown instead of a screen that failed, or that cannot load offline. */
+/** Shown instead of a screen that failed, or that cannot load without the server. */
 export function ErrorScreen() {
+  const error = useRouteError();
   const retry = <Button onClick={() => window.location.reload()}>Try again</Button>;
+  if (!navigator.onLine || error instanceof ServerNotReachableError) {
+    const title = navigator.onLine ? PROBLEMS['server-not-reachable'] : PROBLEMS.offline;
+    return (
+      <>
+        <TopBar />
+        <main className="flex flex-1 items-center justify-center">
+          <StatePanel urgent icon={WifiOff} title={title} action={retry} />
+        </main>
+      </>
+    );
+  }
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      {navigator.onLine ? (
-        <StatePanel
-          urgent
-          icon={TriangleAlert}
-          title="Something went wrong"
-          text="Parqueo could not show this screen. Your reservations are safe."
-          action={retry}
-        />
-      ) : (
-        <StatePanel urgent icon={WifiOff} title={PROBLEMS.offline} action={retry} />
-      )}
+      <StatePanel
+        urgent
+        icon={TriangleAlert}
+        title="Unexpected Application Error!"
+        text="Parqueo could not show this screen. Your reservations are safe."
+        action={retry}
+      />
     </main>
   );
 }

@@ -1,3 +1,6 @@
+import pTimeout from 'p-timeout';
+import { getRemainingStartTime } from './start-deadline.ts';
+
 /** The run-time configuration that the server provides to the browser. */
 export type BrowserConfig = {
   supabaseUrl: string;
@@ -15,9 +18,17 @@ export type BrowserConfig = {
   };
 };
 
-/** @throws when the configuration is missing or malformed */
+/** The server did not send the configuration in time, or at all. */
+export class ServerNotReachableError extends Error {
+  override name = 'ServerNotReachableError';
+}
+
+/** @throws ServerNotReachableError, or an Error when the configuration is malformed */
 export async function loadBrowserConfig(): Promise<BrowserConfig> {
-  const response = await fetch('/config.json');
+  const request = pTimeout(fetch('/config.json'), { milliseconds: getRemainingStartTime() });
+  const response = await request.catch((cause: unknown) => {
+    throw new ServerNotReachableError('config.json cannot be loaded', { cause });
+  });
   if (!response.ok) throw new Error(`config.json answered ${response.status}`);
   return parseConfig(await response.json());
 }

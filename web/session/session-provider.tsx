@@ -1,5 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { needsCode } from './auth/assurance.ts';
 import { loadSession, onSessionChange } from './auth/data.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
@@ -53,6 +55,13 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
   return <SessionContext value={state}>{children}</SessionContext>;
 }
 
+/** Stays until the user reloads or the server responds after all. */
+const UNCHECKED_TOAST = {
+  id: 'session-not-checked',
+  duration: Number.POSITIVE_INFINITY,
+  action: { label: 'Try again', onClick: () => window.location.reload() },
+};
+
 type Person = { user: User; needsCode: boolean };
 
 /** The person of the session; null when signed out, undefined until the first check ends. */
@@ -66,6 +75,7 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       const next = session && { user: session.user, needsCode: needsCode(session) };
       latest.current = isSame(latest.current, next) ? latest.current : next;
       setPerson(latest.current);
+      if (session) toast.dismiss(UNCHECKED_TOAST.id);
     };
     const handleChange = (event: string, session: Session | null) => {
       // The first check below decides instead, because it has a timeout.
@@ -80,7 +90,10 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       else setPerson(latest.current);
     };
     const unsubscribe = onSessionChange(handleChange);
-    loadSession(finishAuthCallback()).then(endFirstCheck, () => endFirstCheck(null));
+    loadSession(finishAuthCallback()).then(endFirstCheck, (error: unknown) => {
+      if (isCurrent) toast.error(toErrorMessage(error), UNCHECKED_TOAST);
+      endFirstCheck(null);
+    });
     // Visitors do not wait for the check.
     if (!mayHaveSession(window)) endFirstCheck(null);
     return () => {

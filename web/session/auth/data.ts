@@ -10,11 +10,9 @@ import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
+import { getRemainingStartTime } from '../../platform/start-deadline.ts';
 import type { Provider } from './providers.ts';
 import { readStoredSession } from './stored-session.ts';
-
-/** After this time the product starts as signed out. */
-const SESSION_CHECK_TIMEOUT_MS = 5000;
 
 /** The statuses of a token that no longer belongs to a session. */
 const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
@@ -22,14 +20,16 @@ const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
 export type Credentials = { email: string; password: string };
 
 /**
- * The session stored in this browser, refreshed if necessary; null when there is none, after a failure or a timeout.
+ * The session stored in this browser, refreshed if necessary; null when there is none or after a failure.
  * @param after resolves once nothing else starts a session; the timeout includes it
+ * @throws Problem `session-not-checked` when the server does not respond in time
  */
 export async function loadSession(after: Promise<unknown>): Promise<Session | null> {
   // Offline, whoever was signed in on this device still is.
   if (!navigator.onLine) return readStoredSession();
   const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
-  return pTimeout(check, { milliseconds: SESSION_CHECK_TIMEOUT_MS, fallback: () => null });
+  const message = new Problem('session-not-checked');
+  return pTimeout(check, { milliseconds: getRemainingStartTime(), message });
 }
 
 /** Calls back on every change of the session, in any tab; returns a function that stops it. */
