@@ -183,8 +183,8 @@ test.describe('when the map fails', () => {
   test.use({ expectedErrors: [/Failed to load resource|WebGL/] });
 
   async function expectListInPlaceOfMap(page: Page): Promise<void> {
-    await expect(page.getByText('Error loading MapLibre. Please check your API key.')).toBeVisible();
-    await expect(page.getByText(/Add a maps key to the environment configuration/)).toBeVisible();
+    await expect(page.getByText('The map cannot be shown right now')).toBeVisible();
+    await expect(page.getByText(/You can go on without it: choose from the list\./)).toBeVisible();
     await zoneRadio(page, 'Universitaria').click();
     await expect(page.getByRole('button', { name: 'Choose Universitaria' })).toBeEnabled();
     await expect(page.getByRole('link', { name: 'See all zones' })).toBeVisible();
@@ -215,6 +215,6 @@ test.describe('when the map fails', () => {
     await page.route('**/maps/data/streets.geojson*', (route) => route.abort());
     await page.goto('/map');
     await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
-    await expect(page.getByText(/Error loading/)).toBeHidden();
+    await expect(page.getByText('The map cannot be shown right now')).toBeHidden();
   });
 });

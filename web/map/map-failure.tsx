@@ -1,13 +1,22 @@
 import { MapPinOff, WifiOff } from 'lucide-react';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
-import { getMapServiceName, usesGoogle } from './map-service.ts';
+import { usesGoogle } from './map-service.ts';
+
+/** For the operator, whose key may be wrong. */
+const KEYED_MAP = {
+  title: 'Error loading Google Maps. Please check your API key.',
+  hint: 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).',
+};
+/** For the driver: the map that needs no key fails with the connection or the device's graphics. */
+const OPEN_MAP = {
+  title: 'The map cannot be shown right now',
+  hint: 'You can go on without it: choose from the list. Or check your connection and try again.',
+};
 
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
-  const hint = usesGoogle()
-    ? 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).'
-    : 'Add a maps key to the environment configuration, or check the map style that is set there.';
+  const { title, hint } = usesGoogle() ? KEYED_MAP : OPEN_MAP;
   return (
     <div
       role="alert"
@@ -16,7 +25,7 @@ export function MapFailure({ onRetry }: { onRetry: () => void }) {
       {navigator.onLine ? (
         <>
           <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-          <p className="font-semibold">{`Error loading ${getMapServiceName()}. Please check your API key.`}</p>
+          <p className="font-semibold">{title}</p>
           <p className="text-muted max-w-sm text-sm">{hint}</p>
         </>
       ) : (

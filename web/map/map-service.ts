@@ -15,11 +15,6 @@ export function usesGoogle(): boolean {
   return connection().config.maps.provider === 'google';
 }
 
-/** The provider's name for messages. */
-export function getMapServiceName(): string {
-  return usesGoogle() ? 'Google Maps' : 'MapLibre';
-}
-
 /** Whether the product's own server provides the style, and not the operator. */
 export function hasBuiltInStyle(): boolean {
   const { supabaseUrl, maps } = connection().config;

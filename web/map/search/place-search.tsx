@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { getMapServiceName, MAP_LIBRARY, usesGoogle } from '../map-service.ts';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
 import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
@@ -29,7 +30,11 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
       className="bg-raised shadow-float border-line text-muted flex h-12 w-full items-center gap-2 rounded-full border px-4"
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
-      {library.isError ? `Error loading ${getMapServiceName()} Places API` : 'Loading...'}
+      {library.isError
+        ? usesGoogle()
+          ? 'Error loading Google Maps Places API'
+          : PROBLEMS['search-failed']
+        : 'Loading...'}
     </div>
   );
 }
