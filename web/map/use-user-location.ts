@@ -5,7 +5,7 @@ import { logWarning } from '../platform/log.ts';
 import { toLocationHint } from './location-hint.ts';
 
 /**
- * The user's position once they requested it. Failures are logged and shown as a hint.
+ * The user's position once they requested it. Failures are logged; the hint says what can be done.
  * @param onLocated called with each new position
  */
 export function useUserLocation(onLocated: (position: Position) => void) {

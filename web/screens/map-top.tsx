@@ -1,8 +1,10 @@
-import type { Ref } from 'react';
+import { CircleQuestionMark } from 'lucide-react';
+import { type Ref, useState } from 'react';
 import { LocateButton } from '../map/locate-button.tsx';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import type { useUserLocation } from '../map/use-user-location.ts';
 import { CurrentReservationBanner } from '../reservations/current/current-reservation-banner.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import type { useMapSelection } from './use-map-selection.ts';
 
 type MapTopProps = {
@@ -15,14 +17,24 @@ type MapTopProps = {
 
 /** The current reservation, the search and the locate button above the map. */
 export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
+  const [isHintOpen, setIsHintOpen] = useState(false);
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
       <CurrentReservationBanner />
       <div className="flex gap-2">
         <PlaceSearch isWaiting={isWaiting} near={selection.focus} onPlace={selection.showPlace} />
         <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
+        {user.hint === null ? null : (
+          <IconButton
+            icon={CircleQuestionMark}
+            label="Why is my location not shown?"
+            aria-expanded={isHintOpen}
+            onClick={() => setIsHintOpen(!isHintOpen)}
+            className="bg-raised shadow-float border-line text-muted size-12! border"
+          />
+        )}
       </div>
-      {user.hint === null ? null : (
+      {user.hint === null || !isHintOpen ? null : (
         <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
           {user.hint}
         </p>

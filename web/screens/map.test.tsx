@@ -85,8 +85,14 @@ test('without permission the map stays usable and the driver is told how to go o
   const { user } = await visit();
   const locate = (await screen.findAllByRole('button', { name: /location/i }))[0] as HTMLElement;
   await user.click(locate);
-  expect(await screen.findByText(/Unable to access your location\..*or search by address\./)).toBeVisible();
+  const why = await screen.findByRole('button', { name: 'Why is my location not shown?' });
+  const hint = /Unable to access your location\..*or search by address\./;
+  expect(screen.queryByText(hint)).toBeNull();
   expect(screen.getByText('Choose a parking zone')).toBeVisible();
+  await user.click(why);
+  expect(screen.getByText(hint)).toBeVisible();
+  await user.click(why);
+  expect(screen.queryByText(hint)).toBeNull();
   expect(locate).toBeEnabled();
 });
 
