@@ -12,7 +12,9 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
   return useOnceMutation({
     mutationFn: (booking: NewReservation) => {
       if (!navigator.onLine) throw new Problem('offline');
-      return createReservation(booking);
+      return createReservation(booking).catch((error: unknown) => {
+        throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
+      });
     },
     onSuccess: (reservation) => {
       toast.success('Reservation confirmed!');
