@@ -46,6 +46,7 @@ test('an administrator walks through the seven tabs with the keyboard, and out',
   await test.step('the head says where one is', async () => {
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByText('Manage your parking system')).toBeVisible();
+    await expect(page.getByText('Parqueo', { exact: true })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   });
   await test.step('there are seven tabs, the lock vendor’s under its name', async () => {

@@ -6,6 +6,7 @@ import { mayHaveSession } from '../session/may-have-session.ts';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
+import { TopBar } from './top-bar.tsx';
 
 /** The route table of the product; each screen is loaded when it is first opened. */
 export function createRouter() {
@@ -32,6 +33,12 @@ export function createRouter() {
               children: [
                 {
                   lazy: requireAdmin,
+                  element: (
+                    <>
+                      <TopBar />
+                      <Outlet />
+                    </>
+                  ),
                   children: [screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen)],
                 },
               ],

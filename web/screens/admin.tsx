@@ -21,7 +21,7 @@ export function AdminScreen() {
   };
 
   return (
-    <Tabs.Root value={open.id} onValueChange={openTab} className="flex min-h-dvh flex-col">
+    <Tabs.Root value={open.id} onValueChange={openTab} className="flex flex-1 flex-col">
       <AdminHeader>
         <TabList tabs={tabs} openId={open.id} />
       </AdminHeader>
