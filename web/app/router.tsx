@@ -33,13 +33,12 @@ export function createRouter() {
               children: [
                 {
                   lazy: requireAdmin,
-                  element: (
-                    <>
-                      <TopBar />
-                      <Outlet />
-                    </>
-                  ),
-                  children: [screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen)],
+                  children: [
+                    {
+                      element: <AdminFrame />,
+                      children: [screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen)],
+                    },
+                  ],
                 },
               ],
             },
@@ -50,6 +49,16 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/** The back office has a main part and a navigation of its own. */
+function AdminFrame() {
+  return (
+    <>
+      <TopBar />
+      <Outlet />
+    </>
+  );
 }
 
 /** Opens the connection and loads the frame of all screens that need it. */

@@ -30,6 +30,7 @@ export function Toaster() {
       richColors
       offset={{ bottom: BOTTOM }}
       mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
+      toastOptions={{ classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' } }}
       style={STYLE}
     />
   );
