@@ -30,44 +30,58 @@ const operator = () =>
 
 type Attempt = (browser: SupabaseClient) => Promise<{ error: AuthError | null }>;
 
-test.each<[string, Attempt, number, string]>([
-  ['anonymously', ({ auth }) => auth.signInAnonymously(), 422, 'anonymous_provider_disabled'],
+const phone = '+18095550100';
+
+test.each<[string, Attempt, [status: number, code: string, message: string]]>([
+  [
+    'anonymously',
+    ({ auth }) => auth.signInAnonymously(),
+    [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  ],
   [
     'up by phone',
-    ({ auth }) => auth.signUp({ phone: '+18095550100', password: PASSWORD }),
-    400,
-    'phone_provider_disabled',
+    ({ auth }) => auth.signUp({ phone, password: PASSWORD }),
+    [400, 'phone_provider_disabled', 'Phone signups are disabled'],
   ],
   [
     'in by phone',
-    ({ auth }) => auth.signInWithPassword({ phone: '+18095550100', password: PASSWORD }),
-    422,
-    'phone_provider_disabled',
+    ({ auth }) => auth.signInWithPassword({ phone, password: PASSWORD }),
+    [422, 'phone_provider_disabled', 'Phone logins are disabled'],
   ],
-  ['in by text message', ({ auth }) => auth.signInWithOtp({ phone: '+18095550100' }), 400, 'phone_provider_disabled'],
+  [
+    'in by text message',
+    ({ auth }) => auth.signInWithOtp({ phone }),
+    [400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  ],
+  [
+    'in by a repeated text message',
+    ({ auth }) => auth.resend({ phone, type: 'sms' }),
+    [400, 'phone_provider_disabled', 'Phone logins are disabled'],
+  ],
   [
     'in with the code of a text message',
-    ({ auth }) => auth.verifyOtp({ phone: '+18095550100', token: '123456', type: 'sms' }),
-    400,
-    'phone_provider_disabled',
+    ({ auth }) => auth.verifyOtp({ phone, token: '123456', type: 'sms' }),
+    [403, 'otp_expired', 'Token has expired or is invalid'],
   ],
-  ['in with SSO', ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }), 404, 'saml_provider_disabled'],
+  [
+    'in with SSO',
+    ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }),
+    [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ],
   [
     'in with an ID token',
     ({ auth }) => auth.signInWithIdToken({ provider: 'google', token: 'token' }),
-    400,
-    'provider_disabled',
+    [400, 'provider_disabled', 'Signing in with an ID token is disabled'],
   ],
   [
     'in with a wallet',
     ({ auth }) => auth.signInWithWeb3({ chain: 'ethereum', message: 'message', signature: '0x00' }),
-    400,
-    'web3_provider_disabled',
+    [422, 'web3_provider_disabled', 'Web3 provider is disabled'],
   ],
-])('nobody signs %s, which this server does not support', async (_, attempt, status, code) => {
+])('nobody signs %s where that is switched off', async (_, attempt, expected) => {
   const browser = auth.browser();
   const { error } = await attempt(browser);
-  expect([error?.status, error?.code]).toEqual([status, code]);
+  expect([error?.status, error?.code, error?.message]).toEqual(expected);
   expect((await browser.auth.getSession()).data.session).toBeNull();
 });
 
@@ -177,10 +191,19 @@ test('a client verifies claims with the published keys and rejects a forged toke
   expect((await auth.browser().auth.getClaims(forged)).error?.message).toBe('Invalid JWT signature');
 });
 
-test('passkeys and the OAuth server are rejected as unsupported', async () => {
-  const browser = await signIn();
-  const key = await browser.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
-  expect(key.error?.code).toBe('mfa_webauthn_enroll_not_enabled');
-  const { error } = await browser.auth.oauth.getAuthorizationDetails('an-authorization');
-  expect(error?.code).toBe('oauth_provider_not_supported');
+test('a client that finds no published key for a token gets the server’s error', async () => {
+  const { data } = await (await signIn()).auth.getSession();
+  const [, payload, signature] = (data.session?.access_token ?? '').split('.');
+  const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'JWT', kid: 'unknown' })).toString('base64url');
+  const { error } = await auth.browser().auth.getClaims(`${header}.${payload}.${signature}`);
+  expect([error?.status, error?.code]).toEqual([403, 'bad_jwt']);
+  expect(error?.message).toContain('invalid JWT: unable to parse or verify signature');
+});
+
+test('passkeys and the OAuth server respond that they are switched off', async () => {
+  const { auth: client } = await signIn();
+  const key = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+  expect([key.error?.status, key.error?.code]).toEqual([422, 'mfa_webauthn_enroll_not_enabled']);
+  const { error } = await client.oauth.getAuthorizationDetails('an-authorization');
+  expect([error?.status, error?.code, error?.message]).toEqual([404, 'feature_disabled', 'OAuth server is disabled']);
 });

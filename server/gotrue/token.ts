@@ -74,7 +74,7 @@ function unsupportedGrant(grantType: string): AuthError {
   if (grantType === 'id_token') {
     return new AuthError(400, 'provider_disabled', 'Signing in with an ID token is disabled');
   }
-  if (grantType === 'web3') return new AuthError(400, 'web3_provider_disabled', 'Web3 sign-ins are disabled');
+  if (grantType === 'web3') return new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
   return new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 

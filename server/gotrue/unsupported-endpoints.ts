@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
 import { AuthError } from './auth-error.ts';
 
-type UnsupportedEndpoint = { paths: string[]; status: 404 | 422; code: string; message: string };
+type UnsupportedEndpoint = { method?: 'POST'; paths: string[]; status: 404 | 422; code: string; message: string };
 
-/** Endpoints of Supabase that no screen uses, with GoTrue's error for a feature that is switched off. */
+/** Endpoints of features that no screen uses, with GoTrue's error for a feature that is switched off. */
 const UNSUPPORTED: readonly UnsupportedEndpoint[] = [
   { paths: ['/sso', '/sso/*'], status: 404, code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   {
@@ -20,24 +20,39 @@ const UNSUPPORTED: readonly UnsupportedEndpoint[] = [
     message: 'Accounts are administered in the product or in its database, not by this API',
   },
   {
-    paths: ['/factors/recovery-codes', '/factors/recovery-codes/*'],
+    method: 'POST',
+    paths: ['/factors/recovery-codes', '/factors/recovery-codes/regenerate'],
     status: 422,
     code: 'mfa_recovery_codes_enroll_not_enabled',
-    message: 'This server has no recovery codes',
+    message: 'MFA enroll is disabled for recovery codes',
   },
-  { paths: ['/passkeys', '/passkeys/*'], status: 404, code: 'not_found', message: 'This server has no passkeys' },
+  {
+    method: 'POST',
+    paths: ['/factors/recovery-codes/verify'],
+    status: 422,
+    code: 'mfa_recovery_codes_verify_not_enabled',
+    message: 'MFA verification is disabled for recovery codes',
+  },
+  {
+    paths: ['/factors/recovery-codes', '/factors/recovery-codes/*'],
+    status: 404,
+    code: 'mfa_factor_not_found',
+    message: 'Recovery codes are not enrolled for this user',
+  },
+  { paths: ['/passkeys', '/passkeys/*'], status: 404, code: 'passkey_disabled', message: 'Passkeys are disabled' },
   {
     paths: ['/oauth/*', '/user/oauth/*'],
     status: 404,
-    code: 'oauth_provider_not_supported',
-    message: 'This server is no sign-in for other apps',
+    code: 'feature_disabled',
+    message: 'OAuth server is disabled',
   },
 ];
 
 export function createUnsupportedEndpoints(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  for (const { paths, status, code, message } of UNSUPPORTED) {
-    app.on('ALL', paths, () => {
+  for (const { method, paths, status, code, message } of UNSUPPORTED) {
+    app.on('ALL', paths, (c, next) => {
+      if (method !== undefined && method !== c.req.method) return next();
       throw new AuthError(status, code, message);
     });
   }

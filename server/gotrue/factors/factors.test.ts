@@ -230,10 +230,13 @@ test.each([
   ['POST', '/sso', 404, 'saml_provider_disabled'],
   ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
   ['GET', '/admin/users', 404, 'not_found'],
-  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_enroll_not_enabled'],
+  ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
+  ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
+  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
   ['POST', '/token?grant_type=id_token', 400, 'provider_disabled'],
-  ['POST', '/token?grant_type=web3', 400, 'web3_provider_disabled'],
-  ['GET', '/passkeys', 404, 'not_found'],
+  ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
+  ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
+  ['GET', '/oauth/authorize', 404, 'feature_disabled'],
 ])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
     method,

@@ -79,7 +79,7 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
 
   app.post('/resend', async (c) => {
     const body = await readBody(c, resendBody);
-    if (body.phone) throw phoneDisabled('Unsupported phone provider');
+    if (body.phone) throw phoneDisabled('Phone logins are disabled');
     if (body.type !== 'signup' && body.type !== 'email_change') {
       throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
     }

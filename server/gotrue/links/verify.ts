@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
@@ -144,7 +144,8 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
 
   app.post('/verify', async (c) => {
     const body = await readBody(c, verifyBody);
-    if (body.phone) throw phoneDisabled('Unsupported phone provider');
+    // No code was ever sent to a phone number.
+    if (body.phone) throw otpExpired('Token has expired or is invalid');
     const tokenTypes = requireTokenTypes(body.type);
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
     const verification = body.token_hash

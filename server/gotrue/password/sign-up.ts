@@ -28,10 +28,10 @@ const signUpBody = z.object({
 /** @throws AuthError when address or password are missing or not acceptable */
 function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>) {
   if (phone) throw phoneDisabled('Phone signups are disabled');
-  if (!email && !password) {
+  if (!email) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
-  if (!email || !password) throw validationFailed('Signup requires a valid password');
+  if (!password) throw validationFailed('Signup requires a valid password');
   const normalized = requireEmail(email);
   requireAcceptablePassword(password);
   return { email: normalized, password };
