@@ -49,6 +49,7 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['DOUBLE_CONFIRM_CHANGES', 'twice'],
   ['SECURE_PASSWORD_CHANGE', 'yes'],
+  ['GOOGLE_CLIENT_ID', 'web,,ios'],
   ['GOOGLE_ISSUER', 'http://accounts.example'],
   ['APPLE_PRIVATE_KEY', 'AuthKey_ABC.p8'],
   ['FACEBOOK_USER_ENDPOINT', 'graph'],
@@ -88,8 +89,13 @@ test('an outside database is not seeded unless that is asked for', () => {
 test('a provider is set up by its credentials alone, and its addresses are the public ones', () => {
   expect(read({}).providers).toEqual({});
   expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).providers).toEqual({
-    google: { clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' },
+    google: { clientId: 'id', appClientIds: [], clientSecret: 'secret', issuer: 'https://accounts.google.com' },
   });
+});
+
+test('a provider takes the client ids of apps after the one of the product', () => {
+  const { google } = read({ GOOGLE_CLIENT_ID: 'web, ios,android', GOOGLE_CLIENT_SECRET: 'secret' }).providers;
+  expect([google?.clientId, google?.appClientIds]).toEqual(['web', ['ios', 'android']]);
 });
 
 test('the key of Apple may be written in one line', () => {

@@ -1,10 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
 
+type OpenIdSettings = {
+  clientId: string;
+  /** Further clients, such as apps for phones, whose ID tokens sign people in. */
+  appClientIds: string[];
+  issuer: string;
+};
 /** A client of an OpenID Connect provider with a fixed secret. */
-export type GoogleSettings = { clientId: string; clientSecret: string; issuer: string };
+export type GoogleSettings = OpenIdSettings & { clientSecret: string };
 /** A client of Apple, which signs its own secrets with an ES256 key (PKCS #8, PEM). */
-export type AppleSettings = { clientId: string; teamId: string; keyId: string; privateKey: string; issuer: string };
+export type AppleSettings = OpenIdSettings & { teamId: string; keyId: string; privateKey: string };
 /** A client of Facebook: OAuth 2 without OpenID Connect, and the Graph API for the person. */
 export type FacebookSettings = {
   clientId: string;
@@ -17,6 +23,13 @@ export type FacebookSettings = {
 export type ProviderSettings = { google?: GoogleSettings; apple?: AppleSettings; facebook?: FacebookSettings };
 
 const optionalText = (description: string) => z.string().min(1, `takes ${description}`).optional();
+
+const clientIds = (description: string) =>
+  z
+    .string()
+    .transform((list) => list.split(',').map((id) => id.trim()))
+    .refine((ids) => ids.every((id) => id !== ''), `takes ${description}, and further ones after commas`)
+    .optional();
 
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
@@ -47,10 +60,10 @@ const privateKey = z
   .optional();
 
 export const providerVariables = {
-  GOOGLE_CLIENT_ID: optionalText('the client id that Google gave you'),
+  GOOGLE_CLIENT_ID: clientIds('the client id that Google gave you'),
   GOOGLE_CLIENT_SECRET: optionalText('the client secret that Google gave you'),
   GOOGLE_ISSUER: endpoint('https://accounts.google.com'),
-  APPLE_CLIENT_ID: optionalText('the services id that Apple gave you'),
+  APPLE_CLIENT_ID: clientIds('the services id that Apple gave you'),
   APPLE_TEAM_ID: optionalText('the team id that Apple gave you'),
   APPLE_KEY_ID: optionalText('the id of the key that Apple gave you'),
   APPLE_PRIVATE_KEY: privateKey,
@@ -71,18 +84,20 @@ export const PROVIDER_GROUPS = [
 
 const providerSchema = z.object(providerVariables);
 
+const toClientIds = ([clientId = '', ...appClientIds]: string[]) => ({ clientId, appClientIds });
+
 export function toProviderSettings(env: z.infer<typeof providerSchema>): ProviderSettings {
   const settings: ProviderSettings = {};
   if (env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) {
     settings.google = {
-      clientId: env.GOOGLE_CLIENT_ID,
+      ...toClientIds(env.GOOGLE_CLIENT_ID),
       clientSecret: env.GOOGLE_CLIENT_SECRET,
       issuer: env.GOOGLE_ISSUER,
     };
   }
   if (env.APPLE_CLIENT_ID && env.APPLE_TEAM_ID && env.APPLE_KEY_ID && env.APPLE_PRIVATE_KEY) {
     settings.apple = {
-      clientId: env.APPLE_CLIENT_ID,
+      ...toClientIds(env.APPLE_CLIENT_ID),
       teamId: env.APPLE_TEAM_ID,
       keyId: env.APPLE_KEY_ID,
       privateKey: env.APPLE_PRIVATE_KEY,

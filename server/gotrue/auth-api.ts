@@ -14,6 +14,7 @@ import { createMailRequests } from './links/mail-requests.ts';
 import { createVerify } from './links/verify.ts';
 import { createReauthenticate } from './password/reauthenticate.ts';
 import { createSignUp } from './password/sign-up.ts';
+import { createProviderClients } from './providers/provider-clients.ts';
 import { createProviders } from './providers/providers.ts';
 import { requireBoundedQuery } from './read-body.ts';
 import type { AuthConfig, RequestDependencies } from './request-dependencies.ts';
@@ -78,6 +79,7 @@ export function createAuthApi({
     tokens,
     sessions: createSessions({ sql, tokens, secretKey, demoAccounts }),
     links: createMailLinks({ outbox, publicUrl, secretKey }),
+    providers: createProviderClients(config.providers),
     outbox,
     limiter,
     signInSources: createSignInSources({ sql, limiter, secretKey, publicUrl }),

@@ -24,8 +24,22 @@ export class AuthError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  toBody(): { code: number; error_code: string; msg: string } {
+  toBody(): Record<string, number | string> {
     return { code: this.status, error_code: this.code, msg: this.message };
+  }
+}
+
+/** An expected error in the format of OAuth 2, which GoTrue responds with to ID tokens. */
+export class OAuthError extends AuthError {
+  override name = 'OAuthError';
+
+  constructor(kind: string, description: string, options: { cause?: unknown } = {}) {
+    super(400, kind, description);
+    this.cause = options.cause;
+  }
+
+  override toBody() {
+    return { error: this.code, error_description: this.message };
   }
 }
 

@@ -69,9 +69,9 @@ test.each<[string, Attempt, [status: number, code: string, message: string]]>([
     [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   ],
   [
-    'in with an ID token',
+    'in with an ID token of Google',
     ({ auth }) => auth.signInWithIdToken({ provider: 'google', token: 'token' }),
-    [400, 'provider_disabled', 'Signing in with an ID token is disabled'],
+    [400, 'provider_disabled', 'Provider (issuer "https://accounts.google.com") is not enabled'],
   ],
   [
     'in with a wallet',

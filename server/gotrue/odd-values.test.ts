@@ -113,7 +113,7 @@ test('the field names in the sources are found', () => {
 
 test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_000 }, async () => {
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
-  const grants = ['password', 'refresh_token', 'pkce'].map((grant) => `/token?grant_type=${grant}`);
+  const grants = ['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
   const requests = targets.flatMap((target) =>
     BODY_FIELDS.flatMap((field) => ODD_JSON.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),

@@ -5,6 +5,7 @@ import type { BackgroundTasks } from './background-tasks.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import type { SignInSources } from './limits/sign-in-sources.ts';
 import type { MailLinks } from './links/mail-links.ts';
+import type { ProviderClients } from './providers/provider-clients.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
@@ -16,6 +17,7 @@ export type RequestDependencies = {
   tokens: AccessTokens;
   sessions: Sessions;
   links: MailLinks;
+  providers: ProviderClients;
   outbox: Outbox;
   limiter: RateLimiter;
   signInSources: SignInSources;

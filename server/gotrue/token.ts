@@ -6,6 +6,7 @@ import { readClientNetwork } from './limits/client-network.ts';
 import { LIMITS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
+import { signInWithIdToken } from './providers/id-token-grant.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
 import { readDevice, requireNotBanned, type SessionResponse } from './sessions/sessions.ts';
@@ -68,17 +69,15 @@ const GRANTS = new Map([
   ['password', signInWithPassword],
   ['refresh_token', refresh],
   ['pkce', exchangeCode],
+  ['id_token', signInWithIdToken],
 ]);
 
 function unsupportedGrant(grantType: string): AuthError {
-  if (grantType === 'id_token') {
-    return new AuthError(400, 'provider_disabled', 'Signing in with an ID token is disabled');
-  }
   if (grantType === 'web3') return new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
   return new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
-/** `POST /token`: opens a session with a password or an auth code, or renews one with a refresh token. */
+/** `POST /token`: opens a session with a password, an auth code or an ID token, or renews one with a refresh token. */
 export function createToken(dependencies: RequestDependencies): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/token', async (c) => {
     const grantType = c.req.query('grant_type') ?? '';

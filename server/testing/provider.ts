@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { CALLBACK_PATH } from '../gotrue/providers/authorization-requests.ts';
 
@@ -23,11 +23,16 @@ export type ProviderUnderTest = {
   /** The environment variables of a product that uses it for all three. */
   env: Record<string, string>;
   decide: (decision: Decision) => void;
+  /** An ID token as the provider gives it to a page or an app, valid for an hour unless the claims say otherwise. */
+  issueIdToken: (claims: JWTPayload) => Promise<string>;
+  /** The paths that were requested so far. */
+  requested: string[];
   close: () => Promise<void>;
 };
 
 export const APPLE = { clientId: 'test.parqueo.web', teamId: 'TEAM123456', keyId: 'KEY1234567' };
 const FACEBOOK_SECRET = 'facebook-secret-of-the-test';
+const KEY_ID = 'key-of-the-provider';
 const SCOPES = 'openid email profile name public_profile';
 
 const client = (publicUrl: string, client_id: string, client_secret: string) => ({
@@ -38,10 +43,13 @@ const client = (publicUrl: string, client_id: string, client_secret: string) => 
   grant_types: ['authorization_code', 'refresh_token'],
 });
 
-async function createConfiguration(publicUrl: string, members: ReadonlyMap<string, Member>): Promise<Configuration> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+async function createConfiguration(
+  publicUrl: string,
+  members: ReadonlyMap<string, Member>,
+  signingKey: CryptoKey,
+): Promise<Configuration> {
   return {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [{ ...(await exportJWK(signingKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['only-for-tests'] },
     clients: [
       client(publicUrl, 'google', 'google-secret-of-the-test'),
@@ -91,14 +99,16 @@ async function queryGraph(provider: Provider, members: ReadonlyMap<string, Membe
 export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
   const members = new Map<string, Member>();
   let decision: Decision = 'deny';
+  const requested: string[] = [];
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const { privateKey: signingKey } = await generateKeyPair('RS256', { extractable: true });
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The provider has no port');
   const origin = `http://127.0.0.1:${address.port}`;
-  const provider = new Provider(origin, await createConfiguration(publicUrl, members));
+  const provider = new Provider(origin, await createConfiguration(publicUrl, members, signingKey));
 
   const compare = provider.Client.prototype.compareClientSecret;
   provider.Client.prototype.compareClientSecret = async function compareSecret(secret: string) {
@@ -109,6 +119,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
 
   const handleRequest = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    requested.push(request.url ?? '');
     const fail = (error: unknown) => response.writeHead(500).end(String(error));
     if (request.url?.startsWith('/interaction/')) {
       interact(provider, request, response, decision).catch(fail);
@@ -143,6 +154,13 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
       if (next !== 'deny') members.set(next.member.sub, next.member);
       decision = next;
     },
+    issueIdToken: (claims) =>
+      new SignJWT({ iss: origin, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: KEY_ID })
+        .setIssuedAt()
+        .setExpirationTime(claims.exp ?? '1h')
+        .sign(signingKey),
+    requested,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { hashSecret, isSameSecret } from '../secrets.ts';
-import type { ProviderName } from './provider-clients.ts';
+import type { ProviderName } from './provider-profile.ts';
 
 /** The cookie that ties an authorization request to its browser. */
 export const BROWSER_COOKIE = 'parqueo-sign-in';

@@ -8,7 +8,7 @@ import { requireNotBanned } from '../sessions/sessions.ts';
 import { isEmail, normalizeEmail, requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
 import { confirmEmail, findUser, insertUser, lockUserByEmail, type UserRow } from '../users/users.ts';
-import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-clients.ts';
+import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 
 type IdentityData = Record<string, string | boolean>;
 

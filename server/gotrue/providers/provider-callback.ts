@@ -18,7 +18,6 @@ import {
   consumeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { signInExternalAccount } from './external-account.ts';
-import type { ProviderClients } from './provider-clients.ts';
 import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
 
 /** The parameters of the provider's response, in the query or, as Apple sends them, in a form. */
@@ -32,12 +31,12 @@ async function readParameters(c: Context): Promise<Record<string, string>> {
 }
 
 /** `GET` and `POST /callback`: where a provider sends the browser back. */
-export function createProviderCallback(dependencies: RequestDependencies, clients: ProviderClients): Hono<AppEnv> {
-  const { sql, config, sessions, limiter } = dependencies;
+export function createProviderCallback(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { sql, config, sessions, limiter, providers } = dependencies;
   const { publicUrl } = config;
 
   const exchangeCode = async (request: AuthorizationRequest, state: string, parameters: Record<string, string>) => {
-    const client = clients[request.provider];
+    const client = providers[request.provider];
     if (!client) throw new AuthError(400, 'bad_oauth_callback', 'This provider is not set up any more');
     const configuration = await client.configuration();
     const { user: _user, ...response } = parameters;
@@ -45,7 +44,7 @@ export function createProviderCallback(dependencies: RequestDependencies, client
     const tokens = await authorizationCodeGrant(configuration, url, {
       expectedState: state,
       pkceCodeVerifier: request.codeVerifier,
-      ...(client.hasIdToken ? { expectedNonce: request.nonce } : {}),
+      ...(client.verifyIdToken === null ? {} : { expectedNonce: request.nonce }),
     });
     const profile = await client.loadProfile(configuration, tokens, parameters);
     return { profile, tokens: { access: tokens.access_token, refresh: tokens.refresh_token ?? null } };

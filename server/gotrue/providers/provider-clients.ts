@@ -12,26 +12,15 @@ import {
 } from 'openid-client';
 import * as z from 'zod';
 import type { AppleSettings, FacebookSettings, GoogleSettings, ProviderSettings } from '../../provider-config.ts';
-
-export type ProviderName = 'google' | 'apple' | 'facebook';
-export const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
-
-export type ProviderProfile = {
-  /** The provider's id of the person, which never changes. */
-  subject: string;
-  /** Absent when the person does not share it. */
-  email?: string | undefined;
-  isEmailVerified: boolean;
-  fullName?: string | undefined;
-  picture?: string | undefined;
-};
+import { createIdTokenVerifier, type IdTokenVerifier } from './id-token.ts';
+import { type ProviderName, type ProviderProfile, parseIdTokenProfile, providerSubject } from './provider-profile.ts';
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 type ProviderClient = {
   scopes: string;
-  /** Whether the provider issues ID tokens (OpenID Connect), which contain our nonce. */
-  hasIdToken: boolean;
+  /** Null when the provider issues no ID tokens (OpenID Connect), which contain our nonce. */
+  verifyIdToken: IdTokenVerifier | null;
   /** Further parameters of its authorization endpoint. */
   parameters: Record<string, string>;
   /** @throws when the provider does not respond */
@@ -67,29 +56,24 @@ function createDiscovery(issuer: string, clientId: string, authenticate: string 
   };
 }
 
-/** OpenID Connect allows 255 ASCII characters. */
-const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
-
-const idTokenClaims = z.object({
-  sub: subject,
-  email: z.string().optional(),
-  // Apple writes booleans as text.
-  email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
-  name: z.string().optional().catch(undefined),
-  picture: z.string().optional().catch(undefined),
-});
-
 async function readIdToken(_configuration: Configuration, tokens: Tokens): Promise<ProviderProfile> {
-  const { sub, email, email_verified, name, picture } = idTokenClaims.parse(tokens.claims());
-  return { subject: sub, email, isEmailVerified: email_verified, fullName: name, picture };
+  return parseIdTokenProfile(tokens.claims());
 }
 
-function createGoogle({ issuer, clientId, clientSecret }: GoogleSettings): ProviderClient {
+/** Google's tokens name their issuer with or without the protocol. */
+const GOOGLE_ISSUER_ALIAS = 'accounts.google.com';
+
+function createGoogle({ issuer, clientId, appClientIds, clientSecret }: GoogleSettings): ProviderClient {
+  const configuration = createDiscovery(issuer, clientId, clientSecret);
+  const [issuers, clientIds] = [
+    [issuer, GOOGLE_ISSUER_ALIAS],
+    [clientId, ...appClientIds],
+  ];
   return {
     scopes: 'openid email profile',
-    hasIdToken: true,
+    verifyIdToken: createIdTokenVerifier({ configuration, issuers, clientIds }),
     parameters: {},
-    configuration: createDiscovery(issuer, clientId, clientSecret),
+    configuration,
     loadProfile: readIdToken,
   };
 }
@@ -110,7 +94,8 @@ function parseAppleName(user: string | undefined): string | undefined {
   }
 }
 
-function createApple({ issuer, clientId, teamId, keyId, privateKey }: AppleSettings): ProviderClient {
+function createApple(settings: AppleSettings): ProviderClient {
+  const { issuer, clientId, appClientIds, teamId, keyId, privateKey } = settings;
   const key = createPrivateKey(privateKey);
   const authenticate: ClientAuth = async (_server, _client, body) => {
     const secret = await new SignJWT()
@@ -124,21 +109,22 @@ function createApple({ issuer, clientId, teamId, keyId, privateKey }: AppleSetti
     body.set('client_id', clientId);
     body.set('client_secret', secret);
   };
+  const configuration = createDiscovery(issuer, clientId, authenticate);
   return {
     scopes: 'openid email name',
-    hasIdToken: true,
+    verifyIdToken: createIdTokenVerifier({ configuration, issuers: [issuer], clientIds: [clientId, ...appClientIds] }),
     // Apple sends name and address only by a form.
     parameters: { response_mode: 'form_post' },
-    configuration: createDiscovery(issuer, clientId, authenticate),
-    async loadProfile(configuration, tokens, { user }) {
-      const profile = await readIdToken(configuration, tokens);
+    configuration,
+    async loadProfile(_configuration, tokens, { user }) {
+      const profile = parseIdTokenProfile(tokens.claims());
       return { ...profile, fullName: parseAppleName(user) ?? profile.fullName };
     },
   };
 }
 
 const facebookUser = z.object({
-  id: subject,
+  id: providerSubject,
   email: z.string().optional(),
   name: z.string().optional(),
   picture: z
@@ -162,7 +148,7 @@ function createFacebook(settings: FacebookSettings): ProviderClient {
   if ([tokenEndpoint, userEndpoint].some((url) => url.startsWith('http:'))) allowInsecureRequests(configuration);
   return {
     scopes: 'email public_profile',
-    hasIdToken: false,
+    verifyIdToken: null,
     parameters: {},
     configuration: async () => configuration,
     async loadProfile(_configuration, { access_token }) {

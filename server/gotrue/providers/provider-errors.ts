@@ -3,7 +3,7 @@ import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, unexpectedFailure } from '../auth-error.ts';
 import { withError } from '../links/redirects.ts';
-import { PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
+import { PROVIDER_NAMES, type ProviderName } from './provider-profile.ts';
 
 /** Errors of providers for a person who cancelled. */
 const CANCELLED = new Set(['access_denied', 'user_cancelled_authorize']);

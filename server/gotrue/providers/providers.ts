@@ -23,15 +23,13 @@ import {
   storeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { createProviderCallback } from './provider-callback.ts';
-import { createProviderClients, PROVIDER_NAMES, type ProviderName } from './provider-clients.ts';
 import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
+import { isProviderName, PROVIDER_NAMES } from './provider-profile.ts';
 
 const BROWSER_SECRET = /^[\w-]{43}$/;
 
 /** Parameters that a client may send to the provider; none of them changes the redirect or the proof of identity. */
 const FORWARDED = ['access_type', 'auth_type', 'display', 'hd', 'include_granted_scopes', 'login_hint', 'prompt'];
-
-const isProvider = (name: string): name is ProviderName => Object.hasOwn(PROVIDER_NAMES, name);
 
 /** Sets the secret that the browser has to bring back. Apple posts a form from its site, which only `None` allows. */
 function setBrowserSecret(c: Context, isHttps: boolean): string {
@@ -51,16 +49,15 @@ const joinScopes = (scopes: string, more = '') => [...new Set(`${scopes} ${more}
 
 /** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
 export function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, limiter } = dependencies;
+  const { sql, config, limiter, providers } = dependencies;
   const { publicUrl } = config;
-  const clients = createProviderClients(config.providers);
 
   /** @throws AuthError `validation_failed`, with GoTrue's message for programs and a sentence for people */
   const requireClient = (name: string, isBrowser: boolean) => {
-    if (!isProvider(name)) {
+    if (!isProviderName(name)) {
       throw validationFailed('Unsupported provider: Provider could not be found');
     }
-    const client = clients[name];
+    const client = providers[name];
     if (client) return { provider: name, client };
     const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
     const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
@@ -89,7 +86,7 @@ export function createProviders(dependencies: RequestDependencies): Hono<AppEnv>
       state,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
-      ...(client.hasIdToken ? { nonce } : {}),
+      ...(client.verifyIdToken === null ? {} : { nonce }),
     }).href;
   };
 
@@ -104,6 +101,6 @@ export function createProviders(dependencies: RequestDependencies): Hono<AppEnv>
       return c.redirect(toLoginPageUrl(error, publicUrl, c), 303);
     }
   });
-  app.route('/', createProviderCallback(dependencies, clients));
+  app.route('/', createProviderCallback(dependencies));
   return app;
 }
