@@ -93,6 +93,7 @@ const variables = z.object({
   ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
   DOUBLE_CONFIRM_CHANGES: onOff.default('on'),
   SECURE_PASSWORD_CHANGE: onOff.default('off'),
+  MANUAL_LINKING: onOff.default('off'),
   ...providerVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   RATE_LIMIT: onOff.default('on'),
@@ -196,10 +197,11 @@ function toConfig(env: Variables, workingDir: string) {
       name: env.LOCK_VENDOR_NAME,
       ...defined({ url: env.LOCK_VENDOR_URL, appId: env.LOCK_VENDOR_APP_ID, secret: env.LOCK_VENDOR_SECRET }),
     },
-    /** Names and defaults are those of `[auth.email]` in supabase/config.toml. */
+    /** Names and defaults are those of `[auth]` and `[auth.email]` in supabase/config.toml. */
     auth: {
       doubleConfirmChanges: env.DOUBLE_CONFIRM_CHANGES === 'on',
       securePasswordChange: env.SECURE_PASSWORD_CHANGE === 'on',
+      manualLinking: env.MANUAL_LINKING === 'on',
     },
     providers: toProviderSettings(env),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),

@@ -49,6 +49,7 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['DOUBLE_CONFIRM_CHANGES', 'twice'],
   ['SECURE_PASSWORD_CHANGE', 'yes'],
+  ['MANUAL_LINKING', 'yes'],
   ['GOOGLE_CLIENT_ID', 'web,,ios'],
   ['GOOGLE_ISSUER', 'http://accounts.example'],
   ['APPLE_PRIVATE_KEY', 'AuthKey_ABC.p8'],
@@ -112,6 +113,7 @@ test('the hosted service asks for the same confirmations as this server does by 
   const { auth } = read({});
   expect(hosted).toContain(`double_confirm_changes = ${auth.doubleConfirmChanges}`);
   expect(hosted).toContain(`secure_password_change = ${auth.securePasswordChange}`);
+  expect(hosted).toContain(`enable_manual_linking = ${auth.manualLinking}`);
 });
 
 test.each([

@@ -14,6 +14,7 @@ import { createMailRequests } from './links/mail-requests.ts';
 import { createVerify } from './links/verify.ts';
 import { createReauthenticate } from './password/reauthenticate.ts';
 import { createSignUp } from './password/sign-up.ts';
+import { createIdentityEndpoints } from './providers/identity-endpoints.ts';
 import { createProviderClients } from './providers/provider-clients.ts';
 import { createProviders } from './providers/providers.ts';
 import { requireBoundedQuery } from './read-body.ts';
@@ -112,6 +113,7 @@ export function createAuthApi({
   app.route('/', createUserEndpoints(dependencies));
   app.route('/', createReauthenticate(dependencies));
   app.route('/', createProviders(dependencies));
+  app.route('/', createIdentityEndpoints(dependencies));
   // Before the factors, whose paths also match these.
   app.route('/', createUnsupportedEndpoints());
   app.route('/', createFactors(dependencies));

@@ -95,7 +95,7 @@ test.each<[string, Attempt]>([
   expect([error?.status, error?.code]).toEqual([404, 'not_found']);
 });
 
-test('a driver lists their identities and can neither link nor unlink one', async () => {
+test('a driver lists their identities, and can link and unlink none unless that is switched on', async () => {
   const browser = await signIn();
   const { data } = await browser.auth.getUserIdentities();
   const [identity] = data?.identities ?? [];

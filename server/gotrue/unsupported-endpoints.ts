@@ -8,12 +8,6 @@ type UnsupportedEndpoint = { method?: 'POST'; paths: string[]; status: 404 | 422
 const UNSUPPORTED: readonly UnsupportedEndpoint[] = [
   { paths: ['/sso', '/sso/*'], status: 404, code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   {
-    paths: ['/user/identities/*'],
-    status: 404,
-    code: 'manual_linking_disabled',
-    message: 'Manual linking is disabled',
-  },
-  {
     paths: ['/admin/*', '/invite'],
     status: 404,
     code: 'not_found',

@@ -16,6 +16,8 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 export const PUBLIC_URL = 'http://parqueo.test';
 export const PASSWORD = 'correct-horse-battery';
 
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** The authentication service on a listening port, with its own database and the mails that it sent. */
 export type AuthUnderTest = {
   database: TestDatabase;
@@ -24,13 +26,13 @@ export type AuthUnderTest = {
   mails: Mail[];
   outbox: Outbox;
   /** A new `@supabase/supabase-js` client, as one browser. */
-  browser: (flowType?: 'implicit' | 'pkce') => SupabaseClient;
+  browser: (flowType?: 'implicit' | 'pkce', fetch?: Fetch) => SupabaseClient;
   /** The link in the newest mail to somebody. */
   linkTo: (email: string) => string;
   /** The code in the newest mail to somebody. */
   codeTo: (email: string) => string;
   /** Fetches an address of the product from the listening server. */
-  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  fetch: Fetch;
   /** Follows a link as a browser would and returns the address that it is redirected to. */
   follow: (link: string) => Promise<URL>;
   close: () => Promise<void>;
@@ -81,7 +83,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
   const api = createAuthApi({ sql, config, keys, outbox, backgroundTasks });
   const { server, origin } = await listen(api);
   /** Every request goes to the listening server, whatever its origin. */
-  const request = async (input: string | URL | Request, init?: RequestInit) => {
+  const request: Fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const response = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
     if (mailer === undefined) {
@@ -101,10 +103,10 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     api,
     mails,
     outbox,
-    browser: (flowType = 'implicit') =>
+    browser: (flowType = 'implicit', fetch = request) =>
       createClient(PUBLIC_URL, publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
-        global: { fetch: request },
+        global: { fetch },
       }),
     linkTo: (email) => findInNewestMail(email, /http\S+/),
     codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),

@@ -1,9 +1,11 @@
-import { type AuthUnderTest, PUBLIC_URL } from './auth.ts';
+import { type AuthUnderTest, type Fetch, PUBLIC_URL } from './auth.ts';
 
 /** As much of a browser as OAuth needs: it stores cookies, follows redirects and submits forms. */
 export type TestBrowser = {
   /** Follows redirects and forms from an address to a screen of the product. */
   open: (address: string) => Promise<URL>;
+  /** What a page of the product fetches with; it stores cookies as well. */
+  fetch: Fetch;
   /** The addresses on the way. */
   visited: string[];
 };
@@ -26,23 +28,37 @@ export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBL
   const cookies = new Map<string, Map<string, string>>();
   const visited: string[] = [];
 
-  const send = async ({ url, init }: Request): Promise<Response> => {
-    const jar = cookies.get(url.origin) ?? new Map<string, string>();
-    cookies.set(url.origin, jar);
-    const headers = { accept: 'text/html', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
-    const options: RequestInit = { redirect: 'manual', ...init, headers };
-    const response = await (url.origin === publicUrl ? auth.fetch(url, options) : fetch(url, options));
+  const findJar = (origin: string) => {
+    const jar = cookies.get(origin) ?? new Map<string, string>();
+    cookies.set(origin, jar);
+    return jar;
+  };
+
+  const storeCookies = (jar: Map<string, string>, response: Response) => {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
       if (value === '') jar.delete(name);
       else jar.set(name, value);
     }
+  };
+
+  const send = async ({ url, init }: Request): Promise<Response> => {
+    const jar = findJar(url.origin);
+    const headers = { accept: 'text/html', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
+    const options: RequestInit = { redirect: 'manual', ...init, headers };
+    const response = await (url.origin === publicUrl ? auth.fetch(url, options) : fetch(url, options));
+    storeCookies(jar, response);
     return response;
   };
 
   return {
     visited,
+    async fetch(input, init) {
+      const response = await auth.fetch(input, init);
+      storeCookies(findJar(publicUrl), response);
+      return response;
+    },
     async open(address) {
       let next: Request = { url: new URL(address), init: {} };
       for (let step = 0; step < MAX_REDIRECTS; step += 1) {

@@ -80,6 +80,8 @@ test('a password alone opens only the endpoints that lead to a verified factor',
       'GET /reauthenticate',
       'POST /factors',
       'DELETE /factors/:id',
+      'GET /user/identities/authorize',
+      'DELETE /user/identities/:id',
     ]),
   );
   const bodies = [{}, { data: { plate: 'A1' } }, { password: 'a-better-password' }, { factor_type: 'totp' }];

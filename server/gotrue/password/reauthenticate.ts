@@ -9,16 +9,24 @@ import type { OpenSession } from '../sessions/sessions.ts';
 /** Sessions younger than this need no reauthentication. */
 const RECENT_MS = 24 * 3_600_000;
 
+type Clock = Pick<RequestDependencies, 'config' | 'now'>;
+
+/** Whether a session is too old for `SECURE_PASSWORD_CHANGE` to change how its person signs in. */
+export const isSessionTooOld = ({ config, now }: Clock, { createdAt }: OpenSession): boolean =>
+  config.auth.securePasswordChange && now() - createdAt.getTime() >= RECENT_MS;
+
 /**
  * With `SECURE_PASSWORD_CHANGE` an old session needs the code of a mail to change the password.
  * @throws AuthError `reauthentication_needed`, `reauthentication_not_valid`
  */
 export async function requireRecentSignIn(
-  { sql, config, links, limiter, now }: RequestDependencies,
-  { user, createdAt }: OpenSession,
+  dependencies: RequestDependencies,
+  session: OpenSession,
   nonce: string | undefined,
 ): Promise<void> {
-  if (!config.auth.securePasswordChange || now() - createdAt.getTime() < RECENT_MS) return;
+  if (!isSessionTooOld(dependencies, session)) return;
+  const { sql, links, limiter } = dependencies;
+  const { user } = session;
   if (!nonce) throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   await limiter.consume(LIMITS.codeByAccount, user.email);
   const token = await sql.begin((tx) =>

@@ -8,6 +8,7 @@ import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
 import { signInExternalAccount } from './external-account.ts';
+import { linkIdentity, requireLinkingSession } from './link-identity.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { toProviderError } from './provider-errors.ts';
 import type { ProviderName } from './provider-profile.ts';
@@ -19,6 +20,7 @@ const idTokenBody = z.object({
   provider: z.string().nullish(),
   client_id: z.string().nullish(),
   issuer: z.string().nullish(),
+  link_identity: z.boolean().nullish(),
 });
 type IdTokenBody = z.infer<typeof idTokenBody>;
 
@@ -39,7 +41,7 @@ function requireVerifier(clients: ProviderClients, body: IdTokenBody) {
   return { provider, verifyIdToken };
 }
 
-/** Opens a session with the ID token of a provider. */
+/** Opens a session with the ID token of a provider, or links the token's identity to the account of a session. */
 export async function signInWithIdToken(
   c: Context<AppEnv>,
   dependencies: RequestDependencies,
@@ -50,6 +52,7 @@ export async function signInWithIdToken(
   if (!body.provider && !(body.client_id && body.issuer)) {
     throw new OAuthError('invalid request', 'provider or client_id and issuer required');
   }
+  const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
   await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
   const { provider, verifyIdToken } = requireVerifier(providers, body);
   const credentials = {
@@ -61,6 +64,9 @@ export async function signInWithIdToken(
   const profile = await verifyIdToken(credentials).catch((error: unknown) => {
     throw toProviderError(provider, error, c);
   });
-  const user = await signInExternalAccount(dependencies, provider, profile);
+  const user =
+    session === null
+      ? await signInExternalAccount(dependencies, provider, profile)
+      : await linkIdentity(dependencies, session, provider, profile);
   return sessions.open(user, 'oauth', readDevice(c));
 }

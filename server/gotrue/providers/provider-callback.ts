@@ -18,7 +18,9 @@ import {
   consumeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { signInExternalAccount } from './external-account.ts';
-import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
+import { findLinkingSession, linkIdentity } from './link-identity.ts';
+import { toProviderError, withProviderError } from './provider-errors.ts';
+import type { ProviderProfile } from './provider-profile.ts';
 
 /** The parameters of the provider's response, in the query or, as Apple sends them, in a form. */
 async function readParameters(c: Context): Promise<Record<string, string>> {
@@ -50,6 +52,11 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
     return { profile, tokens: { access: tokens.access_token, refresh: tokens.refresh_token ?? null } };
   };
 
+  const findAccount = async ({ provider, sessionId }: AuthorizationRequest, profile: ProviderProfile) => {
+    if (sessionId === null) return signInExternalAccount(dependencies, provider, profile);
+    return linkIdentity(dependencies, await findLinkingSession(dependencies, sessionId), provider, profile);
+  };
+
   /** Where the browser goes next: with an auth code under PKCE, else with the session. */
   const signInRedirect = async (
     c: Context,
@@ -74,16 +81,21 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
     if (request === null) {
       throw new AuthError(400, 'bad_oauth_state', 'The sign-in took too long or is over already. Please try again.');
     }
-    const { profile, tokens } = await exchangeCode(request, state, parameters).catch((error: unknown) => {
-      throw toProviderError(request.provider, error, c);
-    });
-    const user = await signInExternalAccount(dependencies, request.provider, profile);
-    return signInRedirect(c, request, user, tokens);
+    try {
+      const { profile, tokens } = await exchangeCode(request, state, parameters).catch((error: unknown) => {
+        throw toProviderError(request.provider, error, c);
+      });
+      return await signInRedirect(c, request, await findAccount(request, profile), tokens);
+    } catch (error) {
+      // Who links an identity is signed in, so the log-in screen is not for them.
+      if (request.sessionId === null) throw error;
+      return withProviderError(request.redirectTo, error, c);
+    }
   };
 
   return new Hono<AppEnv>().on(['GET', 'POST'], '/callback', async (c) => {
     c.header('cache-control', 'no-store');
-    const target = await handleCallback(c).catch((error: unknown) => toLoginPageUrl(error, publicUrl, c));
+    const target = await handleCallback(c).catch((error: unknown) => withProviderError(`${publicUrl}/login`, error, c));
     return c.redirect(target, 303);
   });
 }

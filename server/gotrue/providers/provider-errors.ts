@@ -10,7 +10,8 @@ const CANCELLED = new Set(['access_denied', 'user_cancelled_authorize']);
 
 /** The error code of OAuth beside GoTrue's code and sentence. */
 function toOAuthError({ code, status }: AuthError): string {
-  if (status >= 500) return 'server_error';
+  // GoTrue says so of an identity that an account has already.
+  if (status >= 500 || code === 'identity_already_exists') return 'server_error';
   return code === 'bad_oauth_state' || code === 'validation_failed' ? 'invalid_request' : 'access_denied';
 }
 
@@ -28,10 +29,10 @@ export function toProviderError(provider: ProviderName, error: unknown, c: Conte
   return new AuthError(502, 'unexpected_failure', `${name} cannot be reached right now. Please try again.`);
 }
 
-/** The log-in screen with the error of a failed sign-in, where a browser goes instead of seeing JSON. */
-export function toLoginPageUrl(thrown: unknown, publicUrl: string, c: Context<AppEnv>): string {
+/** An address with the error of a failed sign-in, where a browser goes instead of seeing JSON. */
+export function withProviderError(address: string, thrown: unknown, c: Context<AppEnv>): string {
   const isExpected = thrown instanceof AuthError;
   if (!isExpected) c.get('log')?.error({ err: thrown }, 'a sign-in with a provider failed unexpectedly');
   const error = isExpected ? thrown : unexpectedFailure();
-  return withError(`${publicUrl}/login`, toOAuthError(error), error);
+  return withError(address, toOAuthError(error), error);
 }

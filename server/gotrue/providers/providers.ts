@@ -1,104 +1,21 @@
-import { type Context, Hono } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
-import {
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
-import { validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
-import { LIMITS } from '../limits/rate-limit.ts';
-import { readRedirectTo } from '../links/redirects.ts';
-import { parseCodeChallenge } from '../pkce/code-challenge.ts';
-import { createFlowState } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { createSecret } from '../secrets.ts';
-import {
-  AUTHORIZATION_REQUEST_SECONDS,
-  BROWSER_COOKIE,
-  CALLBACK_PATH,
-  storeAuthorizationRequest,
-} from './authorization-requests.ts';
 import { createProviderCallback } from './provider-callback.ts';
-import { toLoginPageUrl, toProviderError } from './provider-errors.ts';
-import { isProviderName, PROVIDER_NAMES } from './provider-profile.ts';
-
-const BROWSER_SECRET = /^[\w-]{43}$/;
-
-/** Parameters that a client may send to the provider; none of them changes the redirect or the proof of identity. */
-const FORWARDED = ['access_type', 'auth_type', 'display', 'hd', 'include_granted_scopes', 'login_hint', 'prompt'];
-
-/** Sets the secret that the browser has to bring back. Apple posts a form from its site, which only `None` allows. */
-function setBrowserSecret(c: Context, isHttps: boolean): string {
-  const current = getCookie(c, BROWSER_COOKIE) ?? '';
-  const secret = BROWSER_SECRET.test(current) ? current : createSecret();
-  setCookie(c, BROWSER_COOKIE, secret, {
-    path: CALLBACK_PATH,
-    httpOnly: true,
-    secure: isHttps,
-    sameSite: isHttps ? 'None' : 'Lax',
-    maxAge: AUTHORIZATION_REQUEST_SECONDS,
-  });
-  return secret;
-}
-
-const joinScopes = (scopes: string, more = '') => [...new Set(`${scopes} ${more}`.trim().split(/\s+/))].join(' ');
+import { withProviderError } from './provider-errors.ts';
+import { startAuthorization } from './start-authorization.ts';
 
 /** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
 export function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, limiter, providers } = dependencies;
-  const { publicUrl } = config;
-
-  /** @throws AuthError `validation_failed`, with GoTrue's message for programs and a sentence for people */
-  const requireClient = (name: string, isBrowser: boolean) => {
-    if (!isProviderName(name)) {
-      throw validationFailed('Unsupported provider: Provider could not be found');
-    }
-    const client = providers[name];
-    if (client) return { provider: name, client };
-    const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
-    const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
-    throw validationFailed(message);
-  };
-
-  const startAuthorization = async (c: Context<AppEnv>, isBrowser: boolean): Promise<string> => {
-    const query = c.req.query();
-    const { provider, client } = requireClient(query.provider ?? '', isBrowser);
-    const challenge = parseCodeChallenge(query);
-    await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
-    const configuration = await client.configuration().catch((error: unknown) => {
-      throw toProviderError(provider, error, c);
-    });
-    const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-    const redirectTo = readRedirectTo(c, publicUrl);
-    const flowId = await createFlowState(sql, { challenge, provider, method: 'oauth' });
-    const browserSecret = setBrowserSecret(c, publicUrl.startsWith('https:'));
-    const request = { state, nonce, codeVerifier, provider, redirectTo, flowId, browserSecret };
-    await storeAuthorizationRequest(sql, request);
-    return buildAuthorizationUrl(configuration, {
-      ...Object.fromEntries(FORWARDED.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
-      ...client.parameters,
-      redirect_uri: `${publicUrl}${CALLBACK_PATH}`,
-      scope: joinScopes(client.scopes, query.scopes),
-      state,
-      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-      code_challenge_method: 'S256',
-      ...(client.verifyIdToken === null ? {} : { nonce }),
-    }).href;
-  };
-
   const app = new Hono<AppEnv>();
   app.get('/authorize', async (c) => {
     c.header('cache-control', 'no-store');
     const isBrowser = c.req.header('accept')?.includes('text/html') ?? false;
     try {
-      return c.redirect(await startAuthorization(c, isBrowser), 302);
+      return c.redirect(await startAuthorization(c, dependencies, { isBrowser }), 302);
     } catch (error) {
       if (!isBrowser) throw error;
-      return c.redirect(toLoginPageUrl(error, publicUrl, c), 303);
+      return c.redirect(withProviderError(`${dependencies.config.publicUrl}/login`, error, c), 303);
     }
   });
   app.route('/', createProviderCallback(dependencies));
