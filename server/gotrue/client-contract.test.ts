@@ -64,6 +64,11 @@ test.each<[string, Attempt, [status: number, code: string, message: string]]>([
     [403, 'otp_expired', 'Token has expired or is invalid'],
   ],
   [
+    'in with a code for an invalid phone number',
+    ({ auth }) => auth.verifyOtp({ phone: `${phone}-invalid`, token: '123456', type: 'sms' }),
+    [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+  ],
+  [
     'in with SSO',
     ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }),
     [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],

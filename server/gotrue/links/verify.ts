@@ -10,6 +10,7 @@ import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
+import { requirePhoneNumber } from '../users/phone-number.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
 import { confirmEmail, createIdentityData, findUser, lockUser, type UserRow } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
@@ -144,8 +145,11 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
 
   app.post('/verify', async (c) => {
     const body = await readBody(c, verifyBody);
-    // No code was ever sent to a phone number.
-    if (body.phone) throw otpExpired('Token has expired or is invalid');
+    if (body.phone) {
+      requirePhoneNumber(body.phone);
+      // No code was ever sent to a phone number.
+      throw otpExpired('Token has expired or is invalid');
+    }
     const tokenTypes = requireTokenTypes(body.type);
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
     const verification = body.token_hash
