@@ -41,7 +41,7 @@ let token: string;
 let tokenOfLogout: string;
 
 beforeAll(async () => {
-  auth = await startAuth();
+  auth = await startAuth({ env: { MANUAL_LINKING: 'on' } });
   await createAccount(auth, 'ana@parqueo.test');
   await createAccount(auth, 'bea@parqueo.test');
   token = await signIn('ana@parqueo.test');

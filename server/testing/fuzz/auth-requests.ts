@@ -16,6 +16,7 @@ const AUTH_ENDPOINTS = [
     'PUT admin/users/x',
   ],
   ...['POST invite', 'POST magiclink', 'GET .well-known/jwks.json', 'GET user/identities/authorize', 'GET nowhere'],
+  ...['DELETE user/identities/x', 'DELETE user/identities/00000000-0000-4000-8000-000000000000'],
 ];
 const email = fc.constantFrom('driver@fuzz.test', 'admin@fuzz.test', 'new@fuzz.test', 'NEW@fuzz.test', 'a@b');
 const authQuery = query(
@@ -40,6 +41,12 @@ const authBody = wildObject({
   challenge_id: fc.uuid(),
   code: fc.constantFrom('123456', 'abc'),
   nonce: wildText,
+  id_token: wildText,
+  access_token: wildText,
+  provider: fc.constantFrom('google', 'apple', 'x'),
+  issuer: wildText,
+  client_id: wildText,
+  link_identity: fc.boolean(),
   create_user: fc.boolean(),
 });
 /** Requests to existing and missing endpoints of the authentication service. */
