@@ -27,7 +27,7 @@ const WORLD = `
   insert into public.profiles (user_id, email, full_name)
     select id, email, (array['Ana', 'Beto', 'Carmen', 'Diego', 'Elena', 'Félix', 'Gloria', 'Héctor'])[1 + abs(hashtext(email)) % 8]
       || ' ' || (array['Núñez', 'Pérez', 'Rosario', 'Santana', 'Vargas'])[1 + abs(hashtext('x' || email)) % 5] from auth.users;
-  insert into public.parking_zones (name, location) select 'Zone ' || n, 'Av. Winston Churchill ' || n from generate_series(1, 100) n;
+  insert into public.parking_zones (name, location, lowest_rate, highest_rate) select 'Zone ' || n, 'Av. Winston Churchill ' || n, 5, 5 from generate_series(1, 100) n;
   insert into public.parking_spaces (name, zone_id, zone_name, location)
     select 'Z' || z.name || '-' || n, z.id, z.name, z.location from public.parking_zones z, generate_series(1, 10) n;
   insert into public.user_roles (user_id, role) select user_id, 'admin' from public.profiles limit 1;

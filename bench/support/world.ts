@@ -24,8 +24,8 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
     select gen_random_uuid(), 'authenticated', 'authenticated', 'driver' || n || '@parqueo.test', '${passwordHash}', now(),
       '{"provider": "email", "providers": ["email"]}' from generate_series(1, ${drivers}) n;
   insert into public.profiles (user_id, email, full_name) select id, email, 'Ana Núñez' from auth.users;
-  insert into public.parking_zones (name, location, description, price_per_hour, rating, amenities, latitude, longitude)
-    select 'Zone ' || n, 'Av. Winston Churchill ' || n, 'Near the park', 1 + n % 9, 4.5, '{"security": true, "roofed": true}',
+  insert into public.parking_zones (name, location, description, price_per_hour, lowest_rate, highest_rate, rating, amenities, latitude, longitude)
+    select 'Zone ' || n, 'Av. Winston Churchill ' || n, 'Near the park', 1 + n % 9, 5, 5, 4.5, '{"security": true, "roofed": true}',
       case when n <= ${zonesInView} then ${VIEWPORT.south} + y * ${VIEWPORT.north - VIEWPORT.south} else 17.6 + y * 2.3 end,
       case when n <= ${zonesInView} then ${VIEWPORT.west} + x * ${VIEWPORT.east - VIEWPORT.west} else -71.9 + x * 1.9 end
     from generate_series(1, ${zones}) n, lateral (select (n * 0.7548776662) % 1 as y, (n * 0.5698402910) % 1 as x) place;

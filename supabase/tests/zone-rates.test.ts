@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+async function readRates(zoneId: string): Promise<[number, number]> {
+  const [zone] = await database.sql`select lowest_rate, highest_rate from public.parking_zones where id = ${zoneId}`;
+  return [Number(zone?.lowest_rate), Number(zone?.highest_rate)];
+}
+
+/** Adds spaces of these rates in one statement, as an administrator. */
+const addSpaces = (zoneId: string, rates: (number | null)[]) =>
+  as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`
+      insert into public.parking_spaces ${tx(rates.map((hourly_rate) => ({ name: 'B', zone_id: zoneId, hourly_rate })))}`,
+  );
+
+test('the rates of a zone are the lowest and the highest that its spaces cost', async () => {
+  const { zoneId } = await createSpace(database.sql, { hourlyRate: 8, zonePrice: 8 });
+  expect(await readRates(zoneId)).toEqual([8, 8]);
+  await addSpaces(zoneId, [5, 12.5]);
+  expect(await readRates(zoneId)).toEqual([5, 12.5]);
+});
+
+test('a space without a rate costs what its zone asks, and 5 dollars when that is unset', async () => {
+  const { zoneId } = await createSpace(database.sql, { hourlyRate: 9, zonePrice: 8 });
+  await addSpaces(zoneId, [null]);
+  expect(await readRates(zoneId)).toEqual([8, 9]);
+  await database.sql`update public.parking_zones set price_per_hour = 3 where id = ${zoneId}`;
+  expect(await readRates(zoneId)).toEqual([3, 9]);
+  await database.sql`update public.parking_zones set price_per_hour = null where id = ${zoneId}`;
+  expect(await readRates(zoneId)).toEqual([5, 9]);
+});
+
+test('a zone without spaces has its own price, and a free space is free', async () => {
+  const { zoneId, spaceId } = await createSpace(database.sql, { hourlyRate: 0, zonePrice: 8 });
+  expect(await readRates(zoneId)).toEqual([0, 0]);
+  await database.sql`delete from public.parking_spaces where id = ${spaceId}`;
+  expect(await readRates(zoneId)).toEqual([8, 8]);
+});
+
+test('the rates of both zones follow a space that moves or gets another rate', async () => {
+  const from = await createSpace(database.sql, { hourlyRate: 2, zonePrice: 7 });
+  const to = await createSpace(database.sql, { hourlyRate: 6, zonePrice: 7 });
+  await database.sql`update public.parking_spaces set zone_id = ${to.zoneId} where id = ${from.spaceId}`;
+  expect([await readRates(from.zoneId), await readRates(to.zoneId)]).toEqual([
+    [7, 7],
+    [2, 6],
+  ]);
+  await database.sql`update public.parking_spaces set hourly_rate = 4 where id = ${from.spaceId}`;
+  expect(await readRates(to.zoneId)).toEqual([4, 6]);
+});
+
+test('the rate that a zone shows is the one that a reservation charges', async () => {
+  const { zoneId, spaceId } = await createSpace(database.sql, { hourlyRate: 5, zonePrice: 8 });
+  const { total_amount } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  expect(await readRates(zoneId)).toEqual([Number(total_amount), Number(total_amount)]);
+});
+
+test('spaces that are changed at the same time are all counted', async () => {
+  const { zoneId } = await createSpace(database.sql, { hourlyRate: 50, zonePrice: 50 });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => addSpaces(zoneId, [10 + index, 80 - index])));
+  expect(await readRates(zoneId)).toEqual([10, 80]);
+});
+
+test('everybody reads the rates of a zone, and nobody writes them', async () => {
+  const { zoneId } = await createSpace(database.sql);
+  for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
+    const read = await as(
+      database.sql,
+      actor,
+      (tx) => tx`select lowest_rate from public.parking_zones where id = ${zoneId}`,
+    );
+    expect(read).toEqual([{ lowest_rate: '5.00' }]);
+    const write = as(
+      database.sql,
+      actor,
+      (tx) => tx`update public.parking_zones set lowest_rate = 1 where id = ${zoneId}`,
+    );
+    expect(await refusalOf(write)).toBe('42501');
+  }
+  await as(
+    database.sql,
+    SERVICE,
+    (tx) => tx`update public.parking_zones set lowest_rate = 1, highest_rate = 'NaN' where id = ${zoneId}`,
+  );
+  expect(await readRates(zoneId)).toEqual([5, 5]);
+});
+
+test('what a space changes about its zone is no edit of the zone', async () => {
+  const { zoneId, spaceId } = await createSpace(database.sql);
+  const readVersion = () => database.sql`select updated_at::text from public.parking_zones where id = ${zoneId}`;
+  const before = await readVersion();
+  await as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`update public.parking_spaces set hourly_rate = 9 where id = ${spaceId}`,
+  );
+  expect(await readRates(zoneId)).toEqual([9, 9]);
+  expect(await readVersion()).toEqual(before);
+  const entries = await database.sql`
+    select subject_table from public.audit_log where subject_id in (${zoneId}, ${spaceId})`;
+  expect(entries).toEqual([{ subject_table: 'parking_spaces' }]);
+});
