@@ -168,6 +168,8 @@ test('of thousands of zones only those in view are in the page', async ({ page }
     longitude: -69.9312 + (index % 100) * 0.02,
     rating: 4.5,
     price_per_hour: 5,
+    lowest_rate: 5,
+    highest_rate: 5,
     amenities: null,
     spaces: [{ count: 10 }],
     available: [{ count: 6 }],

@@ -34,7 +34,7 @@ for (const driver of ['Ana', 'Beto']) {
     });
 
     await test.step('picks a zone on the map and a space in it', async () => {
-      await page.getByRole('button', { name: /^Kennedy–Lincoln, \$5\/hr/ }).click();
+      await page.getByRole('button', { name: /^Kennedy–Lincoln, \$5\.00\/hr/ }).click();
       await page.getByRole('button', { name: 'View Details' }).click();
       await expect(page.getByRole('heading', { name: 'Kennedy–Lincoln' })).toBeVisible();
       await page

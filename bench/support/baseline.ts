@@ -16,7 +16,7 @@ const sql = postgres(process.env.DATABASE_URL ?? '', { max: 20 });
 const asCaller = process.env.BASELINE_ROLE === 'caller' ? await openAsCaller(sql) : null;
 
 const ZONES = `select coalesce(json_agg(z), '[]')::text as body from (
-  select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities,
+  select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, lowest_rate, highest_rate,
     json_build_array(json_build_object('count',
       (select count(*) from public.parking_spaces s where s.zone_id = zones.id))) as spaces,
     json_build_array(json_build_object('count',

@@ -9,7 +9,7 @@ const FIRST_BOOKING_MS = Date.now() + 100 * 24 * HOUR_MS;
 export const FIRST_BOOKING_AT = new Date(FIRST_BOOKING_MS);
 const SPACE = 'name,location,zone_name,hourly_rate,parking_zones(location,price_per_hour,latitude,longitude)';
 const RESERVATION = 'id,parking_space_id,start_time,end_time,total_amount,created_at';
-const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_hour,amenities';
+const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_hour,amenities,lowest_rate,highest_rate';
 
 const address = (table: string, parameters: [string, string][]) =>
   `/rest/v1/${table}?${new URLSearchParams(parameters)}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveRatingCount, selectSheetZones, type Zone } from './zone.ts';
 
-const zone = (name: string, availableSpaces: number, pricePerHour: number): Zone => ({
+const zone = (name: string, availableSpaces: number, lowestRate: number): Zone => ({
   id: name,
   name,
   description: '',
@@ -11,7 +11,9 @@ const zone = (name: string, availableSpaces: number, pricePerHour: number): Zone
   numberOfRatings: 50,
   availableSpaces,
   totalSpaces: 10,
-  pricePerHour,
+  pricePerHour: 4,
+  lowestRate,
+  highestRate: 9,
   amenities: [],
   images: [],
   ownerId: 'system',

@@ -4,7 +4,7 @@ import { positionSchema } from './distance.ts';
 /** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
 
-/** A zone as drivers see it; `pricePerHour` in dollars. */
+/** A zone as drivers see it; prices and rates in dollars an hour. */
 export const zoneSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,7 +16,11 @@ export const zoneSchema = z.object({
   numberOfRatings: z.number(),
   availableSpaces: z.number(),
   totalSpaces: z.number(),
+  /** What a space without a rate of its own costs. */
   pricePerHour: z.number(),
+  /** What drivers pay: the lowest and the highest rate of its spaces. */
+  lowestRate: z.number(),
+  highestRate: z.number(),
   /** The flags that are set. */
   amenities: z.array(z.string()),
   images: z.array(z.string()),
@@ -43,13 +47,18 @@ export const spaceSchema = z.object({
 
 export type Space = z.infer<typeof spaceSchema>;
 
+/** What an hour on the space costs, in dollars. */
+export function getHourlyRate(space: Pick<Space, 'hourlyRate'>, zone: Pick<Zone, 'pricePerHour'>): number {
+  return space.hourlyRate ?? zone.pricePerHour;
+}
+
 export const SHEET_ZONES_LIMIT = 5;
 
 /** Zones with free spaces first, then the cheapest, at most five. */
 export function selectSheetZones(zones: readonly Zone[]): Zone[] {
   const hasNone = (zone: Zone) => Number(zone.availableSpaces <= 0);
   return zones
-    .toSorted((a, b) => hasNone(a) - hasNone(b) || a.pricePerHour - b.pricePerHour || a.name.localeCompare(b.name))
+    .toSorted((a, b) => hasNone(a) - hasNone(b) || a.lowestRate - b.lowestRate || a.name.localeCompare(b.name))
     .slice(0, SHEET_ZONES_LIMIT);
 }
 

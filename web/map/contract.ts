@@ -1,7 +1,14 @@
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 
-/** A zone as the map shows it; the price in dollars. */
-export type ParkingSpot = Position & { id: string; name: string; pricePerHour: number; availableSpaces: number };
+/** A zone as the map shows it. */
+export type ParkingSpot = Position & {
+  id: string;
+  name: string;
+  /** The lowest rate of its spaces, in dollars. */
+  pricePerHour: number;
+  highestPrice: number;
+  availableSpaces: number;
+};
 
 /** The spot whose info window is open; `byKeyboard` when a key opened it, not a pointer. */
 export type ChosenSpot = { id: string; byKeyboard: boolean };

@@ -57,6 +57,8 @@ const zone = {
   longitude: -69.93,
   rating: 4,
   price_per_hour: 5,
+  lowest_rate: 5,
+  highest_rate: 5,
   amenities: {},
   space_count: 1,
   updated_at: PAST,
@@ -182,7 +184,12 @@ const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = 
     'Naco',
     'invalid-1',
   ],
-  ['spaces of a zone', <SpaceList key="" zoneId="zone-1" onReserve={() => undefined} />, 'A-01', 'invalid-1'],
+  [
+    'spaces of a zone',
+    <SpaceList key="" zone={{ id: 'zone-1', pricePerHour: 5 }} onReserve={() => undefined} />,
+    'A-01',
+    'invalid-1',
+  ],
 ];
 
 test.each(lists)('in the %s an invalid row shows as one and hides no other', async (_, list, fine, invalid) => {

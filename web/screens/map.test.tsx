@@ -139,6 +139,28 @@ test('a zone without a position is left out of the map and kept in the lists', a
   expect(await screen.findByRole('link', { name: /Somewhere.*Not on the map yet/ })).toBeVisible();
 });
 
+test('a driver reads what each space costs, and the lowest of it wherever the zone has a price', async () => {
+  Object.assign(server.rows('parking_zones')[0] ?? {}, { price_per_hour: 8, lowest_rate: 5, highest_rate: 8 });
+  server.rows('parking_spaces').push({ ...createSpace(2), hourly_rate: null });
+  const { user, open } = await visit();
+  expect(within(await screen.findByRole('radiogroup')).getByText('from $5.00/hr')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: `Details of ${ZONE.name}` }));
+  const details = within(await screen.findByRole('dialog'));
+  expect(details.getByText('from $5.00/hr')).toBeVisible();
+  const rows = within(await details.findByRole('region', { name: 'Parking spaces' }));
+  const [first, second] = rows.getAllByRole('listitem');
+  expect(first).toHaveTextContent('A-01$5.00/hr');
+  expect(second).toHaveTextContent('A-02$8.00/hr');
+  await open('/zones');
+  expect(await screen.findByText('from $5.00/hr')).toBeVisible();
+});
+
+test('a zone whose spaces all cost the same shows what they cost, whatever its own price', async () => {
+  Object.assign(server.rows('parking_zones')[0] ?? {}, { price_per_hour: 8 });
+  await visit();
+  expect(within(await screen.findByRole('radiogroup')).getByText('$5.00/hr')).toBeVisible();
+});
+
 describe('ways to a zone beside its pin', () => {
   test('a driver who wants too much is told, and not shown an empty sheet', async () => {
     const { user } = await visit();

@@ -13,6 +13,8 @@ export const ZONE = {
   longitude: -69.9312,
   rating: 4.5,
   price_per_hour: 5,
+  lowest_rate: 5,
+  highest_rate: 5,
   amenities: { security: true },
   spaces: [{ count: 10 }],
   available: [{ count: 6 }],

@@ -61,7 +61,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
     await selectZones({ amenities }, ', free:parking_spaces!inner(id)')
       .eq('free.status', 'available')
       .limit(1, { referencedTable: 'free' })
-      .order('price_per_hour')
+      .order('lowest_rate')
       .order('name')
       .limit(SHEET_ZONES_LIMIT),
   );
@@ -69,7 +69,7 @@ export async function listSheetZones(amenities: readonly string[]): Promise<Zone
   // These may include the zones just found, so that many more are loaded to fill the sheet.
   const cheapest = readZones(
     await selectZones({ amenities })
-      .order('price_per_hour')
+      .order('lowest_rate')
       .order('name')
       .limit(SHEET_ZONES_LIMIT + free.length),
   );

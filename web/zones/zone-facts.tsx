@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { formatHourlyPrice } from '../../domain/reservations/money.ts';
+import { formatRateRange } from '../../domain/reservations/money.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import { FreeBadge } from './free-badge.tsx';
 
@@ -7,7 +7,7 @@ import { FreeBadge } from './free-badge.tsx';
 export function ZoneFacts({ zone }: { zone: Zone }) {
   return (
     <>
-      <span className="font-bold">{formatHourlyPrice(zone.pricePerHour)}</span>
+      <span className="font-bold">{formatRateRange(zone)}</span>
       <FreeBadge count={zone.availableSpaces} />
       <span className="text-muted inline-flex items-center gap-1">
         <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />

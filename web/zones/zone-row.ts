@@ -10,15 +10,20 @@ const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
 /**
- * To be parsed by `countedZoneRowSchema`. The database counts the spaces, as a view can hold thousands of zones; the query has to
- * narrow `available` to the available ones.
+ * To be parsed by `countedZoneRowSchema`. The database knows rates and counts of the spaces, as a view can hold thousands of
+ * zones; the query has to narrow `available` to the available ones.
  */
 export const COUNTED_ZONE_COLUMNS =
-  `${ZONE_COLUMNS}, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
+  `${ZONE_COLUMNS}, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
 
 const countSchema = z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count);
 
-export const countedZoneRowSchema = zoneRowSchema.extend({ spaces: countSchema, available: countSchema });
+export const countedZoneRowSchema = zoneRowSchema.extend({
+  lowest_rate: z.number(),
+  highest_rate: z.number(),
+  spaces: countSchema,
+  available: countSchema,
+});
 
 /** A zone as drivers see it, with a default for everything its operator left out. */
 export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
@@ -34,6 +39,8 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     availableSpaces: available,
     totalSpaces: spaces || FEWEST_SPACES,
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    lowestRate: row.lowest_rate,
+    highestRate: row.highest_rate,
     amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
     images: [ZONE_IMAGE],
     ownerId: SYSTEM_OWNER_ID,

@@ -10,6 +10,8 @@ const BARE_ROW = {
   longitude: null,
   rating: 0,
   price_per_hour: null,
+  lowest_rate: 5,
+  highest_rate: 5,
   amenities: {},
   spaces: [{ count: 0 }],
   available: [{ count: 0 }],
@@ -46,6 +48,11 @@ test('a zone on the equator and the prime meridian is on the map', () => {
 
 test('a free zone stays free', () => {
   expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, price_per_hour: 0 })).pricePerHour).toBe(0);
+});
+
+test('a zone has the rates that its spaces charge beside its own price', () => {
+  const row = { ...BARE_ROW, price_per_hour: 8, lowest_rate: 0, highest_rate: 7.5 };
+  expect(toZone(countedZoneRowSchema.parse(row))).toMatchObject({ pricePerHour: 8, lowestRate: 0, highestRate: 7.5 });
 });
 
 test('an amenity that is switched off is not shown', () => {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatShortHourlyRate } from '../../../domain/reservations/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import type { ParkingSpot } from '../contract.ts';
-import { formatAvailableSpaces } from './spot-label.ts';
+import { formatAvailableSpaces, formatSpotPrice } from './spot-label.ts';
 
 type SpotCardProps = {
   spot: ParkingSpot;
@@ -31,7 +31,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
       }}
     >
       <p className="pr-9 text-base leading-tight font-bold">{spot.name}</p>
-      <p className="text-muted text-sm font-medium">{formatHourlyPrice(spot.pricePerHour)}</p>
+      <p className="text-muted text-sm font-medium">{formatSpotPrice(spot, formatShortHourlyRate)}</p>
       <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
       {onViewDetails ? (
         <button

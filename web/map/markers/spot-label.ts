@@ -1,4 +1,4 @@
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatHourlyRate, formatRateRange } from '../../../domain/reservations/money.ts';
 import type { ParkingSpot } from '../contract.ts';
 
 /** '1 space available', '12 spaces available'; below 0 counts as none. */
@@ -6,7 +6,12 @@ export function formatAvailableSpaces(count: number): string {
   return count === 1 ? '1 space available' : `${Math.max(0, count)} spaces available`;
 }
 
+/** Such as '$5.00/hr', or 'from $5.00/hr' when some spaces cost more. */
+export function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, formatRate = formatHourlyRate): string {
+  return formatRateRange({ lowestRate: pricePerHour, highestRate: highestPrice }, formatRate);
+}
+
 /** The name of the spot's marker for screen readers. */
-export function formatSpotLabel({ name, pricePerHour, availableSpaces }: ParkingSpot): string {
-  return `${name}, ${formatHourlyPrice(pricePerHour)}, ${formatAvailableSpaces(availableSpaces)}`;
+export function formatSpotLabel(spot: ParkingSpot): string {
+  return `${spot.name}, ${formatSpotPrice(spot)}, ${formatAvailableSpaces(spot.availableSpaces)}`;
 }

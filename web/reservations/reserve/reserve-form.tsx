@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
+import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart } from '../arrival/stay-values.ts';
@@ -33,7 +34,7 @@ export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved
     chosenArrival.remove();
     onReserved(reservation);
   });
-  const hourlyRate = space.hourlyRate ?? zone.pricePerHour;
+  const hourlyRate = getHourlyRate(space, zone);
 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);

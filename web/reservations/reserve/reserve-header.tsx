@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
+import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import type { ReserveTarget } from './data.ts';
 
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
@@ -21,7 +22,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
       </div>
       <p className="shrink-0 self-start text-right">
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
-          {formatDollars(space.hourlyRate ?? zone.pricePerHour)}
+          {formatDollars(getHourlyRate(space, zone))}
         </span>
         <span className="text-sm">per hour</span>
       </p>

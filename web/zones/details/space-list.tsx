@@ -1,5 +1,5 @@
 import { SquareParkingOff } from 'lucide-react';
-import type { Space } from '../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -13,15 +13,15 @@ import { useTakenTimes } from './use-taken-times.ts';
 const NO_SPACES: Space[] = [];
 
 type SpaceListProps = {
-  zoneId: string;
+  zone: Pick<Zone, 'id' | 'pricePerHour'>;
   /** Called with a space that is free for the next hour. */
   onReserve: (space: Space) => void;
 };
 
 /** The spaces of a zone. Reserve checks again that the space is free. */
-export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
-  const spaces = useSpaces(zoneId);
-  const taken = useTakenTimes(zoneId, spaces.data?.rows ?? NO_SPACES);
+export function SpaceList({ zone, onReserve }: SpaceListProps) {
+  const spaces = useSpaces(zone.id);
+  const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES);
   const { checking, checkSpace } = useSpaceCheck(onReserve);
 
   return (
@@ -44,6 +44,7 @@ export function SpaceList({ zoneId, onReserve }: SpaceListProps) {
               <SpaceRow
                 key={space.id}
                 space={space}
+                hourlyRate={getHourlyRate(space, zone)}
                 freeTime={taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null}
                 isBusy={checking !== null}
                 isChecking={checking?.id === space.id}

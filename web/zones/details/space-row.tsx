@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import { formatHourlyRate } from '../../../domain/reservations/money.ts';
 import type { Space, SpaceStatus } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -11,6 +12,8 @@ const STATUS_LABELS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
+  /** Dollars. */
+  hourlyRate: number;
   /** Null when that is unknown. */
   freeTime: string | null;
   /** Whether any space is being checked. */
@@ -19,12 +22,15 @@ type SpaceRowProps = {
   onReserve: () => void;
 };
 
-export function SpaceRow({ space, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
+export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
     <li className="flex items-center gap-3 px-3 py-2">
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{space.name}</span>
+        <span className="flex items-baseline gap-2">
+          <span className="truncate font-semibold">{space.name}</span>
+          <span className="shrink-0 text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
+        </span>
         <span className="flex flex-wrap gap-x-2 text-sm">
           <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
             {STATUS_LABELS[space.status]}

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useId } from 'react';
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatRateRange } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
@@ -29,7 +29,7 @@ export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsP
           {zone.address}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span className="text-xl font-extrabold">{formatHourlyPrice(zone.pricePerHour)}</span>
+          <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />
           <span className="inline-flex items-center gap-1.5 text-sm">
             <Stars value={zone.rating} />
@@ -51,7 +51,7 @@ export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsP
         <Heading id={`${id}-spaces`} className="font-bold">
           Spaces
         </Heading>
-        <SpaceList zoneId={zone.id} onReserve={onReserve} />
+        <SpaceList zone={zone} onReserve={onReserve} />
       </section>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatHourlyPrice } from '../../../domain/reservations/money.ts';
+import { formatHourlyRate } from '../../../domain/reservations/money.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
@@ -20,7 +20,7 @@ export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
           <span className="text-muted block text-sm">{zone.address}</span>
           <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <span className="font-bold tabular-nums">{formatKm(distanceKm)}</span>
-            <span className="tabular-nums">{formatHourlyPrice(zone.pricePerHour)}</span>
+            <span className="tabular-nums">{formatHourlyRate(zone.pricePerHour)}</span>
             <FreeBadge count={zone.availableSpaces} />
           </span>
         </span>

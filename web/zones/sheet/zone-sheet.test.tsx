@@ -17,6 +17,8 @@ const zone = (name: string, free: number): Zone =>
     longitude: null,
     rating: 4,
     price_per_hour: 5,
+    lowest_rate: 5,
+    highest_rate: 5,
     amenities: {},
     spaces: free,
     available: free,

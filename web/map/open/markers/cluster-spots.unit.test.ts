@@ -7,6 +7,7 @@ const spot = (id: string, lat: number, lng: number) => ({
   lat,
   lng,
   pricePerHour: 5,
+  highestPrice: 5,
   availableSpaces: 1,
 });
 const WORLD = { west: -180, south: -90, east: 180, north: 90 };
