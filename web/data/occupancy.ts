@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import type { TakenTime } from '../../domain/zones/occupancy.ts';
@@ -42,4 +43,9 @@ export async function isSpaceFree(spaceId: string, period: Period, problem: Prob
   const { data, error } = await selectTakenTimes(period).eq('parking_space_id', spaceId).limit(1);
   if (error) throw new Problem(problem, { cause: error });
   return data.length === 0;
+}
+
+/** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` */
+export function isFreeForNextHour(spaceId: string, now: Date): Promise<boolean> {
+  return isSpaceFree(spaceId, { from: now, to: addHours(now, 1) }, 'availability-unknown');
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import {
@@ -72,6 +72,8 @@ test('a double tap books once, with one request', async () => {
   await user.dblClick(await confirm());
   await expectBooked();
   expect(server.received(BOOK)).toHaveLength(1);
+  // For the form and for the booking, and not again once it is this driver who has the space.
+  expect(server.received('GET /rest/v1/parking_spaces')).toHaveLength(2);
 });
 
 test('a driver without a connection is told so, and books when it is back', async () => {
@@ -151,6 +153,74 @@ describe('a reservation that cannot be made', () => {
     expect(await findToast('Parking space is not available during the selected time')).toBeVisible();
     expect(reservations()).toEqual([]);
   });
+});
+
+describe('a link straight to a space', () => {
+  const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
+
+  test.each(['occupied', 'reserved', 'maintenance'])('does not offer a space that is %s', async (status) => {
+    server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
+    const { user } = await renderScreen(PATH);
+    expect(await screen.findByRole('alert')).toHaveTextContent(SENTENCE);
+    expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
+    await expectPath(`/reserve-parking/${ZONE.id}`);
+  });
+
+  test('does not offer a space that somebody has within the hour', async () => {
+    takeSpace();
+    await renderScreen(PATH);
+    expect(await screen.findByRole('alert')).toHaveTextContent(SENTENCE);
+    expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
+  });
+
+  test('says so when the space cannot be checked, and checks again on demand', async () => {
+    fakeClock();
+    const mend = server.breakRequests(CHECK);
+    const { user } = await renderScreen(PATH);
+    await passTime(CLIENT_RETRIES_MS);
+    expect(await screen.findByText('Unable to check availability. Please try again.')).toBeVisible();
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await confirm()).toBeEnabled();
+  });
+});
+
+test('a driver reads the rate that is charged, also when an older one came with them', async () => {
+  const zone = {
+    id: ZONE.id,
+    name: ZONE.name,
+    description: '',
+    address: ZONE.location,
+    position: null,
+    rating: 4,
+    numberOfRatings: 50,
+    availableSpaces: 6,
+    totalSpaces: 10,
+    pricePerHour: 8,
+    lowestRate: 5,
+    highestRate: 8,
+    amenities: [],
+    images: [],
+    ownerId: 'system',
+    ownerName: 'System',
+  };
+  const space = {
+    id: SPACE.id,
+    name: 'A-01',
+    zoneId: ZONE.id,
+    zoneName: ZONE.name,
+    location: null,
+    status: 'available',
+  };
+  server.rows('parking_spaces').splice(0, 1, { ...SPACE, hourly_rate: 6.5 });
+  const release = server.holdRequests('GET /rest/v1/parking_spaces');
+  await renderScreen(PATH, { state: { space: { ...space, hourlyRate: null }, zone } });
+  const header = within(await screen.findByRole('region', { name: 'Parking space' }));
+  expect(header.getByText('$8.00')).toBeVisible();
+  release();
+  expect(await header.findByText('$6.50')).toBeVisible();
+  expect(screen.getByText('$19.50')).toBeVisible();
 });
 
 test('before the form, a check that fails is told and can be tried again', async () => {

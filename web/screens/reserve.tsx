@@ -1,6 +1,6 @@
 import { CircleParkingOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { Problem } from '../../domain/problems.ts';
+import { PROBLEMS, Problem } from '../../domain/problems.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ReserveForm } from '../reservations/reserve/reserve-form.tsx';
@@ -49,16 +49,35 @@ export function ReserveScreen() {
           {(data) => (
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />
-              <ReserveForm
-                key={spotId}
-                target={data}
-                paymentMethod={readPreferredPayment(userId)}
-                onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
-              />
+              {data.isAvailable ? (
+                <ReserveForm
+                  key={spotId}
+                  target={data}
+                  paymentMethod={readPreferredPayment(userId)}
+                  onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
+                />
+              ) : (
+                <NotAvailable zoneId={data.zone.id} />
+              )}
             </div>
           )}
         </QueryState>
       )}
     </div>
+  );
+}
+
+function NotAvailable({ zoneId }: { zoneId: string }) {
+  return (
+    <StatePanel
+      urgent
+      icon={CircleParkingOff}
+      title={PROBLEMS['space-currently-reserved']}
+      action={
+        <Link to={paths.reserveParking(zoneId)} className={buttonClass('primary')}>
+          Back to the zone
+        </Link>
+      }
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { addHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem } from '../../domain/problems.ts';
 import type { Bounds } from '../../domain/zones/distance.ts';
 import { SHEET_ZONES_LIMIT, type Space, selectSheetZones, type Zone } from '../../domain/zones/zone.ts';
 import { dataClient } from '../data/connection.ts';
-import { isSpaceFree } from '../data/occupancy.ts';
+import { isFreeForNextHour } from '../data/occupancy.ts';
 import { mapRows, type ParsedRows, readRows } from '../data/parse-rows.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../data/space.ts';
 import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, toZone } from './zone-row.ts';
@@ -123,11 +122,6 @@ export async function listZonePage(
 export async function listSpaces(zoneId: string): Promise<ParsedRows<Space>> {
   const response = await dataClient().from('parking_spaces').select(SPACE_COLUMNS).eq('zone_id', zoneId).order('name');
   return mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
-}
-
-/** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` */
-export function isFreeForNextHour(spaceId: string, now: Date): Promise<boolean> {
-  return isSpaceFree(spaceId, { from: now, to: addHours(now, 1) }, 'availability-unknown');
 }
 
 /**

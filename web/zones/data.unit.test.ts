@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../data/connection.ts';
-import { findFreeSpace, findZone, isFreeForNextHour, listSheetZones, listZonePage, listZonesIn } from './data.ts';
+import { isFreeForNextHour } from '../data/occupancy.ts';
+import { findFreeSpace, findZone, listSheetZones, listZonePage, listZonesIn } from './data.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANSWERS = new Map<string, { status: number; body: unknown }>();

@@ -1,4 +1,5 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import type * as z from 'zod';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
@@ -8,21 +9,20 @@ import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import {
-  CHECK_VIOLATION,
   EXCLUSION_VIOLATION,
   INSUFFICIENT_PRIVILEGE,
   INVALID_TEXT,
   NO_SINGLE_ROW,
   UNIQUE_VIOLATION,
 } from '../../data/error-codes.ts';
-import { isSpaceFree } from '../../data/occupancy.ts';
+import { isFreeForNextHour, isSpaceFree } from '../../data/occupancy.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { spaceRowSchema } from '../../data/space.ts';
 import {
   RESERVATION_COLUMNS,
   RESERVED_SPACE_COLUMNS,
   type ReservationRow,
-  type ReservedSpace,
   reservationRowSchema,
   reservedSpaceSchema,
   toReservation,
@@ -31,20 +31,33 @@ import {
 /** The space to reserve, with its zone. */
 export type ReserveTarget = {
   space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate'>;
-  zone: Pick<Zone, 'name' | 'address' | 'pricePerHour'>;
+  zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
 };
 
+/** `isAvailable` when the space has that status and nobody holds it for the next hour. */
+export type CheckedTarget = ReserveTarget & { isAvailable: boolean };
+
+/** To be parsed by `reserveSpaceSchema`. */
+const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
+
+const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone_id: true, status: true }).shape);
+
+type ReserveSpace = z.infer<typeof reserveSpaceSchema>;
+
 /**
- * The space with this id and its zone, for a reserve screen that was opened without them.
- * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`
+ * The space with this id and its zone, and whether it can be reserved.
+ * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`,
+ *   `availability-unknown`
  */
-export async function loadReserveTarget(spaceId: string): Promise<ReserveTarget> {
+export async function loadReserveTarget(spaceId: string, now: Date): Promise<CheckedTarget> {
   const space = await findSpace(spaceId);
   const zone = space?.parking_zones;
-  if (!space || !zone) throw new Problem('space-information-missing');
+  if (!space?.zone_id || !zone) throw new Problem('space-information-missing');
   return {
+    isAvailable: space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
     space: { id: spaceId, name: space.name, location: space.location, hourlyRate: space.hourly_rate },
     zone: {
+      id: space.zone_id,
       name: space.zone_name ?? '',
       address: zone.location ?? UNKNOWN_LOCATION,
       pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
@@ -85,15 +98,15 @@ export async function createReservation(booking: NewReservation): Promise<Reserv
 }
 
 /** Null when there is no space with this id. @throws Problem `space-details-not-loaded` */
-async function findSpace(spaceId: string): Promise<ReservedSpace | null> {
+async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   const { data, error } = await dataClient()
     .from('parking_spaces')
-    .select(RESERVED_SPACE_COLUMNS)
+    .select(RESERVE_SPACE_COLUMNS)
     .eq('id', spaceId)
     .single();
   if (error?.code === NO_SINGLE_ROW || error?.code === INVALID_TEXT) return null;
   if (error) throw new Problem('space-details-not-loaded', { cause: error });
-  return parseRow(reservedSpaceSchema, data, 'space-details-not-loaded');
+  return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
 }
 
 async function insert(booking: NewReservation, endTime: Date, userId: string): Promise<ReservationRow> {
@@ -138,9 +151,7 @@ async function findEarlierReservation(
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
   const named = findProblemKey(cause.hint);
   if (named !== null) return new Problem(named, { cause });
-  // The only other check that this form can violate is the one for spaces under maintenance.
-  if (cause.code === EXCLUSION_VIOLATION || cause.code === CHECK_VIOLATION)
-    return new Problem('space-taken', { cause });
+  if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
   if (cause.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
     return new Problem('account-suspended', { cause });
   }

@@ -11,11 +11,18 @@ import { ReserveForm } from './reserve-form.tsx';
 
 const SERVER = 'http://parqueo.test';
 const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
-const SPACE = { name: 'A-01', location: null, zone_name: 'Zona Colonial', hourly_rate: 4 };
+const SPACE = {
+  name: 'A-01',
+  location: null,
+  zone_id: 'zone-1',
+  zone_name: 'Zona Colonial',
+  hourly_rate: 4,
+  status: 'available',
+};
 const ZONE = { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 };
 const TARGET = {
   space: { id: 'space-1', name: SPACE.name, location: null, hourlyRate: SPACE.hourly_rate },
-  zone: { name: 'Zona Colonial', address: ZONE.location, pricePerHour: ZONE.price_per_hour },
+  zone: { id: SPACE.zone_id, name: SPACE.zone_name, address: ZONE.location, pricePerHour: ZONE.price_per_hour },
 };
 
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
-import { isFreeForNextHour } from '../data.ts';
+import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 import { SPACES_QUERY_KEY } from './use-spaces.ts';
 
