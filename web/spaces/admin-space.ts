@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../data/space.ts';
 
 /** A space as administrators see it. */
@@ -22,7 +23,12 @@ export const adminSpaceSchema = spaceRowSchema
     version: row.updated_at,
   }));
 
-/** A zone to choose by its name. */
-export const zoneNameSchema = z.object({ id: z.string(), name: z.string() });
+/** To be parsed by `zonePriceSchema`. */
+export const ZONE_PRICE_COLUMNS = 'id, name, price_per_hour' as const;
 
-export type ZoneName = z.infer<typeof zoneNameSchema>;
+/** A zone to choose by its name, with its price in dollars. */
+export const zonePriceSchema = z
+  .object({ id: z.string(), name: z.string(), price_per_hour: z.number().nullable() })
+  .transform(({ id, name, price_per_hour }) => ({ id, name, pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE }));
+
+export type ZonePrice = z.infer<typeof zonePriceSchema>;

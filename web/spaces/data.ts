@@ -8,8 +8,9 @@ import {
   ADMIN_SPACE_COLUMNS,
   type AdminSpace,
   adminSpaceSchema,
-  type ZoneName,
-  zoneNameSchema,
+  ZONE_PRICE_COLUMNS,
+  type ZonePrice,
+  zonePriceSchema,
 } from './admin-space.ts';
 
 /** The most rows in one response, unless the operator of the backend sets another limit. */
@@ -49,9 +50,15 @@ export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpac
 }
 
 /** By name. @throws Problem `admin-spaces-not-loaded` */
-export function listZoneNames(signal: AbortSignal): Promise<ParsedRows<ZoneName>> {
-  return loadAll(zoneNameSchema, (from, to) =>
-    dataClient().from('parking_zones').select('id, name').order('name').order('id').range(from, to).abortSignal(signal),
+export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePrice>> {
+  return loadAll(zonePriceSchema, (from, to) =>
+    dataClient()
+      .from('parking_zones')
+      .select(ZONE_PRICE_COLUMNS)
+      .order('name')
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal),
   );
 }
 

@@ -10,7 +10,8 @@ import { NumberField } from '../ui/number-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import type { AdminSpace, ZoneName } from './admin-space.ts';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { RateWarning } from './rate-warning.tsx';
 import { SeveralFields } from './several-fields.tsx';
 import {
   listSpaceFields,
@@ -29,7 +30,7 @@ type SpaceDialogProps = {
   /** Null for a new one. */
   space: AdminSpace | null;
   spaces: readonly AdminSpace[];
-  zones: readonly ZoneName[];
+  zones: readonly ZonePrice[];
   deviceIds: readonly string[];
   History: SpaceHistoryComponent;
   onClose: () => void;
@@ -39,12 +40,19 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
-  const form = useForm<SpaceValues>({ resolver: zodResolver(spaceValuesSchema), defaultValues: toSpaceValues(space) });
+  const form = useForm<SpaceValues>({
+    resolver: zodResolver(spaceValuesSchema),
+    defaultValues: toSpaceValues(space, zones),
+  });
   const { register, handleSubmit, formState, control } = form;
   const isSeveral = useWatch({ control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
   const mergeNewer = (newer: AdminSpace) => {
-    const values = { base: toSpaceValues(space), newer: toSpaceValues(newer), fields: listSpaceFields(zones) };
+    const values = {
+      base: toSpaceValues(space, zones),
+      newer: toSpaceValues(newer, zones),
+      fields: listSpaceFields(zones),
+    };
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
@@ -92,6 +100,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           error={formState.errors.hourlyRate?.message}
           {...register('hourlyRate', { setValueAs: parseRate })}
         />
+        <RateWarning form={form} zones={zones} />
         <div className="mt-2 flex flex-col gap-2">
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : 'Save'}

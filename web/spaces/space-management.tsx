@@ -4,7 +4,7 @@ import { confirmInBrowser } from '../platform/confirm-in-browser.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { formatRowCount } from '../ui/data-table/format-row-count.ts';
 import { useTableUrl } from '../ui/data-table/use-table-url.ts';
-import type { AdminSpace, ZoneName } from './admin-space.ts';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
@@ -13,7 +13,7 @@ import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 
 const DELETE_QUESTION = 'Are you sure you want to delete this parking space? This action cannot be undone.';
 const NO_SPACES: AdminSpace[] = [];
-const NO_ZONES: ZoneName[] = [];
+const NO_ZONES: ZonePrice[] = [];
 const NO_INVALID_ROWS: InvalidRow[] = [];
 const spaceId = ({ id }: AdminSpace) => id;
 

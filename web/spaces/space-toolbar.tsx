@@ -6,7 +6,7 @@ import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import type { AdminSpace, ZoneName } from './admin-space.ts';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { formatGroupName, NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
@@ -26,7 +26,7 @@ type SpaceToolbarProps = {
   found: readonly AdminSpace[];
   /** Rows that cannot be shown; the export counts them too. */
   invalid: InvalidRow[];
-  zones: readonly ZoneName[];
+  zones: readonly ZonePrice[];
   canAdd: boolean;
   isRefreshing: boolean;
   onSearch: (words: string) => void;

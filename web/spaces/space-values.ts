@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { textSchema } from '../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { formatDollars } from '../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
 import type { NamedField } from '../ui/newer-values.ts';
-import type { AdminSpace, ZoneName } from './admin-space.ts';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
 export const DEFAULT_HOURLY_RATE = 5;
@@ -33,8 +34,9 @@ export const spaceValuesSchema = z
 
 export type SpaceValues = z.infer<typeof spaceValuesSchema>;
 
-/** The values of a space, or of a new one. */
-export function toSpaceValues(space: AdminSpace | null): SpaceValues {
+/** The values of a space, or of a new one. A space without a rate shows the price of its zone, which is what it costs. */
+export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePrice[]): SpaceValues {
+  const zone = zones.find(({ id }) => id === space?.zoneId);
   return {
     isSeveral: false,
     name: space?.name ?? '',
@@ -44,12 +46,12 @@ export function toSpaceValues(space: AdminSpace | null): SpaceValues {
     zoneId: space?.zoneId ?? '',
     location: space?.location ?? '',
     deviceId: space?.deviceId ?? '',
-    hourlyRate: space?.hourlyRate ?? DEFAULT_HOURLY_RATE,
+    hourlyRate: space?.hourlyRate ?? zone?.pricePerHour ?? DEFAULT_HOURLY_RATE,
   };
 }
 
 /** The fields that two people may change at the same time, with their labels. */
-export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField<SpaceValues>[] {
+export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedField<SpaceValues>[] {
   const showZone = (id: unknown) => {
     if (id === '') return 'no zone';
     return zones.find((zone) => zone.id === id)?.name ?? 'a new zone';
@@ -60,7 +62,7 @@ export function listSpaceFields(zones: readonly ZoneName[]): readonly NamedField
     { name: 'zoneId', label: 'Zone', format: showZone },
     { name: 'location', label: 'Location' },
     { name: 'deviceId', label: 'Lock device', format: showDevice },
-    { name: 'hourlyRate', label: 'Hourly rate ($)' },
+    { name: 'hourlyRate', label: 'Hourly rate', format: (rate) => formatDollars(Number(rate)) },
   ];
 }
 
@@ -70,7 +72,7 @@ export function parseRate(text: unknown): number {
 }
 
 /** One space, or several with numbered names, which have no device yet. */
-export function toSpaceChanges(values: SpaceValues, zones: readonly ZoneName[]): SpaceChanges[] {
+export function toSpaceChanges(values: SpaceValues, zones: readonly ZonePrice[]): SpaceChanges[] {
   const zone = zones.find(({ id }) => id === values.zoneId);
   const shared = {
     zoneId: zone?.id ?? null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseRate, spaceValuesSchema, toSpaceChanges, toSpaceValues } from './space-values.ts';
 
-const ZONES = [{ id: 'naco', name: 'Naco' }];
+const ZONES = [{ id: 'naco', name: 'Naco', pricePerHour: 8 }];
 
 test.each([
   ['7.25', 7.25],
@@ -13,13 +13,13 @@ test.each([
 });
 
 test('a new space costs 5 dollars and stands in no zone', () => {
-  expect(toSpaceChanges(toSpaceValues(null), ZONES)).toEqual([
+  expect(toSpaceChanges(toSpaceValues(null, ZONES), ZONES)).toEqual([
     { name: '', zoneId: null, zoneName: null, location: null, deviceId: null, hourlyRate: 5 },
   ]);
 });
 
 describe('several spaces', () => {
-  const values = { ...toSpaceValues(null), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
+  const values = { ...toSpaceValues(null, ZONES), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
 
   test('share all but their names and have no device', () => {
     const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, deviceId: null, hourlyRate: 5 };
@@ -36,7 +36,7 @@ describe('several spaces', () => {
 });
 
 test('the name of a space and of a row of spaces fits into the database', () => {
-  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...toSpaceValues(null), ...change }).success;
+  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...toSpaceValues(null, ZONES), ...change }).success;
   expect([isTaken({ name: 'n'.repeat(120) }), isTaken({ name: 'n'.repeat(121) })]).toEqual([true, false]);
   expect([isTaken({ prefix: 'n'.repeat(114) }), isTaken({ prefix: 'n'.repeat(115) })]).toEqual([true, false]);
   expect([isTaken({ location: 'n'.repeat(300) }), isTaken({ location: 'n'.repeat(301) })]).toEqual([true, false]);
@@ -48,5 +48,5 @@ test.each([
   [10_000, true],
   [10_000.01, false],
 ])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
-  expect(spaceValuesSchema.safeParse({ ...toSpaceValues(null), hourlyRate }).success).toBe(isTaken);
+  expect(spaceValuesSchema.safeParse({ ...toSpaceValues(null, ZONES), hourlyRate }).success).toBe(isTaken);
 });

@@ -4,7 +4,7 @@ import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
 import { FOREIGN_KEY_VIOLATION } from '../data/error-codes.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { createSpaces, deleteSpace, listAllSpaces, listZoneNames, type SpaceChanges, updateSpace } from './data.ts';
+import { createSpaces, deleteSpace, listAllSpaces, listZonePrices, type SpaceChanges, updateSpace } from './data.ts';
 
 const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 
@@ -13,7 +13,7 @@ export function useAdminSpaces() {
   const list = useQuery({
     queryKey: ADMIN_SPACES_KEY,
     queryFn: async ({ signal }) => {
-      const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZoneNames(signal)]);
+      const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZonePrices(signal)]);
       return { spaces: spaces.rows, zones: zones.rows, invalid: spaces.invalid };
     },
   });

@@ -69,13 +69,62 @@ test('an administrator whose space was changed meanwhile reads it, though its st
   const newerValues = within(await dialog().findByRole('list', { name: 'Newer values' }));
   await expectTexts(
     () => newerValues.getAllByRole('listitem'),
-    ['Zone is now no zone.', 'Hourly rate ($) is now 4. You typed 6.'],
+    ['Zone is now no zone.', 'Hourly rate is now $4.00. You typed $6.00.'],
   );
   expect(field('Hourly rate ($)')).toHaveValue(6);
   expect(field('Zone')).toHaveValue('');
   press('Save');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(space).toMatchObject({ zone_id: null, hourly_rate: 6 });
+});
+
+test('an administrator reads that a new space differs from its zone’s price, and takes the price over', async () => {
+  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
+  addSpaces('F-09');
+  await openTab('parking');
+  await screen.findByText('F-09');
+  await click('Add Space');
+  expect(field('Hourly rate ($)')).toHaveValue(5);
+  const warning = `${ZONE.name} has a price of $8.00 an hour. At this rate drivers pay $5.00.`;
+  expect(dialog().queryByText(warning)).toBeNull();
+  selectOption(field('Zone'), ZONE.name);
+  expect(await dialog().findByText(warning)).toBeVisible();
+  fireEvent.click(field('Add several'));
+  expect(dialog().getByText(warning)).toBeVisible();
+
+  press('Use $8.00');
+
+  expect(field('Hourly rate ($)')).toHaveValue(8);
+  await waitFor(() => expect(field('Hourly rate ($)')).toHaveFocus());
+  expect(dialog().queryByText(/At this rate/)).toBeNull();
+  fireEvent.click(field('Add several'));
+  press('Save');
+  expect(await findToast('Parking space created successfully')).toBeVisible();
+  expect(server.rows('parking_spaces').at(-1)).toMatchObject({ zone_id: ZONE.id, hourly_rate: 8 });
+});
+
+test('an administrator reads that a space they edit differs from its zone’s price, and may keep it', async () => {
+  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
+  addSpaces('F-09');
+  await openTab('parking');
+  await click('Edit F-09');
+  expect(dialog().getByText(/At this rate drivers pay \$5\.00\.$/)).toBeVisible();
+  fill('Hourly rate ($)', '8');
+  expect(dialog().queryByText(/At this rate/)).toBeNull();
+  fill('Hourly rate ($)', '6.5');
+  expect(dialog().getByText(/At this rate drivers pay \$6\.50\.$/)).toBeVisible();
+  press('Save');
+  expect(await findToast('Parking space updated successfully')).toBeVisible();
+  expect(server.rows('parking_spaces')[0]).toMatchObject({ hourly_rate: 6.5 });
+});
+
+test('an administrator edits a space without a rate at the price of its zone, which is what it costs', async () => {
+  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', hourly_rate: null }));
+  await openTab('parking');
+  await click('Edit F-09');
+  expect(field('Hourly rate ($)')).toHaveValue(8);
+  expect(dialog().queryByText(/At this rate/)).toBeNull();
 });
 
 describe('failures', () => {
