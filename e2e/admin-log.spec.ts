@@ -24,10 +24,10 @@ test('the overview lists what administrators did, below its figures, and nobody 
   await expect(page.getByRole('heading', { name: 'Administrator Log' })).toBeVisible();
   await expect(entries(page, 'Administrator log')).toHaveCount(10);
   await expect(entries(page, 'Administrator log').first()).toHaveText(
-    new RegExp(`^Changed zone Zona AnotadaPrice per hour: 19 → 20${ADMIN.email}`),
+    new RegExp(`^Changed zone Zona AnotadaPrice per hour: \\$19.00 → \\$20.00${ADMIN.email}`),
   );
   await page.getByRole('button', { name: 'Show older' }).click();
-  await expect(entries(page, 'Administrator log').filter({ hasText: 'Price per hour: 5 → 9' })).toBeVisible();
+  await expect(entries(page, 'Administrator log').filter({ hasText: 'Price per hour: $5.00 → $9.00' })).toBeVisible();
   await expect(entries(page, 'Administrator log').filter({ hasText: 'Added space Nota-1' })).toBeVisible();
   await expect(entries(page, 'Administrator log').getByRole('button')).toHaveCount(0);
   const figures = await page.getByText('1,234', { exact: true }).boundingBox();

@@ -1,3 +1,4 @@
+import { formatDollars } from '../../domain/reservations/money.ts';
 import { formatKey } from '../ui/format-key.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
@@ -20,7 +21,17 @@ const ACTIONS = new Map<string, string>([
 ]);
 
 /** Fields that the database itself sets. */
-const HIDDEN_FIELDS = new Set(['id', 'user_id', 'created_at', 'updated_at', 'last_activity']);
+const HIDDEN_FIELDS = new Set([
+  'id',
+  'user_id',
+  'created_at',
+  'updated_at',
+  'last_activity',
+  'lowest_rate',
+  'highest_rate',
+]);
+
+const DOLLAR_FIELDS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
 
 /** Such as 'Changed zone Naco'. */
 export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
@@ -30,13 +41,15 @@ export function describeEntry({ action, table, subjectId, before, after, personE
   return `${ACTIONS.get(action) ?? formatKey(action)} ${SUBJECTS.get(table) ?? formatKey(table)} ${name}`.trim();
 }
 
-/** One line per change, such as 'Price per hour: 5 → 9', or the vendor's response to a command. */
+/** One line per change, such as 'Price per hour: $5.00 → $9.00', or the vendor's response to a command. */
 export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
   if (table === 'locks') return after === null ? [] : [formatLockResponse(after)];
   if (action !== 'update' || before === null || after === null) return [];
   return Object.keys(after)
-    .filter((key) => !HIDDEN_FIELDS.has(key) && formatValue(before[key]) !== formatValue(after[key]))
-    .map((key) => `${formatKey(key)}: ${formatValue(before[key])} → ${formatValue(after[key])}`);
+    .filter((key) => !HIDDEN_FIELDS.has(key))
+    .map((key) => ({ key, was: formatField(key, before[key]), is: formatField(key, after[key]) }))
+    .filter(({ was, is }) => was !== is)
+    .map(({ key, was, is }) => `${formatKey(key)}: ${was} → ${is}`);
 }
 
 export function formatActor({ actorEmail }: AuditEntry): string {
@@ -54,6 +67,10 @@ function formatLockResponse({ state, code, msg }: Record<string, unknown>): stri
 function findEmail(row: AuditEntry['before']): string | null {
   const email = row?.email;
   return typeof email === 'string' && email !== '' ? email : null;
+}
+
+function formatField(key: string, value: unknown): string {
+  return DOLLAR_FIELDS.has(key) && typeof value === 'number' ? formatDollars(value) : formatValue(value);
 }
 
 function formatValue(value: unknown): string {

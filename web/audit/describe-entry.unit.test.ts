@@ -16,7 +16,7 @@ const ENTRY: AuditEntry = {
 
 test('a changed row is described with its changes, without the fields the database sets', () => {
   expect(describeEntry(ENTRY)).toBe('Changed zone Naco');
-  expect(describeChanges(ENTRY)).toEqual(['Price per hour: 5 → 9', 'Amenities: Roofed → Roofed, Valet']);
+  expect(describeChanges(ENTRY)).toEqual(['Price per hour: $5.00 → $9.00', 'Amenities: Roofed → Roofed, Valet']);
 });
 
 test('a row about a person is named by their email address', () => {

@@ -115,7 +115,7 @@ test('the second of two administrators who change a zone sees what changed, lose
     () => within(dialog().getByRole('list', { name: 'Newer values' })).getAllByRole('listitem'),
     [
       'Description is now Con guardia.',
-      'Price per hour ($) is now 9. You typed 3.',
+      'Price per hour is now $9.00. You typed $3.00.',
       'Amenities is now Covered Parking, Security Guard.',
     ],
   );

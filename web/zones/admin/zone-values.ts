@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
@@ -35,7 +36,7 @@ const showAmenities = (value: unknown) => {
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
   { name: 'name', label: 'Name' },
   { name: 'description', label: 'Description' },
-  { name: 'pricePerHour', label: 'Price per hour ($)' },
+  { name: 'pricePerHour', label: 'Price per hour', format: (price) => formatDollars(Number(price)) },
   { name: 'rating', label: 'Rating' },
   { name: 'location', label: 'Location' },
   { name: 'position', label: 'Place on the map', format: showPosition },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
 import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES } from '../../../../domain/people/settings.ts';
+import { formatDollars } from '../../../../domain/reservations/money.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
@@ -40,7 +41,7 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   { name: 'profile.rating', label: 'Rating' },
   { name: 'profile.totalTrips', label: 'Total trips' },
   { name: 'profile.bio', label: 'Bio' },
-  { name: 'profile.walletBalance', label: 'Wallet balance ($)' },
+  { name: 'profile.walletBalance', label: 'Wallet balance', format: (balance) => formatDollars(Number(balance)) },
   ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
   { name: 'settings.privacyLevel', label: 'Privacy level', format: formatText },
   { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)' },
