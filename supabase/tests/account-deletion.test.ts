@@ -170,6 +170,37 @@ test('nobody without an account of their own can call it, and nothing changes', 
   expect(await count()).toEqual(before);
 });
 
+const deleteAccountAsOperator = ({ id }: Actor) => database.sql`select private.delete_account(${id})`;
+
+test('the operator deletes an account as its owner would, and its bookings stay without it', async () => {
+  const { spaceId } = await createSpace(database.sql);
+  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  await leaveTraces(cast.ana);
+
+  await deleteAccountAsOperator(cast.ana);
+
+  expect(await hasAccount(cast.ana)).toBe(false);
+  expect(await tracesOf(cast.ana)).toEqual({});
+  expect(await reservation(id)).toMatchObject({ user_id: null, status: 'cancelled' });
+});
+
+test('nobody who comes through an API deletes somebody else’s account', async () => {
+  const { ana, beto, suspended, admin } = cast;
+  for (const actor of [ANONYMOUS, beto, suspended, admin, SERVICE]) {
+    const deletion = as(database.sql, actor, (tx) => tx`select private.delete_account(${ana.id})`);
+    expect(await refusalOf(deletion)).toBe('42501');
+  }
+  expect(await hasAccount(ana)).toBe(true);
+});
+
+test('the operator deletes an administrator while another one stays, and not the last one', async () => {
+  await database.sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
+  await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+  await deleteAccountAsOperator(cast.beto);
+  expect(await refusalOf(deleteAccountAsOperator(cast.admin))).toBe('23514');
+  expect([await hasAccount(cast.beto), await hasAccount(cast.admin)]).toEqual([false, true]);
+});
+
 test('an administrator may leave while another one stays', async () => {
   await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
 
