@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { findProblemKey, PROBLEMS } from '../../domain/problems.ts';
 import { readErrorCode } from '../error-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -7,6 +8,7 @@ const REJECTED_VALUE_STATES = new Set(['22001', '22021', '22P05', '23514']);
 
 const CONSTRAINT_MESSAGES = new Map([
   ['users_raw_user_meta_data_length', 'data: takes at most 4096 bytes of JSON in all'],
+  ['users_raw_app_meta_data_length', 'app_metadata: takes at most 4096 bytes of JSON in all'],
   ['mfa_factors_friendly_name_length', 'friendly_name: takes at most 100 characters'],
 ]);
 
@@ -47,6 +49,9 @@ export const validationFailed = (message: string) => new AuthError(400, 'validat
 
 export const phoneDisabled = (message: string) => new AuthError(400, 'phone_provider_disabled', message);
 
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.');
 
@@ -57,6 +62,9 @@ export function isUniqueViolation(error: unknown): boolean {
 /** The error to respond with when the database rejects a value; other errors as they are. */
 export function toExpectedError(error: unknown): unknown {
   if (!REJECTED_VALUE_STATES.has(readErrorCode(error) ?? '')) return error;
+  // A rule of the product, such as that of the last administrator.
+  const problem = error instanceof Error && 'hint' in error ? findProblemKey(error.hint) : null;
+  if (problem !== null) return new AuthError(409, 'conflict', PROBLEMS[problem]);
   const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
   const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
   return validationFailed(message);

@@ -19,8 +19,11 @@ const MAX_LENGTH = new Map([
   ['grant_type', 64],
   ['provider', 64],
   ['captcha_token', 4096],
+  ['ban_duration', 64],
 ]);
 const DEFAULT_MAX_LENGTH = 2048;
+/** Fields of a body that hold metadata, with a limit for all of it instead of one for each text. */
+const METADATA_FIELDS = new Set(['data', 'user_metadata', 'app_metadata']);
 const MAX_DEPTH = 8;
 
 /** Of an account's whole metadata, as PostgreSQL writes it. */
@@ -69,9 +72,9 @@ function requireShallow(field: string, value: unknown, depth = 0): void {
 }
 
 /** @throws AuthError `validation_failed` when the metadata is too deep, too large or cannot be stored */
-export function requireMetadata(data: unknown, maxBytes: number): void {
-  requireShallow('data', data);
-  if (countStoredBytes(data) > maxBytes) throw invalid('data', `takes at most ${maxBytes} bytes of JSON`);
+export function requireMetadata(field: string, metadata: unknown, maxBytes: number): void {
+  requireShallow(field, metadata);
+  if (countStoredBytes(metadata) > maxBytes) throw invalid(field, `takes at most ${maxBytes} bytes of JSON`);
 }
 
 /**
@@ -83,7 +86,8 @@ export function requireBoundedFields(body: unknown, parent?: string): void {
   requireShallow(parent ?? 'The body', body);
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
-    if (parent === undefined && name === 'data') requireMetadata(value, MAX_METADATA_BYTES - SERVER_METADATA_BYTES);
-    else requireBoundedFields(value, Array.isArray(body) ? parent : name);
+    if (parent === undefined && METADATA_FIELDS.has(name)) {
+      requireMetadata(name, value, MAX_METADATA_BYTES - SERVER_METADATA_BYTES);
+    } else requireBoundedFields(value, Array.isArray(body) ? parent : name);
   }
 }

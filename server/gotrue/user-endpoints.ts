@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
-import { MAX_METADATA_BYTES, requireMetadata } from './field-bounds.ts';
 import { consumeMailLimits } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
 import { readRedirectTo } from './links/redirects.ts';
@@ -21,8 +19,9 @@ import {
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
 import { requireEmail } from './users/email-address.ts';
+import { requireMergeableMetadata, updateMetadata } from './users/metadata.ts';
 import { loadUserResponse } from './users/user-response.ts';
-import { findUser, type UserRow } from './users/users.ts';
+import { findUser } from './users/users.ts';
 
 const changesBody = z.object({
   email: z.string().optional(),
@@ -41,20 +40,6 @@ async function requireNewPassword({ user }: OpenSession, password: string): Prom
   throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
 }
 
-/** Merges metadata as the database does below: null removes a key. */
-function mergeMetadata(user: UserRow, data: Record<string, unknown>): Record<string, unknown> {
-  const merged = Object.entries({ ...user.raw_user_meta_data, ...data });
-  return Object.fromEntries(merged.filter(([, value]) => value !== null));
-}
-
-async function updateMetadata(tx: TransactionSql, userId: string, data: Record<string, unknown>): Promise<void> {
-  const removed = Object.entries(data).flatMap(([key, value]) => (value === null ? [key] : []));
-  await tx`
-    update auth.users set
-      raw_user_meta_data = (raw_user_meta_data || ${tx.json(data as never)}) - ${removed}::text[], updated_at = now()
-    where id = ${userId}`;
-}
-
 /**
  * Checks a request as a whole, before any of it is written.
  * @returns the new address, if it changes, and the changes as they are
@@ -71,7 +56,7 @@ async function checkChanges(
   const normalized = requested ? requireEmail(requested) : session.user.email;
   const email = normalized === session.user.email ? undefined : normalized;
   const challenge = parseCodeChallenge(codeChallenge);
-  if (data) requireMetadata(mergeMetadata(session.user, data), MAX_METADATA_BYTES);
+  if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
   if (password !== undefined) {
     requireAcceptablePassword(password);
     await requireNewPassword(session, password);
@@ -98,7 +83,7 @@ async function changeUser(c: Context, dependencies: RequestDependencies, session
       // Whoever signed in with the old password is signed out.
       await sessions.end('others', user.id, session.id, tx);
     }
-    if (data) await updateMetadata(tx, user.id, data);
+    if (data) await updateMetadata(tx, user.id, 'raw_user_meta_data', data);
     if (email !== undefined) await requestEmailChange(tx, dependencies, user, email, { redirectTo, challenge });
   });
 }

@@ -1,12 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres';
-import * as z from 'zod';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
+import { isUuid } from '../is-uuid.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 
-const uuid = z.guid();
-const isUuid = (text: string) => uuid.safeParse(text).success;
 const factorError = (code: string, message: string) => new AuthError(422, code, message);
 
 /** A row of `auth.mfa_factors`; `secret` is encrypted. */

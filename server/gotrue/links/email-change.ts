@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { AuthError, isUniqueViolation } from '../auth-error.ts';
+import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/code-challenge.ts';
 import { createFlowState } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -13,12 +13,30 @@ const NEW_CONFIRMED = 2;
 
 type Target = { redirectTo: string; challenge: CodeChallenge | null };
 
-const emailExists = () =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-
 /** @throws AuthError `email_exists` */
 export async function requireFreeEmail(sql: Executor, email: string): Promise<void> {
   if ((await findUserByEmail(sql, email)) !== null) throw emailExists();
+}
+
+/** Stores the requested address of a locked account. Links of an earlier request end. */
+async function startEmailChange(tx: TransactionSql, account: UserRow, email: string): Promise<UserRow> {
+  await tx`
+    delete from auth.one_time_tokens where user_id = ${account.id}
+      and token_type in ('email_change_token_current', 'email_change_token_new')`;
+  await tx`
+    update auth.users set email_change = ${email}, email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now()
+    where id = ${account.id}`;
+  return { ...account, email_change: email, email_change_confirm_status: NONE_CONFIRMED };
+}
+
+/**
+ * Stores the requested address of a locked account without mailing anything. A request for the same address goes on, so
+ * that both of its links can be made one after the other.
+ * @throws AuthError `email_exists`
+ */
+export async function prepareEmailChange(tx: TransactionSql, account: UserRow, email: string): Promise<UserRow> {
+  await requireFreeEmail(tx, email);
+  return account.email_change === email ? account : startEmailChange(tx, account, email);
 }
 
 /**
@@ -33,25 +51,27 @@ export async function requestEmailChange(
   { redirectTo, challenge }: Target,
 ): Promise<void> {
   const flowId = await createFlowState(tx, { challenge, method: 'email_change', userId: account.id });
-  await tx`
-    delete from auth.one_time_tokens where user_id = ${account.id}
-      and token_type in ('email_change_token_current', 'email_change_token_new')`;
-  await tx`
-    update auth.users set email_change = ${email}, email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now()
-    where id = ${account.id}`;
-  const link = { user: { ...account, email_change: email }, redirectTo, flowId };
+  const user = await startEmailChange(tx, account, email);
+  const link = { user, redirectTo, flowId };
   if (config.auth.doubleConfirmChanges) await links.send(tx, { ...link, kind: 'email_change_current' });
   await links.send(tx, { ...link, kind: 'email_change_new' });
 }
 
-/** Gives an account the address it requested. Its other links and codes end, as they went to the old address. */
-async function applyEmailChange(tx: TransactionSql, user: UserRow): Promise<void> {
+/**
+ * Gives a locked account another address. Its links and codes end, as they went to the old one.
+ * @throws AuthError `email_exists`
+ */
+export async function replaceEmail(
+  tx: TransactionSql,
+  user: UserRow,
+  { email, isVerified }: { email: string; isVerified: boolean },
+): Promise<void> {
   try {
     await tx.savepoint(
       (inner) => inner`
         update auth.users set
-          email = email_change, email_change = '', email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now(),
-          raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
+          email = ${email}, email_change = '', email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now(),
+          raw_user_meta_data = raw_user_meta_data || ${tx.json({ email, email_verified: isVerified })}
         where id = ${user.id}`,
     );
   } catch (error) {
@@ -59,7 +79,7 @@ async function applyEmailChange(tx: TransactionSql, user: UserRow): Promise<void
   }
   await tx`
     update auth.identities set
-      identity_data = identity_data || ${tx.json({ email: user.email_change, email_verified: true })}, updated_at = now()
+      identity_data = identity_data || ${tx.json({ email, email_verified: isVerified })}, updated_at = now()
     where user_id = ${user.id} and provider = 'email'`;
   await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
 }
@@ -84,6 +104,6 @@ export async function confirmEmailChange(
     await tx`update auth.users set email_change_confirm_status = ${status}, updated_at = now() where id = ${user.id}`;
     return null;
   }
-  await applyEmailChange(tx, user);
+  await replaceEmail(tx, user, { email: user.email_change, isVerified: true });
   return findUser(tx, user.id);
 }

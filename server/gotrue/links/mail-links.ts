@@ -21,7 +21,7 @@ const LINK_KINDS = {
   email_change_new: { tokenType: 'email_change_token_new', sentAt: 'email_change_sent_at', type: 'email_change' },
 } as const;
 
-type LinkKind = keyof typeof LINK_KINDS;
+export type LinkKind = keyof typeof LINK_KINDS;
 export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token';
 
 /** The token of a link or code that was used in time; it works no more. */
@@ -54,6 +54,9 @@ const columns = (tx: TransactionSql) => tx`
   wrong_codes as "wrongCodes", flow_state_id as "flowId", encrypted_password as "encryptedPassword",
   created_at > now() - make_interval(secs => ${LINK_SECONDS}) as "isFresh"`;
 
+/** Leaves colons and slashes readable, as GoTrue does. */
+const encodeRedirectTo = (address: string) => encodeURIComponent(address).replaceAll('%3A', ':').replaceAll('%2F', '/');
+
 /**
  * Mails links and codes by the outbox, and consumes them. Accounts are locked before their tokens, so that a change of the
  * account and a link that is followed meanwhile happen one after the other.
@@ -80,15 +83,22 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
     return { token, code };
   };
 
+  const createLink = async (tx: TransactionSql, { user, kind, redirectTo, ...rest }: NewLink) => {
+    const { tokenType, sentAt, type } = LINK_KINDS[kind];
+    const email = kind === 'email_change_new' ? user.email_change : user.email;
+    const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, ...rest });
+    await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
+    const link = `${publicUrl}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${encodeRedirectTo(redirectTo)}`;
+    return { link, token, code, email, type };
+  };
+
   return {
-    async send(tx: TransactionSql, { user, kind, redirectTo, ...rest }: NewLink) {
-      const { tokenType, sentAt, type } = LINK_KINDS[kind];
-      const email = kind === 'email_change_new' ? user.email_change : user.email;
-      const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, ...rest });
-      await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
-      const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
-      const link = `${publicUrl}/auth/v1/verify?${query}`;
-      await outbox.add(tx, await createLinkMail(type, email, { link, code }, user.email_change));
+    /** Creates a link and its code without a mail; they replace older ones of their kind. */
+    create: createLink,
+
+    async send(tx: TransactionSql, newLink: NewLink) {
+      const { link, code, email, type } = await createLink(tx, newLink);
+      await outbox.add(tx, await createLinkMail(type, email, { link, code }, newLink.user.email_change));
     },
 
     async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {

@@ -9,8 +9,7 @@ const AMBIGUOUS = /[\p{Cc}\s\\]/u;
 const MAX_REDIRECT_LENGTH = 2000;
 
 /** The `redirect_to` of a request where it is an address of the product, else the product's origin. */
-export function readRedirectTo(c: Context, publicUrl: string): string {
-  const redirectTo = c.req.query('redirect_to') ?? '';
+export function readRedirectTo(c: Context, publicUrl: string, redirectTo = c.req.query('redirect_to') ?? ''): string {
   if (AMBIGUOUS.test(redirectTo) || !URL.canParse(redirectTo)) return publicUrl;
   const url = new URL(redirectTo);
   const isAllowed =

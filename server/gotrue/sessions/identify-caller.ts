@@ -29,6 +29,8 @@ export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publish
   };
 }
 
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
 type Options = {
   now?: (() => number) | undefined;
   demoAccounts?: ReadonlySet<string> | undefined;

@@ -13,6 +13,20 @@ type Identity = {
   email: string;
 };
 
+type Factor = {
+  id: string;
+  user_id: string;
+  friendly_name: string | null;
+  factor_type: string;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  last_challenged_at: Date | null;
+};
+
+/** A second factor in GoTrue's format. */
+type FactorResponse = Record<string, unknown>;
+
 /** An account in GoTrue's format. */
 export type UserResponse = Record<string, unknown> & { id: string };
 
@@ -21,13 +35,9 @@ function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
 
-type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status' | 'banned_until'>;
+type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status'>;
 
-function toUserResponse(
-  user: StoredUser,
-  identities: readonly Identity[],
-  factors: readonly Record<string, unknown>[] = [],
-) {
+function toUserResponse(user: StoredUser, identities: readonly Identity[], factors: readonly FactorResponse[] = []) {
   return {
     id: user.id,
     aud: user.aud,
@@ -38,30 +48,52 @@ function toUserResponse(
       email_confirmed_at: user.email_confirmed_at,
       confirmed_at: user.email_confirmed_at,
       confirmation_sent_at: user.confirmation_sent_at,
+      invited_at: user.invited_at,
       recovery_sent_at: user.recovery_sent_at,
       new_email: user.email_change,
       email_change_sent_at: user.email_change_sent_at,
       last_sign_in_at: user.last_sign_in_at,
+      banned_until: user.banned_until,
     }),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities,
-    ...(factors.length > 0 ? { factors: factors.map(omitEmpty) } : {}),
+    ...(factors.length > 0 ? { factors } : {}),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: user.is_anonymous,
   };
 }
 
-export async function loadUserResponse(sql: Executor, user: UserRow): Promise<UserResponse> {
+const toFactorResponse = ({ user_id, ...factor }: Factor): FactorResponse => omitEmpty(factor);
+
+const loadFactors = (sql: Executor, userIds: readonly string[]) => sql<Factor[]>`
+  select id, user_id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
+  from auth.mfa_factors where user_id = any(${[...userIds]}::uuid[]) order by created_at`;
+
+/** The second factors of an account, in GoTrue's format. */
+export async function loadFactorResponses(sql: Executor, userId: string): Promise<FactorResponse[]> {
+  return (await loadFactors(sql, [userId])).map(toFactorResponse);
+}
+
+/** Accounts with their identities and second factors, in GoTrue's format. */
+export async function loadUserResponses(sql: Executor, users: readonly UserRow[]): Promise<UserResponse[]> {
+  const ids = users.map(({ id }) => id);
   const identities = await sql<Identity[]>`
     select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at, email
-    from auth.identities where user_id = ${user.id} order by created_at`;
-  const factors = await sql`
-    select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
-    from auth.mfa_factors where user_id = ${user.id} order by created_at`;
-  return toUserResponse(user, identities, factors);
+    from auth.identities where user_id = any(${ids}::uuid[]) order by created_at`;
+  const identitiesByUser = Map.groupBy(identities, ({ user_id }) => user_id);
+  const factorsByUser = Map.groupBy(await loadFactors(sql, ids), ({ user_id }) => user_id);
+  return users.map((user) =>
+    toUserResponse(user, identitiesByUser.get(user.id) ?? [], (factorsByUser.get(user.id) ?? []).map(toFactorResponse)),
+  );
+}
+
+export async function loadUserResponse(sql: Executor, user: UserRow): Promise<UserResponse> {
+  const [response] = await loadUserResponses(sql, [user]);
+  if (!response) throw new Error('The account has no response');
+  return response;
 }
 
 type SignUp = { ids: NewIds; email: string; metadata: Record<string, unknown> };
@@ -86,12 +118,14 @@ export async function createSignUpResponse(
     email,
     email_confirmed_at: null,
     confirmation_sent_at: now,
+    invited_at: null,
     recovery_sent_at: null,
     email_change: '',
     email_change_sent_at: null,
     last_sign_in_at: null,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
     raw_user_meta_data: data,
+    banned_until: null,
     is_anonymous: false,
     created_at: now,
     updated_at: now,

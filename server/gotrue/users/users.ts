@@ -10,6 +10,7 @@ export type UserRow = {
   encrypted_password: string | null;
   email_confirmed_at: Date | null;
   confirmation_sent_at: Date | null;
+  invited_at: Date | null;
   recovery_sent_at: Date | null;
   /** The requested address that is not confirmed yet; empty when there is none. */
   email_change: string;
@@ -28,8 +29,8 @@ export type UserRow = {
 export type Executor = Sql | TransactionSql;
 
 const columns = (sql: Executor) => sql`
-  id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at, recovery_sent_at, email_change,
-  email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
+  id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at, invited_at, recovery_sent_at,
+  email_change, email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
   banned_until, is_anonymous, created_at, updated_at`;
 
 /** @param email normalized */
@@ -42,6 +43,19 @@ export async function findUserByEmail(sql: Executor, email: string): Promise<Use
 export async function findUser(sql: Executor, id: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`select ${columns(sql)} from auth.users where id = ${id} and deleted_at is null`;
   return user ?? null;
+}
+
+/** A page of the accounts, the newest first. */
+export async function listUsers(sql: Executor, { limit, offset }: { limit: number; offset: number }) {
+  return sql<UserRow[]>`
+    select ${columns(sql)} from auth.users where deleted_at is null
+    order by created_at desc, id limit ${limit} offset ${offset}`;
+}
+
+export async function countUsers(sql: Executor): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from auth.users where deleted_at is null`;
+  return row?.total ?? 0;
 }
 
 export async function lockUser(tx: TransactionSql, id: string): Promise<UserRow | null> {
@@ -99,6 +113,17 @@ export async function insertUser(
   return user ?? null;
 }
 
+/** Gives an account an e-mail identity, which is not verified yet. */
+export async function insertEmailIdentity(
+  sql: Executor,
+  user: Pick<UserRow, 'id' | 'email'>,
+  identityId: string = randomUUID(),
+): Promise<void> {
+  await sql`
+    insert into auth.identities (id, provider_id, user_id, identity_data, provider)
+    values (${identityId}, ${user.id}, ${user.id}, ${sql.json(createIdentityData(user))}, 'email')`;
+}
+
 type NewUser = {
   email: string;
   encryptedPassword: string | null;
@@ -112,13 +137,9 @@ export async function createUser(
   { email, encryptedPassword, metadata, ids = createIds() }: NewUser,
 ): Promise<UserRow | null> {
   const { id, identityId } = ids;
-  const identityData = createIdentityData({ id, email });
-  const data = { ...metadata, ...identityData };
+  const data = { ...metadata, ...createIdentityData({ id, email }) };
   const user = await insertUser(sql, { id, email, encryptedPassword, provider: 'email', metadata: data });
-  if (user === null) return null;
-  await sql`
-    insert into auth.identities (id, provider_id, user_id, identity_data, provider)
-    values (${identityId}, ${id}, ${id}, ${sql.json(identityData)}, 'email')`;
+  if (user !== null) await insertEmailIdentity(sql, user, identityId);
   return user;
 }
 
