@@ -4,6 +4,7 @@ import type { AppEnv } from '../caller.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { createAdmin } from './admin/admin.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { createFactors } from './factors/factors.ts';
@@ -114,6 +115,7 @@ export function createAuthApi({
   app.route('/', createReauthenticate(dependencies));
   app.route('/', createProviders(dependencies));
   app.route('/', createIdentityEndpoints(dependencies));
+  app.route('/', createAdmin(dependencies, apiKeys));
   // Before the factors, whose paths also match these.
   app.route('/', createUnsupportedEndpoints());
   app.route('/', createFactors(dependencies));

@@ -1,6 +1,6 @@
-import { type AuthError, createClient, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js';
+import { type AuthError, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
+import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
 
 // What the public test suite of the client covers and no other file here does. The table in docs/auth.md compares all of it.
 
@@ -20,13 +20,6 @@ async function signIn(): Promise<SupabaseClient> {
   if (error) throw error;
   return browser;
 }
-
-/** A client with the secret key. */
-const operator = () =>
-  createClient(PUBLIC_URL, auth.keys.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: auth.fetch },
-  });
 
 type Attempt = (browser: SupabaseClient) => Promise<{ error: AuthError | null }>;
 
@@ -88,16 +81,6 @@ test.each<[string, Attempt, [status: number, code: string, message: string]]>([
   const { error } = await attempt(browser);
   expect([error?.status, error?.code, error?.message]).toEqual(expected);
   expect((await browser.auth.getSession()).data.session).toBeNull();
-});
-
-test.each<[string, Attempt]>([
-  ['list', ({ auth }) => auth.admin.listUsers()],
-  ['create', ({ auth }) => auth.admin.createUser({ email: 'made@parqueo.test' })],
-  ['invite', ({ auth }) => auth.admin.inviteUserByEmail('made@parqueo.test')],
-  ['make a link for', ({ auth }) => auth.admin.generateLink({ type: 'magiclink', email: EMAIL })],
-])('a program with the secret key cannot %s people over this API', async (_, attempt) => {
-  const { error } = await attempt(operator());
-  expect([error?.status, error?.code]).toEqual([404, 'not_found']);
 });
 
 test('a driver lists their identities, and can link and unlink none unless that is switched on', async () => {

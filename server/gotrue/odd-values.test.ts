@@ -23,6 +23,7 @@ const valid: Record<string, unknown> = {
   type: 'email',
   token: '123456',
   factor_type: 'totp',
+  new_email: 'cira@parqueo.test',
 };
 
 /** Every field name that the sources read. */
@@ -66,14 +67,16 @@ const endpoints = () => {
 
 type Sent = { method: string; path: string; body?: string; headers?: Record<string, string> };
 
+/** The bearer token that gets furthest at an endpoint. */
+function findBearer(path: string): string {
+  if (/^\/(admin\/|invite)/.test(path)) return auth.keys.secretKey;
+  return path.startsWith('/logout') ? tokenOfLogout : token;
+}
+
 async function send({ method, path, body, headers = {} }: Sent) {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', ID)}`, {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(/:id|:factorId/g, ID)}`, {
     method,
-    headers: {
-      apikey: auth.keys.publishableKey,
-      authorization: `Bearer ${path.startsWith('/logout') ? tokenOfLogout : token}`,
-      ...headers,
-    },
+    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${findBearer(path)}`, ...headers },
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
@@ -99,7 +102,7 @@ function bodyWith(path: string, field: string, json: string): string {
   const { password, ...others } = valid;
   accounts += 1;
   // What a new account brings is stored, so it is another one each time.
-  const email = /signup|otp/.test(path) ? { email: `new-${accounts}@parqueo.test` } : {};
+  const email = /signup|otp|invite|admin/.test(path) ? { email: `new-${accounts}@parqueo.test` } : {};
   const rest = { ...others, ...email, ...(WITH_PASSWORD.includes(field) ? { password } : {}) };
   const texts = Object.entries(rest).filter(([name]) => name !== field);
   return `{${[...texts.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;
@@ -133,7 +136,9 @@ test('no odd value of a query parameter makes an endpoint fail', async () => {
 
 test('no odd id in a path and no odd body makes an endpoint fail', async () => {
   const ids = ['toString', '__proto__', '%00', '%ED%A0%80', LONG, '..%2f'];
-  const paths = endpoints().flatMap((target) => ids.map((id) => ({ ...target, path: target.path.replace(':id', id) })));
+  const paths = endpoints().flatMap((target) =>
+    ids.map((id) => ({ ...target, path: target.path.replace(/:id|:factorId/, id) })),
+  );
   const bodies = [
     '',
     'null',

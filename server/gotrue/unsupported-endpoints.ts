@@ -6,12 +6,11 @@ type UnsupportedEndpoint = { method?: 'POST'; paths: string[]; status: 404 | 422
 
 /** Endpoints of features that no screen uses, with GoTrue's error for a feature that is switched off. */
 const UNSUPPORTED: readonly UnsupportedEndpoint[] = [
-  { paths: ['/sso', '/sso/*'], status: 404, code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   {
-    paths: ['/admin/*', '/invite'],
+    paths: ['/sso', '/sso/*', '/admin/sso/*'],
     status: 404,
-    code: 'not_found',
-    message: 'Accounts are administered in the product or in its database, not by this API',
+    code: 'saml_provider_disabled',
+    message: 'SAML 2.0 is disabled',
   },
   {
     method: 'POST',
@@ -35,7 +34,7 @@ const UNSUPPORTED: readonly UnsupportedEndpoint[] = [
   },
   { paths: ['/passkeys', '/passkeys/*'], status: 404, code: 'passkey_disabled', message: 'Passkeys are disabled' },
   {
-    paths: ['/oauth/*', '/user/oauth/*'],
+    paths: ['/oauth/*', '/user/oauth/*', '/admin/oauth/*'],
     status: 404,
     code: 'feature_disabled',
     message: 'OAuth server is disabled',

@@ -27,6 +27,8 @@ export type AuthUnderTest = {
   outbox: Outbox;
   /** A new `@supabase/supabase-js` client, as one browser. */
   browser: (flowType?: 'implicit' | 'pkce', fetch?: Fetch) => SupabaseClient;
+  /** A new client with the secret key. */
+  operator: () => SupabaseClient;
   /** The link in the newest mail to somebody. */
   linkTo: (email: string) => string;
   /** The code in the newest mail to somebody. */
@@ -107,6 +109,11 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
       createClient(PUBLIC_URL, publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { fetch },
+      }),
+    operator: () =>
+      createClient(PUBLIC_URL, keys.secretKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { fetch: request },
       }),
     linkTo: (email) => findInNewestMail(email, /http\S+/),
     codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),

@@ -228,7 +228,6 @@ test('a refresh in another tab during verification ends in the same session', as
 
 test.each([
   ['POST', '/sso', 404, 'saml_provider_disabled'],
-  ['GET', '/admin/users', 404, 'not_found'],
   ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
   ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
   ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],

@@ -14,6 +14,8 @@ const AUTH_ENDPOINTS = [
     'GET health',
     'GET admin/users',
     'PUT admin/users/x',
+    'POST admin/users',
+    'POST admin/generate_link',
   ],
   ...['POST invite', 'POST magiclink', 'GET .well-known/jwks.json', 'GET user/identities/authorize', 'GET nowhere'],
   ...['DELETE user/identities/x', 'DELETE user/identities/00000000-0000-4000-8000-000000000000'],

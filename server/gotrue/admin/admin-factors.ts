@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../../caller.ts';
+import { AuthError } from '../auth-error.ts';
+import { removeFactor } from '../factors/factor-store.ts';
+import { isUuid } from '../is-uuid.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { loadFactorResponses } from '../users/user-response.ts';
+import { findAccount } from './find-account.ts';
+
+/** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
+export function createAdminFactors({ sql }: RequestDependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.get('/admin/users/:id/factors', async (c) => {
+    const { id } = await findAccount(sql, c.req.param('id'));
+    return c.json(await loadFactorResponses(sql, id));
+  });
+
+  app.delete('/admin/users/:id/factors/:factorId', async (c) => {
+    const { id } = await findAccount(sql, c.req.param('id'));
+    const factorId = c.req.param('factorId');
+    if (!isUuid(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+    const factors = await loadFactorResponses(sql, id);
+    const factor = factors.find((candidate) => candidate.id === factorId.toLowerCase());
+    if (factor === undefined) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+    await removeFactor(sql, factorId);
+    return c.json(factor);
+  });
+
+  return app;
+}
