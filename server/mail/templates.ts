@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Mail } from './mailer.ts';
 
-type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
+type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
 /** A link to follow, and the code that does the same where it is typed. */
 type LinkAndCode = { link: string; code: string };
@@ -62,6 +62,13 @@ const LINK_MAILS: Record<LinkType, { subject: string; greeting: string; label: s
     label: 'Confirm my email address',
     closing:
       'The link works once, for one hour, and only with the password of this sign-up: links of earlier ones have ended. If you did not sign up for Parqueo just now, ignore this mail.',
+  },
+  invite: {
+    subject: 'You are invited to Parqueo',
+    greeting:
+      'You are invited to Parqueo. Accept the invitation and choose a password to reserve your first parking space.',
+    label: 'Accept the invitation',
+    closing: 'The link works once, for one hour. If you did not expect it, ignore this mail.',
   },
   magiclink: {
     subject: 'Log in to Parqueo',

@@ -266,6 +266,17 @@ test('the operator signs a person out with their access token', async () => {
   expect((await admin.signOut('this-is-a-bad-token')).error?.message).toMatch(/^invalid JWT/);
 });
 
+test('the operator is not slowed down by limits for strangers', async () => {
+  const limited = await startAuth({ rateLimit: true });
+  const { admin: other } = limited.operator().auth;
+  const email = 'often@parqueo.test';
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    expect((await other.inviteUserByEmail(email)).error).toBeNull();
+    expect((await other.generateLink({ type: 'recovery', email })).error).toBeNull();
+  }
+  await limited.close();
+});
+
 test('the headers of the list name the next and the last page', async () => {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/admin/users?page=&per_page=1`, {
     headers: { apikey: auth.keys.secretKey },

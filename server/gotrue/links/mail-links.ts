@@ -11,6 +11,7 @@ export const MAX_WRONG_CODES = 10;
 /** Kinds of links. Signing in and recovering share a token, so the newer mail replaces the older one. */
 const LINK_KINDS = {
   signup: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'signup' },
+  invite: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'invite' },
   magiclink: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'magiclink' },
   recovery: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'recovery' },
   email_change_current: {
