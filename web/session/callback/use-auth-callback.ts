@@ -10,10 +10,12 @@ import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callbac
 const TOAST_ID = 'auth-callback';
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
+/** Purposes of links whose owner has to choose a password. */
+const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 
 /**
- * Shows the result of a mailed link or a social provider once, removes it from the address, and leads a password reset to
- * its screen. Tokens stay in the address until the session has been checked.
+ * Shows the result of a mailed link or a social provider once, removes it from the address, and leads whoever has to
+ * choose a password to its screen. Tokens stay in the address until the session has been checked.
  */
 export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
   const navigate = useNavigate();
@@ -63,7 +65,7 @@ function showResult(result: AuthCallbackResult): void {
 }
 
 function getNextPath(result: AuthCallbackResult, pathname: string): string {
-  if (result.kind === 'signed-in' && result.purpose === 'recovery') return paths.setPassword;
+  if (result.kind === 'signed-in' && SETS_PASSWORD.has(result.purpose)) return paths.setPassword;
   // A link that failed sets no password.
   return result.kind === 'failed' && pathname === paths.setPassword ? paths.logIn : pathname;
 }
