@@ -40,6 +40,8 @@ let auth: AuthUnderTest;
 let token: string;
 /** Of a session that the test may end. */
 let tokenOfLogout: string;
+/** An account that is changed with the secret key. */
+let changedId: string;
 
 beforeAll(async () => {
   auth = await startAuth({ env: { MANUAL_LINKING: 'on' } });
@@ -47,6 +49,8 @@ beforeAll(async () => {
   await createAccount(auth, 'bea@parqueo.test');
   token = await signIn('ana@parqueo.test');
   tokenOfLogout = await signIn('ana@parqueo.test');
+  const { data } = await auth.operator().auth.admin.createUser({ email: 'dora@parqueo.test', email_confirm: true });
+  changedId = data.user?.id ?? '';
 });
 afterAll(() => auth.close());
 
@@ -74,7 +78,8 @@ function findBearer(path: string): string {
 }
 
 async function send({ method, path, body, headers = {} }: Sent) {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(/:id|:factorId/g, ID)}`, {
+  const id = method === 'PUT' ? changedId : ID;
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(/:id|:factorId/g, id)}`, {
     method,
     headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${findBearer(path)}`, ...headers },
     ...(body === undefined ? {} : { body }),
@@ -195,6 +200,11 @@ test('the metadata of an account is 4 KB at most, in one change and in many', as
   const [row] = await auth.database.sql<{ bytes: number }[]>`
     select max(octet_length(raw_user_meta_data::text)) as bytes from auth.users`;
   expect(row?.bytes).toBeLessThanOrEqual(4096);
+});
+
+test('an account that was changed with odd values is still the same', async () => {
+  const { data, error } = await auth.operator().auth.admin.getUserById(changedId);
+  expect([error, data.user?.role, data.user?.banned_until]).toEqual([null, 'authenticated', undefined]);
 });
 
 test('a long user agent is cut before it is stored', async () => {
