@@ -19,21 +19,22 @@ type NewAccount = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/**
- * Creates an unconfirmed account with its e-mail identity.
- * @throws AuthError `email_exists`, `conflict` when the id is taken
- */
-export async function createAccount(
+/** Inserts an unconfirmed account with its e-mail identity; null when the address or the id is taken. */
+export async function insertAccount(
   tx: TransactionSql,
   { id, email, encryptedPassword = null, metadata = {} }: NewAccount,
-): Promise<UserRow> {
+): Promise<UserRow | null> {
   const user = await insertUser(tx, { id, email, encryptedPassword, provider: 'email', metadata });
-  if (user === null) {
-    if ((await findUserByEmail(tx, email)) !== null) throw emailExists();
-    throw new AuthError(409, 'conflict', 'id: another account has this id');
-  }
-  await insertEmailIdentity(tx, user);
+  if (user !== null) await insertEmailIdentity(tx, user);
   return user;
+}
+
+/** Creates an unconfirmed account. @throws AuthError `email_exists`, `conflict` when the id is taken */
+export async function createAccount(tx: TransactionSql, account: NewAccount): Promise<UserRow> {
+  const user = await insertAccount(tx, account);
+  if (user !== null) return user;
+  if ((await findUserByEmail(tx, account.email)) !== null) throw emailExists();
+  throw new AuthError(409, 'conflict', 'id: another account has this id');
 }
 
 async function changeEmail(tx: TransactionSql, user: UserRow, email: string, isConfirmed: boolean): Promise<void> {

@@ -73,6 +73,12 @@ test('an invitation is rejected for an account, and removes the password of a st
   expect((await signIn(email, 'a-stranger-chose')).error?.code).toBe('invalid_credentials');
 });
 
+test('of many invitations to one new address at once each one succeeds', async () => {
+  const invitations = Array.from({ length: 6 }, () => admin.inviteUserByEmail('popular@parqueo.test'));
+  const ids = (await Promise.all(invitations)).map(({ data, error }) => error?.code ?? data.user?.id);
+  expect(new Set(ids).size).toBe(1);
+});
+
 test('an invitation to a malformed address is rejected', async () => {
   const { data, error } = await admin.inviteUserByEmail('xx:;x@x.x');
   expect([data.user, error?.message]).toEqual([null, 'Unable to validate email address: invalid format']);

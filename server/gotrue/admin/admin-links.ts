@@ -14,7 +14,7 @@ import { requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { loadUserResponse } from '../users/user-response.ts';
 import { findUser, lockUserByEmail, type UserRow } from '../users/users.ts';
-import { createAccount } from './account-changes.ts';
+import { insertAccount } from './account-changes.ts';
 
 const inviteBody = z.object({
   email: z.string().optional(),
@@ -46,9 +46,14 @@ type SignUp = { encryptedPassword: string | null; metadata: Record<string, unkno
  * @throws AuthError `email_exists` when the account is confirmed
  */
 async function signUpAccount(tx: TransactionSql, email: string, signUp: SignUp): Promise<UserRow> {
-  const user = await lockUserByEmail(tx, email);
-  if (user === null) return createAccount(tx, { id: randomUUID(), email, ...signUp });
-  if (user.email_confirmed_at !== null) throw emailExists();
+  const existing = await lockUserByEmail(tx, email);
+  if (existing === null) {
+    const created = await insertAccount(tx, { id: randomUUID(), email, ...signUp });
+    if (created !== null) return created;
+  }
+  // Another request may have created the account meanwhile.
+  const user = existing ?? (await lockUserByEmail(tx, email));
+  if (user === null || user.email_confirmed_at !== null) throw emailExists();
   if (signUp.encryptedPassword === null && readPasswordHash(user) !== null) return user;
   return replaceSignUp(tx, user, signUp);
 }
