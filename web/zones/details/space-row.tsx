@@ -27,9 +27,9 @@ export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onRe
   return (
     <li className="flex items-center gap-3 px-3 py-2">
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className="truncate font-semibold">{space.name}</span>
-          <span className="shrink-0 text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="max-w-full truncate font-semibold">{space.name}</span>
+          <span className="text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm">
           <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
