@@ -156,9 +156,11 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
 };
+/** Said here, so that the middleware that compresses need not add it to a finished response, whose body it would copy. */
+const VARY = { vary: 'Accept-Encoding' };
 
 /** Sends a response with its length, without which short ones would be compressed too. */
 export function send(c: Context, { status, headers, body }: DataResponse): Response {
   const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
-  return c.newResponse(body, status as 200, { ...headers, ...length, ...SECURITY_HEADERS });
+  return c.newResponse(body, status as 200, { ...headers, ...length, ...SECURITY_HEADERS, ...VARY });
 }
