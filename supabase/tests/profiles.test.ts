@@ -22,6 +22,11 @@ test('a new account has a profile with its name, and settings', async () => {
   expect(await as(database.sql, cast.ana, (tx) => tx`select user_id from public.user_settings`)).toHaveLength(1);
 });
 
+test('a new account is signed out after a day without activity', async () => {
+  const settings = await as(database.sql, cast.ana, (tx) => tx`select auto_logout_minutes from public.user_settings`);
+  expect(settings).toEqual([{ auto_logout_minutes: 1440 }]);
+});
+
 test('a driver changes their own name, phone and bio', async () => {
   await as(
     database.sql,

@@ -19,6 +19,9 @@ let spaceId: string;
 let zoneId: string;
 const ids: Record<string, string> = {};
 
+type Settings = { auto_logout_minutes: number; updated_at: Date };
+let settingsBefore: Settings[];
+
 /** Migrates as the version before the repairs did. */
 async function migrateUntilRepairs(sql: Sql): Promise<void> {
   const sets = MIGRATIONS.map((set, index) => ({ ...set, folder: join(folder, String(index)) }));
@@ -41,6 +44,13 @@ async function keep(name: string, start: string, end: string, { status = 'active
   );
   ids[name] = row?.id ?? '';
 }
+
+/** Of Ana, who never chose, and Beto, who did. */
+const readSettings = async () => [
+  ...(await database.sql<Settings[]>`
+    select auto_logout_minutes, updated_at from public.user_settings
+    where user_id in ${database.sql([cast.ana.id ?? '', cast.beto.id ?? ''])} order by auto_logout_minutes desc`),
+];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parqueo-repairs-'));
@@ -65,6 +75,8 @@ beforeAll(async () => {
   await sql`
     update auth.users set raw_user_meta_data = jsonb_build_object('full_name', repeat('x', ${LONG}::int), 'sub', id::text)
     where id = ${cast.ana.id}`;
+  await sql`update public.user_settings set auto_logout_minutes = 45 where user_id = ${cast.beto.id}`;
+  settingsBefore = await readSettings();
   await sql`
     insert into auth.sessions (id, user_id, user_agent) values (gen_random_uuid(), ${cast.ana.id}, repeat('u', ${LONG}::int))`;
   await migrate(sql, MIGRATIONS);
@@ -143,4 +155,10 @@ test('metadata keeps the name, shortened, and a session its program', async () =
     from auth.users where id = ${cast.ana.id}`;
   expect(user).toEqual({ name: 80, sub: cast.ana.id });
   expect(await database.sql`select length(user_agent) as length from auth.sessions`).toEqual([{ length: 1024 }]);
+});
+
+test('the old idle limit becomes the new default without an edit, and a chosen one stays', async () => {
+  expect(settingsBefore.map(({ auto_logout_minutes }) => auto_logout_minutes)).toEqual([60, 45]);
+  const [ana, beto] = settingsBefore;
+  expect(await readSettings()).toEqual([{ ...ana, auto_logout_minutes: 1440 }, beto]);
 });

@@ -32,7 +32,7 @@ test.each(['0', '1441', '2.5', ''])(
     await waitFor(async () =>
       expect(await limitField()).toHaveAccessibleDescription('Enter a whole number of minutes from 1 to 1440'),
     );
-    expect(readSettings()).toMatchObject({ auto_logout_minutes: 60 });
+    expect(readSettings()).toMatchObject({ auto_logout_minutes: 1440 });
   },
 );
 
@@ -148,7 +148,7 @@ describe('failures', () => {
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible();
     mend();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await limitField()).toHaveValue('60');
+    expect(await limitField()).toHaveValue('1440');
   });
 
   test('what was chosen stays when saving fails', async () => {

@@ -97,7 +97,7 @@ class FakeServer {
   }
 
   /** Responds to a route with an error of PostgREST, until the returned function is called. */
-  failRequests(route: string, status: number, error: { code: string; message?: string }): () => void {
+  failRequests(route: string, status: number, error: { code: string; message?: string; hint?: string }): () => void {
     const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respondByPath(request));
     this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
     return () => this.handle(route, previous);
@@ -186,7 +186,7 @@ function createSettingsRow({ id }: Person): Row {
     sms_notifications: false,
     marketing_emails: false,
     privacy_level: 'private',
-    auto_logout_minutes: 60,
+    auto_logout_minutes: 1440,
     two_factor_enabled: false,
   };
 }

@@ -30,6 +30,7 @@ export function StepperField({ label, value, onChange, onBlur, min, error, hint 
       min={min}
       allowOutOfRange
       locale="en-US"
+      format={{ useGrouping: false }}
       onValueChange={(next) => onChange(next)}
     >
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
