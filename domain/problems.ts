@@ -32,6 +32,7 @@ export const PROBLEMS = {
   'search-failed': 'Address search is not available right now. Please try again.',
   'place-not-found': 'This address cannot be found on the map',
   'location-not-accessible': 'Unable to access your location',
+  'stay-not-begun': 'This stay has not begun yet. It can be cancelled now, and ended once it has begun.',
   'session-not-ended': 'Failed to end parking session. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
   'email-required': 'Enter your email address',

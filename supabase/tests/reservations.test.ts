@@ -158,7 +158,7 @@ test('a driver cannot end the reservation of another driver', async () => {
 
 test('a driver ends their own reservation once, and an ended one stays as it is', async () => {
   const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 2 });
   const end = (status: string) =>
     as(
       database.sql,

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROBLEMS } from '../../domain/problems.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createSpace,
+  hoursFromNow,
+  refusalOf,
+  reserve,
+  reserveInPast,
+  SERVICE,
+} from './as.ts';
+import { type HttpWorld, openHttpWorld } from './http-world.ts';
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld();
+});
+afterAll(() => world.close());
+
+/** A reservation of Ana's on a space of its own. */
+async function anasStay(from: number, to: number): Promise<string> {
+  const { sql } = world.database;
+  const { spaceId } = await createSpace(sql);
+  const book = to < 0 ? reserveInPast : reserve;
+  return (await book(sql, world.ana, { spaceId, from, to })).id;
+}
+const statusOf = async (id: string) => {
+  const [row] = await world.database.sql`select status from public.reservations where id = ${id}`;
+  return row?.status;
+};
+const complete = (actor: Actor, id: string) =>
+  world.ask(actor, `reservations?id=eq.${id}&select=id`, {
+    method: 'PATCH',
+    headers: { prefer: 'return=representation' },
+    body: JSON.stringify({ status: 'completed' }),
+  });
+const completeAs = (actor: Actor, id: string) =>
+  as(world.database.sql, actor, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+
+test('a driver who completes a stay before its start is told so, and it stays active', async () => {
+  const id = await anasStay(0.01, 2);
+  const response = await complete(world.ana, id);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    code: '23514',
+    hint: 'stay-not-begun',
+    message: PROBLEMS['stay-not-begun'],
+  });
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('a driver completes a stay from its start on, during it and when it is over', async () => {
+  for (const [from, to] of [
+    [0, 1],
+    [-1, 1],
+    [-3, -2],
+  ] as const) {
+    const id = await anasStay(from, to);
+    expect(await (await complete(world.ana, id)).json()).toEqual([{ id }]);
+    expect(await statusOf(id)).toBe('completed');
+  }
+});
+
+test('a driver still cancels a stay before its start', async () => {
+  const id = await anasStay(24, 27);
+  await as(
+    world.database.sql,
+    world.ana,
+    (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`,
+  );
+  expect(await statusOf(id)).toBe('cancelled');
+});
+
+test('a suspended driver completes no stay before its start either, but one under way', async () => {
+  const { sql } = world.database;
+  const [coming, running] = [await anasStay(1, 2), await anasStay(-1, 1)];
+  await sql`update public.profiles set status = 'suspended' where user_id = ${world.ana.id}`;
+  expect(await refusalOf(completeAs(world.ana, coming))).toBe('23514');
+  await completeAs(world.ana, running);
+  await sql`update public.profiles set status = 'active' where user_id = ${world.ana.id}`;
+  expect([await statusOf(coming), await statusOf(running)]).toEqual(['active', 'completed']);
+});
+
+test('neither another driver nor a visitor completes a stay, before or after its start', async () => {
+  for (const id of [await anasStay(1, 2), await anasStay(-1, 1)]) {
+    expect(await (await complete(world.beto, id)).json()).toEqual([]);
+    expect(await refusalOf(completeAs(ANONYMOUS, id))).toBe('42501');
+    expect(await statusOf(id)).toBe('active');
+  }
+});
+
+test('an administrator completes any active stay, also before its start', async () => {
+  const id = await anasStay(24, 27);
+  expect(await (await complete(world.admin, id)).json()).toEqual([{ id }]);
+  expect(await statusOf(id)).toBe('completed');
+});
+
+test('neither the service nor the owner of the database completes a stay before its start', async () => {
+  const id = await anasStay(1, 2);
+  const asOwner = world.database.sql`update public.reservations set status = 'completed' where id = ${id}`;
+  expect(await refusalOf(completeAs(SERVICE, id))).toBe('23514');
+  expect(await refusalOf(asOwner)).toBe('23514');
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('nobody inserts a stay to come that is completed already', async () => {
+  const { sql } = world.database;
+  const { spaceId } = await createSpace(sql);
+  const insert = (actor: Actor) =>
+    as(
+      sql,
+      actor,
+      (tx) => tx`
+        insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
+        values (${world.ana.id}, ${spaceId}, ${hoursFromNow(1)}, ${hoursFromNow(2)}, 'completed')`,
+    );
+  expect(await refusalOf(insert(world.ana))).toBe('23514');
+  expect(await refusalOf(insert(SERVICE))).toBe('23514');
+  expect(await sql`select 1 from public.reservations where parking_space_id = ${spaceId}`).toHaveLength(0);
+});
