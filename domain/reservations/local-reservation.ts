@@ -1,6 +1,7 @@
 import type { SampleZone } from '../zones/sample-zones.ts';
 import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation, SYSTEM_OWNER_NAME } from './reservation.ts';
+import { isOverdue, type Stay } from './stay.ts';
 import { SAMPLE_VEHICLES } from './vehicle.ts';
 
 /** Tells local ids from those of the backend, which are UUIDs. */
@@ -37,4 +38,9 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
 /** Whether only this device stores the reservation, so that requests about it make no sense. */
 export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
   return id.startsWith(LOCAL_ID_PREFIX);
+}
+
+/** Whether a booked stay is over and still to be ended. A local one is forgotten at its end. */
+export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Stay, now: Date): boolean {
+  return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCountdown, getRemainingMs, getStayEnd, isDuringStay, isLowOnTime } from './stay.ts';
+import { formatCountdown, getRemainingMs, getStayEnd, isDuringStay, isLowOnTime, isOverdue } from './stay.ts';
 
 const stay = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
@@ -23,4 +23,12 @@ test('a stay is under way from its start to its end', () => {
   expect(isDuringStay(stay, at('09:59:59'))).toBe(false);
   expect(isDuringStay(stay, at('10:00:00'))).toBe(true);
   expect(isDuringStay(stay, at('13:00:01'))).toBe(false);
+});
+
+test('a stay is overdue from just after its end until a day later', () => {
+  expect(isOverdue(stay, at('12:59:59'))).toBe(false);
+  expect(isOverdue(stay, at('13:00:00'))).toBe(false);
+  expect(isOverdue(stay, at('13:00:01'))).toBe(true);
+  expect(isOverdue(stay, new Date('2026-03-02T13:00:00-04:00'))).toBe(true);
+  expect(isOverdue(stay, new Date('2026-03-02T13:00:01-04:00'))).toBe(false);
 });

@@ -9,6 +9,9 @@ export const MAX_STAY_HOURS = 31 * 24;
 export const MAX_START_AGE_HOURS = 24;
 export const MAX_DAYS_AHEAD = 366;
 
+/** The database sets 'expired' on a reservation that nobody ended, so long after its end. */
+export const EXPIRY_HOURS = 24;
+
 /** `startTime` as ISO 8601. */
 export type Stay = { startTime: string; durationHours: number };
 
@@ -39,7 +42,22 @@ export function getRemainingMs(stay: Stay, now: Date): number {
 
 /** Both the first and the last moment are included, so that 0h 0m 0s can be shown. */
 export function isDuringStay(stay: Stay, now: Date): boolean {
-  return Date.parse(stay.startTime) <= now.getTime() && now <= getStayEnd(stay);
+  return hasBegun(stay, now) && now <= getStayEnd(stay);
+}
+
+export function hasBegun(stay: Stay, now: Date): boolean {
+  return Date.parse(stay.startTime) <= now.getTime();
+}
+
+/** In milliseconds since the end; negative before it. */
+export function getMsSinceEnd(stay: Stay, now: Date): number {
+  return now.getTime() - getStayEnd(stay).getTime();
+}
+
+/** Whether a stay is over and was not ended, as long as it can be: later it expires. */
+export function isOverdue(stay: Stay, now: Date): boolean {
+  const ms = getMsSinceEnd(stay, now);
+  return ms > 0 && ms <= EXPIRY_HOURS * millisecondsInHour;
 }
 
 export function isLowOnTime(stay: Stay, now: Date): boolean {

@@ -1,7 +1,7 @@
-import { format } from 'date-fns';
-import { millisecondsInMinute } from 'date-fns/constants';
+import { addDays, format, isSameDay } from 'date-fns';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
+import { getRemainingMs, getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
 
 /** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
@@ -17,6 +17,28 @@ export function formatTimeLeft(ms: number): string {
 export function formatMoment(moment: Date, now: Date): string {
   const isToday = format(moment, 'P') === format(now, 'P');
   return format(moment, isToday ? 'h:mm a' : 'MMM dd, yyyy, h:mm a');
+}
+
+/** Such as 'Ended 20 min ago'; `ms` since the end. */
+export function formatEndedAgo(ms: number): string {
+  return ms < millisecondsInMinute ? 'Ended less than a minute ago' : `Ended ${formatDurationMs(ms)} ago`;
+}
+
+/** Such as 'Starts tomorrow at 9:00 AM', or 'Starts on Mar 02, 2026 at 9:00 AM'. */
+export function formatStartsAt(start: Date, now: Date): string {
+  const time = format(start, 'h:mm a');
+  if (isSameDay(start, now)) return `Starts today at ${time}`;
+  if (isSameDay(start, addDays(now, 1))) return `Starts tomorrow at ${time}`;
+  return `Starts on ${format(start, 'MMM dd, yyyy')} at ${time}`;
+}
+
+/** Such as '2 hr 21 min left of 3 hours'. */
+export function formatTimeLeftOf(stay: Stay, now: Date): string {
+  const { durationHours } = stay;
+  const whole = Number.isInteger(durationHours)
+    ? formatHours(durationHours)
+    : formatDurationMs(durationHours * millisecondsInHour);
+  return `${formatTimeLeft(getRemainingMs(stay, now))} of ${whole}`;
 }
 
 /** In whole hours, such as '3 hours'. */

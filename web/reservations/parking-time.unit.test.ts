@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   formatDurationMs,
+  formatEndedAgo,
   formatHours,
   formatHoursShort,
   formatMoment,
   formatStart,
+  formatStartsAt,
   formatTimeLeft,
+  formatTimeLeftOf,
   getParkedMs,
 } from './parking-time.ts';
 
@@ -20,6 +23,28 @@ test('a moment names its date only on another day', () => {
   const now = new Date(2026, 2, 1, 10, 0);
   expect(formatMoment(new Date(2026, 2, 1, 15, 5), now)).toBe('3:05 PM');
   expect(formatMoment(new Date(2026, 2, 2, 15, 5), now)).toBe('Mar 02, 2026, 3:05 PM');
+});
+
+test('a start to come is today, tomorrow or on a date, also when the clocks change between', () => {
+  const now = new Date(2026, 2, 28, 23, 59);
+  expect(formatStartsAt(new Date(2026, 2, 28, 23, 59, 30), now)).toBe('Starts today at 11:59 PM');
+  expect(formatStartsAt(new Date(2026, 2, 29, 9, 0), now)).toBe('Starts tomorrow at 9:00 AM');
+  expect(formatStartsAt(new Date(2026, 2, 30, 0, 0), now)).toBe('Starts on Mar 30, 2026 at 12:00 AM');
+});
+
+test('a driver reads how long ago a stay ended', () => {
+  expect([0, 20, 125].map((minutes) => formatEndedAgo(minutes * MINUTE_MS))).toEqual([
+    'Ended less than a minute ago',
+    'Ended 20 min ago',
+    'Ended 2 hr 5 min ago',
+  ]);
+});
+
+test('a driver reads how much is left of a stay that has begun', () => {
+  const startTime = '2026-03-01T14:00:00Z';
+  const now = new Date('2026-03-01T14:39:00Z');
+  expect(formatTimeLeftOf({ startTime, durationHours: 3 }, now)).toBe('2 hr 21 min left of 3 hours');
+  expect(formatTimeLeftOf({ startTime, durationHours: 1.5 }, now)).toBe('51 min left of 1 hr 30 min');
 });
 
 test('a start is written with date and time', () => {

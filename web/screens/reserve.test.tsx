@@ -238,3 +238,79 @@ test('before the form, a check that fails is told and can be tried again', async
 
   await expectPath(/\/reserve\//);
 });
+
+describe('the start of a stay', () => {
+  const openAt = (...time: [hour: number, minute: number]) => {
+    fakeClock(new Date(2026, 2, 1, ...time));
+    return renderScreen(PATH);
+  };
+  const status = () => screen.queryByText('Free at this time');
+  const note = () => screen.queryByText(/ left of /);
+
+  test('in the past is told while it is typed, and cleared by any field that moves it', async () => {
+    await openAt(14, 39);
+    await confirm();
+    await passTime(QUIET_MS);
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+
+    await fill('Date', '2026-02-28');
+    expect(await screen.findByText('This time has already passed. Choose a later date or time.')).toBeVisible();
+    expect(screen.getByLabelText('Date')).toBeInvalid();
+    await passTime(QUIET_MS);
+    expect(status()).toBeNull();
+
+    await fill('Date', '2026-03-01');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await passTime(QUIET_MS);
+    expect(await screen.findByText('Free at this time')).toBeVisible();
+  });
+
+  test('that confirming turned down is right again once the time is', async () => {
+    const { user } = await openAt(14, 39);
+    await fill('Time', '11:00');
+    await user.click(await confirm());
+    expect(screen.getByRole('alert')).toHaveTextContent('This time has already passed.');
+    expect(server.received(BOOK)).toEqual([]);
+
+    await fill('Time', '14:39');
+
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  test('is offered from today to the last day that can be booked', async () => {
+    await openAt(14, 39);
+    expect(await screen.findByLabelText('Date')).toHaveAttribute('min', '2026-03-01');
+    expect(screen.getByLabelText('Date')).toHaveAttribute('max', '2027-03-02');
+  });
+
+  test('in the current hour says how much is left, and one tap moves start and end to now', async () => {
+    const { user } = await openAt(14, 39);
+    expect(await screen.findByText('2 hr 21 min left of 3 hours')).toBeVisible();
+    expect(screen.getByLabelText('Time')).toHaveValue('14:00');
+    expect(screen.getByText('Ends at 5:00 PM')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Start now' }));
+
+    expect(screen.getByLabelText('Time')).toHaveValue('14:39');
+    expect(screen.getByText('Ends at 5:39 PM')).toBeVisible();
+    expect(note()).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
+    await user.click(await confirm());
+    await expectBooked();
+    expect(reservations()).toMatchObject([
+      {
+        start_time: new Date(2026, 2, 1, 14, 39).toISOString(),
+        end_time: new Date(2026, 2, 1, 17, 39).toISOString(),
+      },
+    ]);
+  });
+
+  test('a moment ago or to come needs no word', async () => {
+    await openAt(14, 4);
+    await confirm();
+    expect(note()).toBeNull();
+    await fill('Time', '16:00');
+    expect(note()).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
+  });
+});

@@ -1,10 +1,12 @@
 import { format, isSameDay } from 'date-fns';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { PROBLEMS } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { parseEnd, parseStart, type StayValues } from './stay-values.ts';
+import { findStayValuesProblem, getStartDates, parseEnd, parseStart, type StayValues } from './stay-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
 
@@ -12,6 +14,8 @@ const QUICK_HOURS = [1, 2, 3] as const;
 export function StayFields() {
   const { control, setValue, formState } = useFormContext<StayValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const now = useNow();
+  const problem = findStayValuesProblem({ date, time, hours }, now);
   const startTime = parseStart({ date, time });
   const endTime = parseEnd({ date, time, hours });
   const addHours = (more: number) =>
@@ -19,7 +23,7 @@ export function StayFields() {
 
   return (
     <>
-      <StartFields />
+      <StartFields problem={problem?.field === 'start' ? PROBLEMS[problem.key] : undefined} now={now} />
       <div className="flex flex-wrap items-start gap-3 *:first:min-w-0 *:first:flex-[1_1_8rem]">
         <Controller
           control={control}
@@ -31,7 +35,7 @@ export function StayFields() {
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
-              error={fieldState.error?.message}
+              error={problem?.field === 'duration' ? PROBLEMS[problem.key] : fieldState.error?.message}
               hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
             />
           )}
@@ -54,22 +58,34 @@ export function StayFields() {
   );
 }
 
-function StartFields() {
-  const { register, formState } = useFormContext<StayValues>();
+/** @param problem what is wrong with a complete start, already while it is typed */
+function StartFields({ problem, now }: { problem: string | undefined; now: Date }) {
+  const { register, formState, control } = useFormContext<StayValues>();
+  const [date, time] = useWatch({ control, name: ['date', 'time'] });
   const { errors } = formState;
+  const missing = {
+    date: date === '' ? errors.date?.message : undefined,
+    time: time === '' ? errors.time?.message : undefined,
+  };
   // Both fields have the same message.
-  const error = errors.date?.message ?? errors.time?.message;
+  const error = missing.date ?? missing.time ?? problem;
   const shared = { required: true, 'aria-describedby': error ? 'start-error' : undefined, className: INPUT_CLASS };
   return (
     <>
       <div className="flex flex-wrap gap-3">
         <label className="flex min-w-0 flex-[3_1_9rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Date</span>
-          <input type="date" aria-invalid={errors.date ? true : undefined} {...shared} {...register('date')} />
+          <input
+            type="date"
+            aria-invalid={missing.date || problem ? true : undefined}
+            {...getStartDates(now)}
+            {...shared}
+            {...register('date')}
+          />
         </label>
         <label className="flex min-w-0 flex-[2_1_7rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Time</span>
-          <input type="time" aria-invalid={errors.time ? true : undefined} {...shared} {...register('time')} />
+          <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
         </label>
       </div>
       {error ? (

@@ -1,8 +1,8 @@
-import { format, parse, startOfHour } from 'date-fns';
+import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findStayProblem, getStayEnd, type Stay } from '../../../domain/reservations/stay.ts';
+import { findStayProblem, getStayEnd, MAX_DAYS_AHEAD, type Stay } from '../../../domain/reservations/stay.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
@@ -25,10 +25,7 @@ export type CompleteStayValues = z.output<typeof stayFieldsSchema>;
 
 /** Reports the field that breaks a rule for new stays. */
 export function checkStayLimits(values: StayValues, context: z.core.$RefinementCtx): void {
-  const start = parseStart(values);
-  const { hours } = values;
-  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return;
-  const problem = findStayProblem({ start, hours }, new Date());
+  const problem = findStayValuesProblem(values, new Date());
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
   context.addIssue({ code: 'custom', path, message: PROBLEMS[problem.key] });
@@ -43,8 +40,25 @@ export function createStayValues(now: Date): StayValues {
   };
 }
 
+/** The date and time of a moment, to the minute. */
+export function toStartValues(start: Date | string): Pick<StayValues, 'date' | 'time'> {
+  return { date: format(start, DATE_FORMAT), time: format(start, TIME_FORMAT) };
+}
+
 export function toStayValues({ startTime, durationHours }: Stay): StayValues {
-  return { date: format(startTime, DATE_FORMAT), time: format(startTime, TIME_FORMAT), hours: durationHours };
+  return { ...toStartValues(startTime), hours: durationHours };
+}
+
+/** The first and the last date to offer for the start of a stay. */
+export function getStartDates(now: Date): { min: string; max: string } {
+  return { min: format(now, DATE_FORMAT), max: format(addDays(now, MAX_DAYS_AHEAD), DATE_FORMAT) };
+}
+
+/** The rule for new stays that complete values break; null while a field is missing. */
+export function findStayValuesProblem(values: StayValues, now: Date): ReturnType<typeof findStayProblem> {
+  const start = parseStart(values);
+  const { hours } = values;
+  return start === null || hours === null || hours < MIN_DURATION_HOURS ? null : findStayProblem({ start, hours }, now);
 }
 
 /** Null while date or time is missing. */

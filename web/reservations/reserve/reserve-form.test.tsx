@@ -249,7 +249,7 @@ describe('ReserveForm', () => {
     expect(chosenArrival.read()).toBeNull();
   });
 
-  test('goes back to now on demand and keeps the car', async () => {
+  test('goes back to now on demand and keeps the car and the hours', async () => {
     chosenArrival.write(ARRIVAL);
     openForm();
     await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
@@ -257,7 +257,7 @@ describe('ReserveForm', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
 
     expect(screen.getByLabelText('Date')).not.toHaveValue(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'));
-    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('2');
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
     expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();
     expect(chosenArrival.read()).toBeNull();

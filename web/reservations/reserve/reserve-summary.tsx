@@ -8,8 +8,8 @@ import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts'
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { parseStart } from '../arrival/stay-values.ts';
-import type { ReserveValues } from './reserve-values.ts';
+import type { StayValues } from '../arrival/stay-values.ts';
+import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
   /** Dollars. */
@@ -27,16 +27,16 @@ export function ReserveSummary({ hourlyRate, error, isBusy }: ReserveSummaryProp
   return (
     <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <div className="flex items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <p className="text-muted">{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
-        <p className="flex items-baseline gap-2">
+        <p className="ml-auto flex items-baseline gap-2">
           <span className="font-semibold">Total</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
             {validHours === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: validHours }))}
           </output>
         </p>
       </div>
-      <Cancellation start={parseStart({ date, time })} />
+      <Cancellation stay={{ date, time, hours }} />
       <Button type="submit" disabled={isBusy} className="w-full tracking-wide">
         {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
       </Button>
@@ -49,8 +49,9 @@ function formatCalculation(hourlyRate: number, hours: number): string {
   return hours === 1 ? `${rate} × 1 hour` : `${rate} × ${hours.toLocaleString('en-US')} hours`;
 }
 
-function Cancellation({ start }: { start: Date | null }) {
+function Cancellation({ stay }: { stay: StayValues }) {
   const now = useNow();
+  const { startTime: start } = findBookableStay(stay, now);
   if (start === null) return null;
   const isAhead = start > now;
   const Icon = isAhead ? CalendarCheck : Info;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.ts';
-import { createStayValues, toStayValues } from '../arrival/stay-values.ts';
+import { toStartValues, toStayValues } from '../arrival/stay-values.ts';
 import {
   type CompleteReserveValues,
   createReserveValues,
@@ -25,11 +25,11 @@ export function useReserveForm(paymentMethod: PaymentMethod) {
   return {
     form,
     startsWithArrival: arrival !== null,
-    /** Forgets the chosen arrival; vehicle and payment method stay as they are. */
+    /** Moves the stay, as long as it is, to this minute, and forgets the chosen arrival. */
     startNow: () => {
       chosenArrival.remove();
       setArrival(null);
-      form.reset({ ...form.getValues(), ...createStayValues(new Date()) });
+      form.reset({ ...form.getValues(), ...toStartValues(new Date()) });
     },
   };
 }
