@@ -7,6 +7,7 @@ import {
   UNKNOWN_LOCATION,
   UNKNOWN_SPACE_NAME,
 } from '../../domain/reservations/reservation.ts';
+import type { Stay } from '../../domain/reservations/stay.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
@@ -59,8 +60,7 @@ export function toReservation(
     id: row.id,
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name || UNKNOWN_SPACE_NAME,
-    startTime: row.start_time,
-    durationHours: (Date.parse(row.end_time) - Date.parse(row.start_time)) / millisecondsInHour,
+    ...toStay(row),
     vehicle,
     paymentMethod,
     ownerName: SYSTEM_OWNER_NAME,
@@ -70,4 +70,9 @@ export function toReservation(
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
   };
+}
+
+export function toStay({ start_time, end_time }: Pick<ReservationRow, 'start_time' | 'end_time'>): Stay {
+  const durationHours = (Date.parse(end_time) - Date.parse(start_time)) / millisecondsInHour;
+  return { startTime: start_time, durationHours };
 }

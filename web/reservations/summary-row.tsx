@@ -1,9 +1,9 @@
 /** A row of the summary in a dialog. */
 export function SummaryRow({ label, value, detail }: { label: string; value: string; detail?: string }) {
   return (
-    <div className="flex items-center justify-between gap-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 py-3">
       <dt className="text-muted">{label}</dt>
-      <dd className="flex min-w-0 flex-col text-right font-semibold tabular-nums">
+      <dd className="ml-auto flex min-w-0 flex-col text-right font-semibold tabular-nums">
         {value}
         {detail ? <span className="text-sm font-normal text-muted">{detail}</span> : null}
       </dd>

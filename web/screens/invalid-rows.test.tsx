@@ -168,13 +168,25 @@ const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = 
   ['audit log', <EntryList key="" label="Log" subject={null} emptyText="None" />, 'Changed zone Naco', '1'],
   [
     'upcoming reservations',
-    <UpcomingList key="" userId={USER_ID} card={ReservationCard} onDirections={() => undefined} />,
+    <UpcomingList
+      key=""
+      userId={USER_ID}
+      card={ReservationCard}
+      onDirections={() => undefined}
+      onEnded={() => undefined}
+    />,
     'A-01',
     'invalid-1',
   ],
   [
     'past reservations',
-    <PastList key="" userId={USER_ID} card={ReservationCard} onDirections={() => undefined} />,
+    <PastList
+      key=""
+      userId={USER_ID}
+      card={ReservationCard}
+      onDirections={() => undefined}
+      onEnded={() => undefined}
+    />,
     'A-01',
     'invalid-1',
   ],

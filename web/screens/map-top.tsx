@@ -6,6 +6,7 @@ import type { useUserLocation } from '../map/use-user-location.ts';
 import { CurrentReservationBanner } from '../reservations/current/current-reservation-banner.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { useMapSelection } from './use-map-selection.ts';
+import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
@@ -20,7 +21,7 @@ export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
-      <CurrentReservationBanner />
+      <CurrentReservationBanner onEnded={useRateEndedStay()} />
       <div className="flex gap-2">
         <PlaceSearch isWaiting={isWaiting} near={selection.focus} onPlace={selection.showPlace} />
         <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />

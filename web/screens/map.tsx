@@ -1,6 +1,7 @@
 import { CircleParking } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds } from '../../domain/zones/distance.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
@@ -48,7 +49,7 @@ export function MapScreen() {
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
   const isShort = useMediaQuery(SHORT_SCREEN);
-  const isParked = useCurrentReservation() !== null;
+  const current = useCurrentReservation();
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [topHeight, topRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
@@ -68,7 +69,7 @@ export function MapScreen() {
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
             <div className="flex gap-2 overflow-x-auto px-3 py-1 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
-              {isParked ? null : <ParkNowLink />}
+              {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
             <ZoneSheet

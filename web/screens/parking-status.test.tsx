@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
@@ -26,9 +26,22 @@ async function park(minutesLeft: number) {
   return { ...app, reservation };
 }
 
-test('a session that is over is forgotten by a status screen that was handed none', async () => {
-  const { open } = await park(20);
-  await jumpTime(21 * MINUTE_MS);
+/** Parks in a sample zone for 3 hours, which only this device knows. */
+async function parkLocally() {
+  fakeClock();
+  server.rows('parking_zones').push(ZONE);
+  const app = await renderScreen('/park-now');
+  await app.user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+  await app.user.click(screen.getByRole('button', { name: 'PARK NOW' }));
+  await expectPath('/parking-status');
+  await timer();
+  expect(saved()).not.toBeNull();
+  return app;
+}
+
+test('a local session that is over is forgotten by a status screen that was handed none', async () => {
+  const { open } = await parkLocally();
+  await jumpTime(181 * MINUTE_MS);
 
   await open('/parking-status');
 
@@ -36,19 +49,103 @@ test('a session that is over is forgotten by a status screen that was handed non
   expect(saved()).toBeNull();
 });
 
-test('a session that is over is forgotten by the map', async () => {
-  server.rows('parking_zones').push(ZONE);
-  const { open, reload } = await park(20);
+test('a local session that is over is forgotten by the map', async () => {
+  const { open, reload } = await parkLocally();
   await open('/map');
-  expect(await screen.findByRole('link', { name: /Parked at A-03/ })).toBeVisible();
-  expect(saved()).not.toBeNull();
+  expect(await screen.findByRole('link', { name: /Parked at/ })).toBeVisible();
 
-  await jumpTime(21 * MINUTE_MS);
+  await jumpTime(181 * MINUTE_MS);
   await reload();
 
   expect(await screen.findByText('Choose a parking zone')).toBeVisible();
   await waitFor(() => expect(saved()).toBeNull());
-  expect(screen.queryByRole('link', { name: /Parked at/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /parked at/i })).toBeNull();
+});
+
+test('a booked session that is over stays on the status screen until it is ended', async () => {
+  const { open, user, reservation } = await park(20);
+  await jumpTime(40 * MINUTE_MS);
+
+  await open('/parking-status');
+
+  expect(await screen.findByText(/^Ended (19|20) min ago$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'End Parking' }));
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await expectPath('/parking-rating');
+  expect(reservation.status).toBe('completed');
+  await open('/parking-status');
+  await expectPath('/map');
+});
+
+test('a booked session expires a day after its end, and its status leads to the map', async () => {
+  const { open } = await park(20);
+  await jumpTime((24 * MINUTES_PER_HOUR + 21) * MINUTE_MS);
+
+  await open('/parking-status');
+
+  await expectPath('/map');
+  expect(saved()).toBeNull();
+});
+
+describe('a stay that has not begun', () => {
+  /** Arrives by the directions, as a driver does who tries them for a stay of tomorrow. */
+  async function arriveEarly(startsInHours = 24) {
+    fakeClock(new Date(2026, 2, 1, 9, 0));
+    server.rows('parking_zones').push(ZONE);
+    const reservation = createReservation({ startsInHours, space: createSpace(3) });
+    server.rows('reservations').push(reservation);
+    const app = await renderScreen('/reservations');
+    await app.user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+    await app.user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+    await passTime(10_000);
+    await app.user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
+    await expectPath('/parking-status');
+    return { ...app, reservation };
+  }
+
+  test('says when it starts and cannot be ended, but cancelled after a question', async () => {
+    const { user, reservation } = await arriveEarly();
+    expect(await screen.findByText('Starts tomorrow at 9:00 AM')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
+    expect(dialog.getByText('Free to cancel, nothing charged.')).toBeVisible();
+    expect(reservation.status).toBe('active');
+    await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
+
+    expect(await findToast('Reservation cancelled successfully')).toBeVisible();
+    await expectPath('/map');
+    expect(reservation.status).toBe('cancelled');
+    window.history.back();
+    await expectPath(/^\/directions/);
+  });
+
+  test('stays when the driver keeps it, and can be ended once it has begun', async () => {
+    const { user, reservation } = await arriveEarly(0.5);
+    expect(await screen.findByText('Starts today at 9:30 AM')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
+    await user.click(screen.getByRole('button', { name: 'Keep reservation' }));
+    expect(reservation.status).toBe('active');
+
+    await jumpTime(30 * MINUTE_MS);
+
+    expect(await screen.findByRole('button', { name: 'End Parking' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel reservation' })).toBeNull();
+    expect(screen.queryByText(/^Starts /)).toBeNull();
+  });
+
+  test('by the clock of the server cannot be ended by a device whose clock is ahead', async () => {
+    const { user, reservation } = await park(40);
+    const message = 'This stay has not begun yet. It can be cancelled now, and ended once it has begun.';
+    server.failRequests(END, 400, { code: '23514', message, hint: 'stay-not-begun' });
+    await user.click(screen.getByRole('button', { name: 'End Parking' }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+
+    expect(await findToast(message)).toBeVisible();
+    await expectPath('/parking-status');
+    expect(reservation.status).toBe('active');
+  });
 });
 
 test('a session that has not begun is not kept for later', async () => {
@@ -94,7 +191,8 @@ test('a tab that slept past the end stands at zero', async () => {
   await jumpTime(40 * MINUTE_MS);
 
   expect(await timer()).toHaveTextContent('0h 0m 0s');
-  expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
+  expect(screen.getByText(/^Ended (9|10) min ago$/)).toBeVisible();
+  expect(screen.queryByText('Time is running out!')).toBeNull();
   await reload();
   expect(await timer()).toHaveTextContent('0h 0m 0s');
 });

@@ -2,19 +2,23 @@ import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Countdown } from '../reservations/current/countdown.tsx';
-import { EndDialog } from '../reservations/current/end-dialog.tsx';
+import { EndParkingButton } from '../reservations/current/end-parking-button.tsx';
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
 import { ParkingNotice } from '../reservations/current/parking-notice.tsx';
 import { useParkingSession } from '../reservations/current/use-parking-session.ts';
+import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
+import { useCancelReservation } from '../reservations/lists/use-cancel-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** The countdown of the current stay, and the button that ends it. */
+/** The countdown of the current stay, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
@@ -24,11 +28,10 @@ export function ParkingStatusScreen() {
 
 function Session({ reservation, onForget }: { reservation: Reservation; onForget: () => void }) {
   const navigate = useNavigate();
-  const [isEnding, setIsEnding] = useState(false);
-  const leave = () => {
+  // Going back must not show a session that is over.
+  const leave = (path: string, state?: object) => {
     onForget();
-    // Going back must not show a session that is over.
-    navigate(paths.parkingRating, { replace: true, state: { parkingSpotName: reservation.parkingSpotName } });
+    void navigate(path, { replace: true, state });
   };
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -43,9 +46,35 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
           <Navigation aria-hidden="true" className="size-5" />
           Navigate to Parking
         </Button>
-        <Button onClick={() => setIsEnding(true)}>End Parking</Button>
+        {hasBegun(reservation, useNow()) ? (
+          <EndParkingButton
+            reservation={reservation}
+            onEnded={() => leave(paths.parkingRating, { parkingSpotName: reservation.parkingSpotName })}
+          />
+        ) : (
+          <CancelButton reservation={reservation} onCancelled={() => leave(paths.map)} />
+        )}
       </ActionBar>
-      <EndDialog reservation={reservation} open={isEnding} onClose={() => setIsEnding(false)} onEnded={leave} />
     </div>
+  );
+}
+
+function CancelButton({ reservation, onCancelled }: { reservation: Reservation; onCancelled: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const cancellation = useCancelReservation(useUser()?.id ?? null, onCancelled);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setIsOpen(true)}>
+        Cancel reservation
+      </Button>
+      <CancelDialog
+        reservation={reservation}
+        open={isOpen}
+        isBusy={cancellation.isBusy}
+        error={cancellation.error}
+        onCancel={() => cancellation.mutate(reservation.id)}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
   );
 }

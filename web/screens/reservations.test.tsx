@@ -77,7 +77,7 @@ describe('activity', () => {
 
   test('what is over, completed or cancelled stands in Past, latest first, and can be driven to', async () => {
     addReservations(
-      createReservation({ startsInHours: -5 }),
+      createReservation({ startsInHours: -5.01 }),
       createReservation({ startsInHours: 90, status: 'cancelled' }),
       createReservation({ startsInHours: -0.5, hours: 2, status: 'completed' }),
     );
@@ -85,7 +85,7 @@ describe('activity', () => {
 
     expect(await tab('Past')).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(cards()).toHaveLength(3));
-    for (const [index, status] of ['Cancelled', 'Completed', 'Ended'].entries()) {
+    for (const [index, status] of ['Cancelled', 'Completed', 'Ended 4 hr ago'].entries()) {
       expect(cards()[index]).toHaveTextContent(status);
     }
     expect(screen.queryByRole('button', { name: 'Cancel reservation' })).toBeNull();
@@ -201,12 +201,12 @@ describe('reservations', () => {
   });
 
   test('a past card tells how it came to its end and has nothing left to do', async () => {
-    addReservations(createReservation({ startsInHours: -4, hours: 2 }));
+    addReservations(createReservation({ startsInHours: -4, hours: 2, status: 'expired' }));
     const { user } = await renderScreen('/reservations');
     await user.click(await tab('Past'));
 
     const own = await card();
-    expect(own.getByText('Ended')).toBeVisible();
+    expect(own.getByText('Expired')).toBeVisible();
     expect(own.getByText('$10.00')).toBeVisible();
     expect(own.queryByRole('button')).toBeNull();
   });
@@ -269,6 +269,7 @@ describe('a reservation that cannot be cancelled', () => {
     addReservations(reservation);
     const { user } = await renderScreen('/reservations');
     await user.click((await card()).getByRole('button', { name: 'CANCEL' }));
+    expect(within(screen.getByRole('dialog')).getByText('Free to cancel, nothing charged.')).toBeVisible();
     const yes = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel reservation' });
     return { reservation, user, yes };
   }
@@ -313,5 +314,77 @@ describe('a reservation that cannot be cancelled', () => {
     );
     setOnline(true);
     expect(reservation.status).toBe('active');
+  });
+});
+
+describe('a stay that is over and was not ended', () => {
+  const addOverdue = () => {
+    const reservation = createReservation({ startsInHours: -1.335, hours: 1, space: createSpace(3) });
+    addReservations(reservation);
+    return reservation;
+  };
+
+  test.each(['/activity', '/reservations', '/activity?tab=past', '/reservations?tab=past'])(
+    'is ended from %s, rated and offered no more',
+    async (path) => {
+      const reservation = addOverdue();
+      const { user, open } = await renderScreen(path);
+      expect(await screen.findByText('Ended 20 min ago')).toBeVisible();
+
+      await user.click(screen.getByRole('button', { name: 'End Parking' }));
+      expect(reservation.status).toBe('active');
+      await user.dblClick(within(screen.getByRole('dialog')).getByRole('button', { name: 'Done' }));
+
+      await expectPath('/parking-rating');
+      expect(await screen.findByText('How was your stay at A-03?')).toBeVisible();
+      expect(reservation.status).toBe('completed');
+      expect(server.received(CANCEL_ROUTE)).toHaveLength(1);
+      await open(path);
+      expect(await screen.findByText(path.includes('past') ? 'Completed' : 'No upcoming reservations')).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
+    },
+  );
+
+  test('is ended from the map, which still offers to park anew', async () => {
+    server.rows('parking_zones').push(ZONE);
+    const reservation = addOverdue();
+    const { user } = await renderScreen('/map');
+    expect(await screen.findByText('Ended 20 min ago')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Park Now' })).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'End Parking' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Done' }));
+
+    await expectPath('/parking-rating');
+    expect(reservation.status).toBe('completed');
+  });
+
+  test('leads to its status', async () => {
+    addOverdue();
+    const { user } = await renderScreen('/activity');
+    await user.click(await screen.findByRole('link', { name: /Still at A-03/ }));
+    await expectPath('/parking-status');
+    expect(await screen.findByText('Ended 20 min ago')).toBeVisible();
+  });
+
+  test('takes the place of the running stay at its end', async () => {
+    fakeClock();
+    addReservations(createReservation({ startsInHours: -0.9 }));
+    await renderScreen('/activity');
+    expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
+
+    await jumpTime(10 * 60_000);
+
+    expect(await screen.findByRole('button', { name: 'End Parking' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Parked now/ })).toBeNull();
+  });
+
+  test('is over for good a day after its end', async () => {
+    addReservations(createReservation({ startsInHours: -25.1 }));
+    const { user } = await renderScreen('/activity');
+    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+    await user.click(await tab('Past'));
+    expect(await screen.findByText('Ended')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/re
 import { paths } from '../paths.ts';
 import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
 import { useUser } from '../session/session-provider.tsx';
+import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 const TAB_PARAMETER = 'tab';
 
@@ -15,6 +16,7 @@ export function useReservationLists() {
     userId,
     tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
     onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
+    onEnded: useRateEndedStay(),
     onDirections: (reservation: Reservation) => {
       const { address } = reservation;
       const to = address === UNKNOWN_LOCATION ? '' : `?${new URLSearchParams({ to: address })}`;

@@ -85,8 +85,26 @@ describe('Countdown', () => {
     expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
   });
 
+  test('tells a driver how long ago the time was over, without a warning', async () => {
+    openAt(13, 20);
+    await pass(1000);
+    expect(screen.getByText('Ended 20 min ago')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+  });
+
+  test('takes the warning along when the driver leaves the screen', async () => {
+    const { unmount } = openAt(12, 50);
+    await pass(1000);
+    expect(screen.getByText('Time Running Out!')).toBeVisible();
+    unmount();
+    render(<Toaster />);
+    await pass(1000);
+    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+  });
+
   test('tells a driver who is early when the time begins', () => {
     openAt(9, 30);
-    expect(screen.getByText('Your time has not begun. It starts at 10:00 AM.')).toBeVisible();
+    expect(screen.getByText('Starts today at 10:00 AM')).toBeVisible();
   });
 });

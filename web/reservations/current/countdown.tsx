@@ -16,15 +16,23 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
     <div className="flex justify-center py-2">
       <CountdownRing
         fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
-        className={clsx('size-64', isLow ? 'text-danger' : 'text-brand')}
+        className={clsx('aspect-square w-64 max-w-full', isLow ? 'text-danger' : 'text-brand')}
       >
-        <p className={clsx('text-sm font-semibold', isLow ? 'text-danger' : 'text-muted')}>
+        <p
+          className={clsx(
+            'max-w-[min(11rem,55vw)] text-sm font-semibold text-balance',
+            isLow ? 'text-danger' : 'text-muted',
+          )}
+        >
           {now < new Date(reservation.startTime) ? 'Until your time ends' : 'Time remaining'}
         </p>
-        <p role="timer" className="text-[2rem] leading-tight font-extrabold tracking-tight text-ink tabular-nums">
+        <p
+          role="timer"
+          className="text-[min(2rem,9.5vw)] leading-tight font-extrabold tracking-tight text-ink tabular-nums"
+        >
           {formatCountdown(remaining)}
         </p>
-        <p className="max-w-44 text-sm text-balance text-muted">
+        <p className="max-w-[min(11rem,55vw)] text-sm text-balance text-muted">
           {remaining === 0 ? `Ended at ${formatMoment(end, now)}` : `Ends at ${formatMoment(end, now)}`}
         </p>
       </CountdownRing>

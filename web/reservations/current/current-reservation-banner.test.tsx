@@ -28,15 +28,15 @@ const ROW = {
   created_at: '2026-03-01T12:00:00+00:00',
 };
 
-/** Stands in for the server at its HTTP border: the row that is under way, or null; undefined when it cannot be reached. */
-const server = { current: null as object | null | undefined, asked: [] as URL[] };
+/** Stands in for the server at its HTTP border: the rows it lists; undefined when it cannot be reached. */
+const server = { rows: [] as object[] | undefined, asked: [] as URL[] };
 
 beforeAll(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(new Request(input, init).url);
     server.asked.push(url);
-    if (server.current === undefined) throw new TypeError('Failed to fetch');
-    return Response.json(server.current === null ? [] : [server.current]);
+    if (server.rows === undefined) throw new TypeError('Failed to fetch');
+    return Response.json(server.rows);
   });
   connect({
     supabaseUrl: 'http://parqueo.test',
@@ -48,7 +48,8 @@ beforeAll(() => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  Object.assign(server, { current: { ...ROW, parking_spaces: SPACE }, asked: [] });
+  Object.assign(server, { rows: [{ ...ROW, parking_spaces: SPACE }], asked: [] });
+  onEnded.mockClear();
   const session = {
     access_token: 'token',
     refresh_token: 'refresh',
@@ -78,11 +79,13 @@ const ZONE: SampleZone = {
 const localStay = (startTime: string) =>
   createLocalReservation({ zone: ZONE, now: new Date(startTime), uuid: crypto.randomUUID() });
 
+const onEnded = vi.fn();
+
 async function openMap() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <CurrentReservationBanner />
+        <CurrentReservationBanner onEnded={onEnded} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -90,7 +93,7 @@ async function openMap() {
 }
 
 describe('CurrentReservationBanner', () => {
-  test('shows a driver the stay under way, asked for as the last started active one of theirs', async () => {
+  test('shows a driver the stay under way, and asks for active ones that were over for less than a day', async () => {
     await openMap();
 
     expect(banner()).toHaveTextContent('2 hr 5 min left');
@@ -98,15 +101,14 @@ describe('CurrentReservationBanner', () => {
       user_id: `eq.${USER_ID}`,
       status: 'eq.active',
       start_time: 'lt.2026-03-01T14:00:00.000Z',
-      end_time: 'gt.2026-03-01T14:00:00.000Z',
+      end_time: 'gt.2026-02-28T14:00:00.000Z',
       order: 'start_time.desc',
-      limit: '1',
     });
   });
 
   test('goes away at the next look after the stay was ended elsewhere', async () => {
     await openMap();
-    server.current = null;
+    server.rows = [];
 
     await pass(CURRENT_RESERVATION_POLL_MS - 200);
     expect(banner()).toBeVisible();
@@ -123,21 +125,59 @@ describe('CurrentReservationBanner', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('forgets a saved session that is over', async () => {
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
-    getSavedSession(USER_ID).write({ ...reservation, startTime: '2026-03-01T10:00:00Z', durationHours: 3 });
-    server.current = null;
+  test('forgets a saved local session that is over', async () => {
+    getSavedSession(USER_ID).write(localStay('2026-03-01T10:00:00Z'));
+    server.rows = [];
 
     await openMap();
 
     expect(getSavedSession(USER_ID).read()).toBeNull();
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('lets a driver end a stay that is over, and keeps it for the way without a connection', async () => {
+    const over = { ...ROW, end_time: '2026-03-01T13:40:00+00:00' };
+    const reservation = toReservation(reservationRowSchema.parse(over), { space: reservedSpaceSchema.parse(SPACE) });
+    getSavedSession(USER_ID).write(reservation);
+    server.rows = undefined;
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+
+    await openMap();
+    await pass(100);
+
+    expect(screen.getByRole('link', { name: /Still at A-01\?/ })).toHaveTextContent('Ended 20 min ago');
+    expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
+  });
+
+  test('shows of several stays the running one that started last, else the one that ended last', async () => {
+    const space = (name: string) => ({ parking_spaces: { ...SPACE, name } });
+    const times = (start: string, end: string) => ({
+      start_time: `2026-03-01T${start}:00+00:00`,
+      end_time: `2026-03-01T${end}:00+00:00`,
+    });
+    const overdue = [
+      { ...ROW, id: 'r-4', ...times('12:30', '13:00'), ...space('A-04') },
+      { ...ROW, id: 'r-3', ...times('12:00', '13:30'), ...space('A-03') },
+    ];
+    const running = [
+      { ...ROW, id: 'r-2', ...times('11:00', '15:00'), ...space('A-02') },
+      { ...ROW, id: 'r-1', ...times('10:00', '16:00'), ...space('A-01') },
+    ];
+    server.rows = [...overdue, ...running];
+    await openMap();
+    expect(screen.getByRole('link', { name: /Parked at A-02/ })).toBeVisible();
+
+    server.rows = overdue;
+    await pass(CURRENT_RESERVATION_POLL_MS);
+
+    expect(screen.getByRole('link', { name: /Still at A-03\?/ })).toBeVisible();
   });
 
   test('relies on the saved session while the server cannot be reached', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
-    server.current = undefined;
+    server.rows = undefined;
 
     await openMap();
 
@@ -147,7 +187,7 @@ describe('CurrentReservationBanner', () => {
   test('hides a booked stay that was ended elsewhere, also while this device still stores it', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
-    server.current = null;
+    server.rows = [];
 
     await openMap();
 
@@ -166,7 +206,7 @@ describe('CurrentReservationBanner', () => {
 
   test('shows a driver the stay that only this device knows when the server knows none', async () => {
     getSavedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
-    server.current = null;
+    server.rows = [];
 
     await openMap();
 

@@ -1,16 +1,29 @@
 import { ChevronRight, Timer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
-/** A link to the stay that is under way, if there is one. */
-export function CurrentReservationBanner() {
+const OverdueCard = lazy(async () => ({ default: (await import('./overdue-card.tsx')).OverdueCard }));
+
+/** A link to the stay that is under way, or the way to end one that is over; nothing without either. */
+export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: Reservation) => void }) {
   const reservation = useCurrentReservation();
   const now = useNow();
-  if (reservation === null || !isDuringStay(reservation, now) || now >= getStayEnd(reservation)) return null;
+  if (reservation === null) return null;
+  if (isAwaitingEnd(reservation, now)) {
+    return (
+      <Suspense fallback={null}>
+        <OverdueCard reservation={reservation} onEnded={onEnded} />
+      </Suspense>
+    );
+  }
+  if (!isDuringStay(reservation, now) || now >= getStayEnd(reservation)) return null;
   return (
     <Link
       to={paths.parkingStatus}

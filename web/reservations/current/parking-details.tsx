@@ -21,12 +21,12 @@ type RowProps = { icon: LucideIcon; label: string; value: string; detail?: strin
 
 function Row({ icon: Icon, label, value, detail }: RowProps) {
   return (
-    <div className="flex min-h-14 items-center gap-3 py-3">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 py-3">
       <dt className="flex shrink-0 items-center gap-3 text-muted">
         <Icon aria-hidden="true" className="size-5 shrink-0" />
         {label}
       </dt>
-      <dd className="flex min-w-0 flex-1 flex-col text-right">
+      <dd className="flex min-w-0 flex-[1_1_8rem] flex-col text-right">
         <span className="font-semibold wrap-break-word tabular-nums">{value}</span>
         {detail ? <span className="text-sm text-muted">{detail}</span> : null}
       </dd>

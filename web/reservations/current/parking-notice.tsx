@@ -1,20 +1,22 @@
-import { CalendarClock, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { CalendarClock, TimerOff, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { formatMoment } from '../parking-time.ts';
+import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
 
+const TOAST_ID = 'low-time';
 const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
-/** Says that the time runs out, or that it has not begun. */
+/** Says that the time runs out, is over or has not begun. */
 export function ParkingNotice({ reservation }: { reservation: Reservation }) {
-  const isLow = useLowTime(reservation);
   const now = useNow();
-  const start = new Date(reservation.startTime);
+  const msSinceEnd = getMsSinceEnd(reservation, now);
+  const isLow = isLowOnTime(reservation, now) && msSinceEnd <= 0;
+  useLowTimeToast(reservation.id, isLow);
   if (isLow) {
     return (
       <p
@@ -26,24 +28,36 @@ export function ParkingNotice({ reservation }: { reservation: Reservation }) {
       </p>
     );
   }
-  if (now >= start) return null;
+  if (msSinceEnd > 0) {
+    return (
+      <p className="flex items-center gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger tabular-nums ring-1 ring-danger">
+        <TimerOff aria-hidden="true" className="size-6 shrink-0" />
+        {formatEndedAgo(msSinceEnd)}
+      </p>
+    );
+  }
+  if (hasBegun(reservation, now)) return null;
   return (
     <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
-      {`Your time has not begun. It starts at ${formatMoment(start, now)}.`}
+      {formatStartsAt(new Date(reservation.startTime), now)}
     </p>
   );
 }
 
-/** Also shows a warning toast, once for each stay. */
-function useLowTime(reservation: Reservation): boolean {
-  const isLow = isLowOnTime(reservation, useNow());
+/** Shows a warning once for each stay. It goes with the screen, as the next one may be the log-in form. */
+function useLowTimeToast(reservationId: string, isLow: boolean): void {
+  const warnedHere = useRef<string | null>(null);
   useEffect(() => {
-    if (!isLow || warned.read() === reservation.id) return;
-    warned.write(reservation.id);
+    if (!isLow || (warned.read() === reservationId && warnedHere.current !== reservationId)) return;
+    warnedHere.current = reservationId;
+    warned.write(reservationId);
     toast.error('Time Running Out!', {
+      id: TOAST_ID,
       description: 'You have 15 minutes or less remaining in your parking spot.',
     });
-  }, [isLow, reservation.id]);
-  return isLow;
+    return () => {
+      toast.dismiss(TOAST_ID);
+    };
+  }, [isLow, reservationId]);
 }

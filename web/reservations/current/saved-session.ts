@@ -1,5 +1,7 @@
+import * as z from 'zod';
+import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { isDuringStay } from '../../../domain/reservations/stay.ts';
+import { isDuringStay, type Stay } from '../../../domain/reservations/stay.ts';
 import { createStoredValue, type StoredValue } from '../../platform/stored-value.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
@@ -7,11 +9,31 @@ export function getSavedSession(userId: string | null): StoredValue<Reservation>
   return createStoredValue(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
 }
 
-/** Removes a session that is not under way. */
+/** Removes a session that is not under way, unless it is still to be ended. */
 export function readSavedSession(userId: string | null, now: Date): Reservation | null {
   const saved = getSavedSession(userId);
   const reservation = saved.read();
-  if (reservation === null || isDuringStay(reservation, now)) return reservation;
+  if (reservation === null || isDuringStay(reservation, now) || isAwaitingEnd(reservation, now)) return reservation;
   saved.remove();
   return null;
+}
+
+/** The stay that was ended or cancelled last on this device, as the browser's history may still contain it. */
+const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: z.iso.datetime() }));
+
+/** Forgets the saved session of a reservation that was ended or cancelled here. */
+export function closeSession(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
+  const saved = getSavedSession(userId);
+  if (saved.read()?.id === id) saved.remove();
+  closed.write({ id, at: now.toISOString() });
+}
+
+export function wasClosedHere({ id }: Pick<Reservation, 'id'>): boolean {
+  return closed.read()?.id === id;
+}
+
+/** The moment in which a stay was ended here, as a stay; null without one. */
+export function getEndedStay(): Stay | null {
+  const last = closed.read();
+  return last && { startTime: last.at, durationHours: 0 };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { logWarning } from '../../platform/log.ts';
@@ -9,7 +9,7 @@ import { readSavedSession } from './saved-session.ts';
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
 
-/** The stay under way of whoever uses this device, or null. */
+/** The stay under way of whoever uses this device, else one that is over and still to be ended, else null. */
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: CURRENT_RESERVATION_KEY,
@@ -27,7 +27,7 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
   const userId = await getSignedInUserId();
   const saved = readSavedSession(userId, now);
   try {
-    return chooseReservation(saved, userId === null ? null : await loadCurrentReservation(userId, now));
+    return chooseReservation(saved, userId === null ? null : await loadCurrentReservation(userId, now), now);
   } catch (error) {
     if (saved === null) throw error;
     // A garage without a signal still has the saved stay.
@@ -37,11 +37,12 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
 }
 
 /** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
-function chooseReservation(saved: Reservation | null, current: Reservation | null): Reservation | null {
+function chooseReservation(saved: Reservation | null, current: Reservation | null, now: Date): Reservation | null {
   if (saved === null) return current;
   // Only the saved copy has the vehicle and the payment method.
   if (saved.id === current?.id) return saved;
   // A saved one that the server does not list any more was ended elsewhere.
   if (!isLocalReservation(saved)) return current;
-  return current === null || Date.parse(saved.startTime) > Date.parse(current.startTime) ? saved : current;
+  if (current === null || isAwaitingEnd(current, now)) return saved;
+  return Date.parse(saved.startTime) > Date.parse(current.startTime) ? saved : current;
 }

@@ -1,11 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import * as z from 'zod';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { createStoredValue } from '../../platform/stored-value.ts';
-import { getSavedSession, readSavedSession } from './saved-session.ts';
-
-/** The stay that ended last on this device, as the browser's history may still contain it. */
-const ended = createStoredValue('parqueo.ended-session', z.string());
+import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
 
 /**
  * The stay of the status screen: the one from the navigation state, which gets stored, else the stored one, else
@@ -16,14 +11,13 @@ export function useParkingSession(userId: string | null, handedOver: Reservation
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
     const wanted = handedOver ?? readSavedSession(ownerId, new Date());
-    return wanted?.id === ended.read() ? null : wanted;
+    return wanted === null || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
     if (handedOver !== null && reservation !== null) getSavedSession(ownerId).write(reservation);
   }, [ownerId, handedOver, reservation]);
   const forget = useCallback(() => {
-    getSavedSession(ownerId).remove();
-    if (reservation !== null) ended.write(reservation.id);
+    if (reservation !== null) closeSession(ownerId, reservation, new Date());
   }, [ownerId, reservation]);
   return { reservation, forget };
 }

@@ -4,19 +4,20 @@ import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
-import { StatusBadge } from '../status-badge.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
+import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ActivityCard({ reservation, onDirections, onCancel }: ListCardProps) {
+export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
   const { image, parkingSpotName, zoneName, startTime, price, durationHours, status } = reservation;
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <ReservationImage src={image} className="size-22 shrink-0" />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
           <h2 id={titleId} className="flex flex-wrap items-baseline gap-x-2 font-bold">
             <span className="text-lg">{parkingSpotName}</span>
             {zoneName ? <span className="text-muted">{zoneName}</span> : null}
@@ -25,15 +26,24 @@ export function ActivityCard({ reservation, onDirections, onCancel }: ListCardPr
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatDollars(price)}</span>
             <span className="text-muted">{formatHoursShort(durationHours)}</span>
-            {onCancel ? null : <StatusBadge status={status} />}
+            {onEnded ? <OverdueBadge stay={reservation} /> : null}
+            {onCancel || onEnded ? null : <StatusBadge status={status} />}
           </p>
         </div>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
           <Navigation aria-hidden="true" className="size-4.5" />
           Directions
         </Button>
+        {onEnded ? (
+          <EndParkingButton
+            className="flex-1 whitespace-nowrap"
+            aria-describedby={titleId}
+            reservation={reservation}
+            onEnded={onEnded}
+          />
+        ) : null}
         {onCancel ? (
           <IconButton
             icon={Trash2}

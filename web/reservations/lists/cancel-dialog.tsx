@@ -1,20 +1,21 @@
+import { CircleCheck } from 'lucide-react';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { SummaryRow } from '../summary-row.tsx';
-import type { ListedReservation } from './listed-reservation.ts';
 
 type CancelDialogProps = {
-  reservation: ListedReservation;
+  reservation: Reservation & { zoneName?: string | null };
   open: boolean;
   isBusy: boolean;
   error: Error | null;
   onCancel: () => void;
   onClose: () => void;
-  focusAfter: () => HTMLElement | null;
+  focusAfter?: () => HTMLElement | null;
 };
 
 /** Asks before a reservation is cancelled; stays open while that fails. */
@@ -28,7 +29,7 @@ export function CancelDialog(props: CancelDialogProps) {
       onClose={onClose}
       title="Cancel this reservation?"
       description="The space goes back to other drivers. This cannot be undone."
-      focusAfter={focusAfter}
+      {...(focusAfter ? { focusAfter } : {})}
     >
       <dl className="divide-line divide-y">
         <SummaryRow label="Place" value={zoneName ? `${parkingSpotName}, ${zoneName}` : parkingSpotName} />
@@ -36,6 +37,10 @@ export function CancelDialog(props: CancelDialogProps) {
         <SummaryRow label="Duration" value={formatHours(durationHours)} />
         <SummaryRow label="Total" value={formatDollars(price)} />
       </dl>
+      <p className="flex items-center gap-2 font-semibold text-positive">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        Free to cancel, nothing charged.
+      </p>
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant="danger" onClick={onCancel} disabled={isBusy}>

@@ -1,5 +1,7 @@
+import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
+import { EXPIRY_HOURS } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
 import { joinRows, type ParsedRows } from '../../data/parse-rows.ts';
@@ -14,14 +16,15 @@ export type PageCursor = { id: string; startTime: string };
 export type PastPage = ParsedRows<ListedReservation> & { next: PageCursor | null };
 
 /**
- * The active reservations of a person that are not over: those under way, then the upcoming ones, each in the order of their start.
+ * The active reservations of a person: those under way or still to be ended, then the upcoming ones, each in the order of
+ * their start.
  * @throws Problem `reservations-not-loaded`
  */
 export async function listOpenReservations(userId: string, now: Date): Promise<ParsedRows<ListedReservation>> {
   const [current, upcoming] = await Promise.all([
     selectActive(userId)
       .lt('start_time', now.toISOString())
-      .gte('end_time', now.toISOString())
+      .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
       .order('start_time')
       .order('id'),
     selectActive(userId).gte('start_time', now.toISOString()).order('start_time').order('id'),

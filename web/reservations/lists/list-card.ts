@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 export type ListCardProps = {
@@ -6,6 +7,8 @@ export type ListCardProps = {
   onDirections: () => void;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
+  /** Only for one that is over and still to be ended; called once it is. */
+  onEnded?: () => void;
 };
 
 /** What a screen shows of each reservation in its lists. */
@@ -15,4 +18,5 @@ export type ReservationListProps = {
   userId: string | null;
   card: ListCard;
   onDirections: (reservation: ListedReservation) => void;
+  onEnded: (reservation: Reservation) => void;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
   RESERVATION_STATUSES,
   type Reservation,
@@ -30,6 +30,7 @@ export function parseListedReservations(response: { data: unknown; error: unknow
 export function groupOpenReservations(reservations: readonly ListedReservation[], now: Date) {
   const isUpcoming = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
   return {
+    overdue: reservations.filter((reservation) => isAwaitingEnd(reservation, now)),
     parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < getStayEnd(reservation)),
     upcoming: reservations.filter(isUpcoming),
   };

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -14,7 +15,7 @@ import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, card: Card, onDirections }: ReservationListProps) {
+export function PastList({ userId, card: Card, onDirections, onEnded }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   return (
     <QueryState
@@ -29,7 +30,11 @@ export function PastList({ userId, card: Card, onDirections }: ReservationListPr
           <ul className="flex flex-col gap-3">
             {past.rows.map((reservation) => (
               <li key={reservation.id}>
-                <Card reservation={reservation} onDirections={() => onDirections(reservation)} />
+                <Card
+                  reservation={reservation}
+                  onDirections={() => onDirections(reservation)}
+                  {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                />
               </li>
             ))}
           </ul>
@@ -39,6 +44,10 @@ export function PastList({ userId, card: Card, onDirections }: ReservationListPr
       )}
     </QueryState>
   );
+}
+
+function isToBeEnded(reservation: ListedReservation, now: Date): boolean {
+  return reservation.status === 'active' && isAwaitingEnd(reservation, now);
 }
 
 /** Page by page; none for a guest. */

@@ -3,11 +3,12 @@ import { useId } from 'react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
-import { StatusBadge } from '../status-badge.tsx';
 import type { ListCardProps } from './list-card.ts';
+import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ReservationCard({ reservation, onDirections, onCancel }: ListCardProps) {
+export function ReservationCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
   const { parkingSpotName, zoneName, ownerName, address, price, durationHours, startTime, status } = reservation;
   return (
@@ -36,10 +37,9 @@ export function ReservationCard({ reservation, onDirections, onCancel }: ListCar
           </Button>
         </div>
       ) : (
-        <p>
-          <StatusBadge status={status} />
-        </p>
+        <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
       )}
+      {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}
     </Card>
   );
 }

@@ -93,7 +93,7 @@ function openList() {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
-        <UpcomingList userId={USER_ID} card={ActivityCard} onDirections={vi.fn()} />
+        <UpcomingList userId={USER_ID} card={ActivityCard} onDirections={vi.fn()} onEnded={vi.fn()} />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,

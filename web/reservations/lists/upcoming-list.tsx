@@ -7,6 +7,7 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { OverdueCard } from '../current/overdue-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
@@ -15,7 +16,7 @@ import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useCancelReservation } from './use-cancel-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
-/** The upcoming reservations of a person, which can be cancelled, below the stay that is under way. */
+/** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
   const open = useOpenReservations(props.userId);
   return (
@@ -27,14 +28,17 @@ export function UpcomingList(props: ReservationListProps) {
 
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
-function OpenReservations({ reservations, userId, card: Card, onDirections }: OpenReservationsProps) {
-  const { parked, upcoming } = groupOpenReservations(reservations.rows, useNow());
+function OpenReservations({ reservations, userId, card: Card, onDirections, onEnded }: OpenReservationsProps) {
+  const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, useNow());
   const cancellation = useCancelReservation(userId);
   const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const isListed = ({ id }: ListedReservation) => upcoming.some((reservation) => reservation.id === id);
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+      {overdue.map((reservation) => (
+        <OverdueCard key={reservation.id} reservation={reservation} onEnded={onEnded} />
+      ))}
       {parked.map((reservation) => (
         <ParkedNowCard key={reservation.id} reservation={reservation} />
       ))}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { cancelReservation } from './data.ts';
@@ -8,17 +9,21 @@ import type { ListedReservation } from './listed-reservation.ts';
 import { openReservationsKey } from './use-open-reservations.ts';
 
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
-export function useCancelReservation(userId: string | null) {
+export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     getKey: (id) => id,
-    mutationFn: (id: string) => cancelReservation(id),
+    mutationFn: async (id: string) => {
+      // The server has no row of a local stay.
+      if (!isLocalReservation({ id })) await cancelReservation(id);
+    },
     onSuccess: (_, id) => {
       toast.success('Reservation cancelled successfully');
       queryClient.setQueryData<ParsedRows<ListedReservation>>(
         openReservationsKey(userId),
         (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
       );
+      onCancelled?.();
     },
     onError: (error) => toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline }),
     // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.

@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { paths } from '../paths.ts';
+import { closeSession } from '../reservations/current/saved-session.ts';
+import { useUser } from '../session/session-provider.tsx';
+
+/** Goes from a stay that was ended on a screen to its rating. */
+export function useRateEndedStay() {
+  const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
+  return (reservation: Reservation) => {
+    closeSession(userId, reservation, new Date());
+    void navigate(paths.parkingRating, { state: { parkingSpotName: reservation.parkingSpotName } });
+  };
+}
