@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Stay } from '../reservations/stay.ts';
 import { calculateIdleState } from './idle.ts';
 
 const LAST_ACTIVE = new Date('2026-03-01T10:00:00Z');
-const idleFor = (seconds: number, limitMinutes: number) =>
-  calculateIdleState(new Date(LAST_ACTIVE.getTime() + seconds * 1000), { lastActiveAt: LAST_ACTIVE, limitMinutes });
+const idleFor = (seconds: number, limitMinutes: number, stays: Stay[] = []) =>
+  calculateIdleState(new Date(LAST_ACTIVE.getTime() + seconds * 1000), {
+    lastActiveAt: LAST_ACTIVE,
+    limitMinutes,
+    stays,
+  });
+const atMinute = (minute: number, limitMinutes: number, stays: Stay[]) =>
+  idleFor(minute * 60, limitMinutes, stays).kind;
 
 describe('calculateIdleState', () => {
   test('is active until a minute before the limit', () => {
@@ -29,5 +36,26 @@ describe('calculateIdleState', () => {
 
   test('stays active where the clock was set back', () => {
     expect(idleFor(-3600, 60)).toEqual({ kind: 'active' });
+  });
+
+  test('is active from 30 minutes before a stay to 30 minutes after it, and for the limit after that', () => {
+    const stay = { startTime: '2026-03-01T12:00:00Z', durationHours: 2 };
+    const states = [89, 90, 120, 240, 270, 273, 274, 275].map((minute) => atMinute(minute, 5, [stay]));
+    expect(states).toEqual(['over', 'active', 'active', 'active', 'active', 'active', 'warning', 'over']);
+  });
+
+  test('is over between two stays that are far apart, and long after the last', () => {
+    const stays = [
+      { startTime: '2026-03-01T10:10:00Z', durationHours: 1 },
+      { startTime: '2026-03-01T14:00:00Z', durationHours: 1 },
+    ];
+    expect([100, 106, 209, 210, 330, 336].map((minute) => atMinute(minute, 5, stays))).toEqual([
+      'active',
+      'over',
+      'over',
+      'active',
+      'active',
+      'over',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useSettings } from '../people/use-settings.ts';
+import { loadStays } from '../reservations/current/load-stays.ts';
 import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
@@ -11,5 +12,5 @@ export function SignedInBackground({ user }: { user: User }) {
   useProblemToast(profile.error);
   useVerifiedUser();
   const settings = useSettings(user.id);
-  return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} />;
+  return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;
 }

@@ -72,7 +72,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
               onChange={field.onChange}
               onBlur={field.onBlur}
               error={fieldState.error?.message}
-              hint="Signs you out after so many minutes without activity, from 1 to 1440"
+              hint="Signs you out after so many minutes without activity, from 1 to 1440. Being parked counts as activity."
             />
           )}
         />

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Stay } from '../../../domain/reservations/stay.ts';
 import { signOutHere } from '../auth/data.ts';
 import { AutoLogout } from './auto-logout.tsx';
 import { forgetActivity, recordActivity } from './last-activity.ts';
@@ -16,6 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime('2026-03-01T10:00:00Z');
   vi.mocked(signOutHere).mockClear();
+  loadStays.mockResolvedValue([]);
 });
 
 afterEach(() => vi.useRealTimers());
@@ -27,10 +29,11 @@ async function pass(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(tickingMs));
 }
 type Opened = { limitMinutes?: number | undefined; userId?: string };
+const loadStays = vi.fn(async (): Promise<Stay[]> => []);
 const open = ({ userId = ANA, ...limit }: Opened = { limitMinutes: 5 }) =>
   render(
     <StrictMode>
-      <AutoLogout userId={userId} limitMinutes={limit.limitMinutes} />
+      <AutoLogout userId={userId} limitMinutes={limit.limitMinutes} loadStays={loadStays} />
     </StrictMode>,
   );
 const warning = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
@@ -131,4 +134,51 @@ test('a driver reads why they were signed out, even when the server cannot be re
   expect(said.mock.calls.map(([sentence]) => sentence)).toEqual([
     'You were signed out after 1 minute without activity.',
   ]);
+});
+
+test.each([
+  [1, '1 minute'],
+  [90, '90 minutes'],
+  [60, '1 hour'],
+  [1440, '24 hours'],
+])('a driver with a limit of %i minutes reads that it was %s', async (limitMinutes, words) => {
+  const said = vi.spyOn(toast, 'message').mockReturnValue('');
+  open({ limitMinutes });
+  await sleep(2 * limitMinutes * MINUTE_MS);
+  expect(said).toHaveBeenCalledWith(`You were signed out after ${words} without activity.`, expect.anything());
+});
+
+test('a driver is neither warned nor signed out from 30 minutes before a stay to 30 minutes after it', async () => {
+  loadStays.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
+  open();
+  for (const minute of [4, 30, 120, 183]) {
+    await sleep(Date.parse('2026-03-01T10:00:00Z') + minute * MINUTE_MS - Date.now());
+    expect(warning()).toBeNull();
+  }
+  expect(signOutHere).not.toHaveBeenCalled();
+
+  await sleep(4.5 * MINUTE_MS + MINUTE_MS);
+  expect(warning()).toBeVisible();
+  await sleep(MINUTE_MS);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});
+
+test('a driver whose stay was booked elsewhere while the device slept is not signed out when it wakes', async () => {
+  open();
+  await pass(1000);
+  loadStays.mockResolvedValue([{ startTime: '2026-03-01T18:15:00Z', durationHours: 1 }]);
+  await sleep(8 * 60 * MINUTE_MS);
+  expect(signOutHere).not.toHaveBeenCalled();
+  expect(warning()).toBeNull();
+});
+
+test('an idle driver is signed out only once it is known that no stay is near', async () => {
+  const answer = Promise.withResolvers<Stay[]>();
+  loadStays.mockReturnValue(answer.promise);
+  open();
+  await sleep(8 * 60 * MINUTE_MS);
+  expect(signOutHere).not.toHaveBeenCalled();
+  answer.resolve([]);
+  await pass(1000);
+  expect(signOutHere).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,8 @@
-import { useEffect } from 'react';
+import { minutesInHour } from 'date-fns/constants';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import type { IdleState } from '../../../domain/people/idle.ts';
+import type { Stay } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../platform/log.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useOnce } from '../../platform/use-once.ts';
@@ -13,6 +16,7 @@ import {
   recordActivity,
   staySignedIn,
   storeIdleLimit,
+  storeStays,
 } from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
@@ -20,21 +24,24 @@ const TOAST_ID = 'auto-logout';
 const EXPLANATION_MS = 30_000;
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
+/** Loads the stays of a person that are not long over; it never rejects. */
+type LoadStays = (userId: string) => Promise<readonly Stay[]>;
+
 type AutoLogoutProps = {
   userId: string;
   /** Undefined until it is known. */
   limitMinutes: number | undefined;
+  loadStays: LoadStays;
 };
 
-/** Signs a person out in every tab after the idle time they chose; a dialog warns before. */
-export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
-  const now = useNow();
+/** Signs a person out in every tab after the idle time they chose, but not around a stay; a dialog warns before. */
+export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps) {
   useRecordedActivity(userId);
   useEffect(() => {
     if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
   }, [userId, limitMinutes]);
 
-  const state = readIdleState(userId, now);
+  const state = useIdleState(userId, loadStays);
   useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, new Date());
@@ -57,6 +64,26 @@ export function AutoLogout({ userId, limitMinutes }: AutoLogoutProps) {
   );
 }
 
+/** Somebody who seems idle is so only once their stays, which may have been booked on another device, are loaded. */
+function useIdleState(userId: string, loadStays: LoadStays): IdleState {
+  const state = readIdleState(userId, useNow());
+  const seemsIdle = state.kind !== 'active';
+  const [isChecked, setIsChecked] = useState(false);
+  useEffect(() => {
+    if (!seemsIdle) return;
+    let isCurrent = true;
+    void loadStays(userId).then((stays) => {
+      storeStays(userId, stays);
+      if (isCurrent) setIsChecked(true);
+    });
+    return () => {
+      isCurrent = false;
+      setIsChecked(false);
+    };
+  }, [seemsIdle, userId, loadStays]);
+  return isChecked ? state : { kind: 'active' };
+}
+
 function useRecordedActivity(userId: string): void {
   useEffect(() => {
     beginActivity(userId, new Date());
@@ -72,13 +99,17 @@ function useRecordedActivity(userId: string): void {
 }
 
 function signOutIdle(limitMinutes: number | null): void {
-  const sentence =
-    limitMinutes === 1
-      ? 'You were signed out after 1 minute without activity.'
-      : `You were signed out after ${limitMinutes} minutes without activity.`;
+  const sentence = `You were signed out after ${formatLimit(limitMinutes ?? 0)} without activity.`;
   toast.message(sentence, { id: TOAST_ID, duration: EXPLANATION_MS });
   signOutHere().catch((error: unknown) => {
     // This device is signed out anyway, and the session on the server expires.
     logWarning('The session was not ended on the server', error);
   });
+}
+
+function formatLimit(minutes: number): string {
+  if (minutes === 1) return '1 minute';
+  const hours = minutes / minutesInHour;
+  if (hours === 1) return '1 hour';
+  return Number.isInteger(hours) ? `${hours} hours` : `${minutes} minutes`;
 }

@@ -1,14 +1,22 @@
 import * as z from 'zod';
 import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
+import type { Stay } from '../../../domain/reservations/stay.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
 
 /** Activity is stored at most this often. */
 const MIN_WRITE_INTERVAL_MS = 1000;
 
-/** The last activity in this browser, by whom, and the person's idle limit. All tabs share it. */
+const staySchema = z.object({ startTime: z.string(), durationHours: z.number() });
+
+/** The last activity in this browser, by whom, their idle limit and the stays that count as activity. All tabs share it. */
 const record = createStoredValue(
   'parqueo.last-activity',
-  z.object({ userId: z.string(), at: z.int(), limitMinutes: z.number().nullable() }),
+  z.object({
+    userId: z.string(),
+    at: z.int(),
+    limitMinutes: z.number().nullable(),
+    stays: z.array(staySchema).default([]),
+  }),
 );
 
 function readRecord(userId: string) {
@@ -20,7 +28,8 @@ function readRecord(userId: string) {
 export function readIdleState(userId: string, now: Date): IdleState {
   const last = readRecord(userId);
   if (last === null || last.limitMinutes === null) return { kind: 'active' };
-  return calculateIdleState(now, { lastActiveAt: new Date(last.at), limitMinutes: last.limitMinutes });
+  const { at, limitMinutes, stays } = last;
+  return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, stays });
 }
 
 /** In minutes; null until it is known. */
@@ -30,7 +39,7 @@ export function readIdleLimit(userId: string): number | null {
 
 /** Starts counting for a person who just signed in; one who comes back keeps their last activity. */
 export function beginActivity(userId: string, now: Date): void {
-  if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null });
+  if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null, stays: [] });
 }
 
 /** Records an activity. It neither dismisses a warning nor revives a session that has timed out. */
@@ -50,6 +59,11 @@ export function staySignedIn(userId: string, now: Date): void {
 export function storeIdleLimit(userId: string, limitMinutes: number): void {
   const last = readRecord(userId);
   if (last !== null) record.write({ ...last, limitMinutes });
+}
+
+export function storeStays(userId: string, stays: readonly Stay[]): void {
+  const last = readRecord(userId);
+  if (last !== null) record.write({ ...last, stays: [...stays] });
 }
 
 export function forgetActivity(): void {
