@@ -71,7 +71,7 @@ async function checkChanges(
 }
 
 async function changeUser(c: Context, dependencies: RequestDependencies, session: OpenSession, changes: Changes) {
-  const { config, outbox, sessions } = dependencies;
+  const { config, links, outbox, sessions } = dependencies;
   const { email, password, data, challenge } = await checkChanges(c, dependencies, session, changes);
   const encrypted = password === undefined ? undefined : await hashPassword(password);
   const redirectTo = readRedirectTo(c, config.publicUrl);
@@ -80,8 +80,9 @@ async function changeUser(c: Context, dependencies: RequestDependencies, session
     if (email !== undefined) await requireFreeEmail(tx, email);
     if (encrypted !== undefined) {
       await tx`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
-      // Whoever signed in with the old password is signed out.
+      // Whoever signed in with the old password is signed out, and mails from before sign nobody in.
       await sessions.end('others', user.id, session.id, tx);
+      await links.endSignIns(tx, user.id);
     }
     if (data) await updateMetadata(tx, user.id, 'raw_user_meta_data', data);
     if (email !== undefined) await requestEmailChange(tx, dependencies, user, email, { redirectTo, challenge });

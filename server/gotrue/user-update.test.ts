@@ -134,7 +134,8 @@ test('two links to the current address do not replace the one to the new address
   await auth.database.sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
     select id, 'email_change_token_current', ${createHash('sha256').update('again').digest('hex')}, email
-    from auth.users where email = 'twice@parqueo.test'`;
+    from auth.users where email = 'twice@parqueo.test'
+    on conflict (user_id, token_type) do update set token_hash = excluded.token_hash`;
   const again = await auth.follow(`${PUBLIC_URL}/auth/v1/verify?token=again&type=email_change`);
   expect(again.hash).toContain('message=Confirmation+link+accepted');
   expect((await browser.auth.getUser()).data.user?.email).toBe('twice@parqueo.test');

@@ -25,8 +25,9 @@ const LINK_KINDS = {
 export type LinkKind = keyof typeof LINK_KINDS;
 export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token';
 
-/** The token of a link or code that was used in time; it works no more. */
+/** The token of a link or code that was used in time. */
 export type ConsumedToken = {
+  id: string;
   userId: string;
   tokenType: TokenType;
   email: string;
@@ -42,13 +43,14 @@ type NewLink = Pick<NewToken, 'flowId' | 'encryptedPassword'> & {
   kind: LinkKind;
   redirectTo: string;
 };
+type EnteredToken = { token: string; tokenTypes: readonly TokenType[]; keepsCode: boolean };
 type EnteredCode = { code: string; email: string; tokenTypes: readonly TokenType[] };
 
 export type MailLinks = ReturnType<typeof createMailLinks>;
 
 type Dependencies = { outbox: Outbox; publicUrl: string; secretKey: string };
 
-type TokenRow = ConsumedToken & { id: string; codeHash: string | null; wrongCodes: number; isFresh: boolean };
+type TokenRow = ConsumedToken & { codeHash: string | null; wrongCodes: number; isFresh: boolean };
 
 const columns = (tx: TransactionSql) => tx`
   id, user_id as "userId", token_type as "tokenType", relates_to as email, code_hash as "codeHash",
@@ -112,22 +114,34 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
       await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`));
     },
 
-    /** Consumes the token of a link; null when it is unknown, used, replaced or expired. */
+    /** Ends the links and codes that sign somebody in; those that change the address stay. */
+    async endSignIns(tx: TransactionSql, userId: string) {
+      await tx`
+        delete from auth.one_time_tokens
+        where user_id = ${userId} and token_type in ('confirmation_token', 'recovery_token')`;
+    },
+
+    /**
+     * Consumes the token of a link; null when it is unknown, used, replaced or expired. The code of the same mail works on
+     * with `keepsCode`.
+     */
     async consumeLink(
       tx: TransactionSql,
-      token: string,
-      tokenTypes: readonly TokenType[],
+      { token, tokenTypes, keepsCode }: EnteredToken,
     ): Promise<ConsumedToken | null> {
       await tx`
         select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
         where t.token_hash = ${hashSecret(token)} for no key update of u`;
-      const [row] = await tx<TokenRow[]>`
-        delete from auth.one_time_tokens where token_hash = ${hashSecret(token)} and token_type = any(${[...tokenTypes]})
-        returning ${columns(tx)}`;
+      const isOfLink = tx`token_hash = ${hashSecret(token)} and token_type = any(${[...tokenTypes]})`;
+      const [row] = keepsCode
+        ? await tx<TokenRow[]>`
+            update auth.one_time_tokens set token_hash = ${hashSecret(createSecret())}, updated_at = now()
+            where ${isOfLink} returning ${columns(tx)}`
+        : await tx<TokenRow[]>`delete from auth.one_time_tokens where ${isOfLink} returning ${columns(tx)}`;
       return row?.isFresh ? row : null;
     },
 
-    /** Likewise for a code. A wrong code is counted, so the caller must not roll back after null. */
+    /** Consumes a code and its link. A wrong code is counted, so the caller must not roll back after null. */
     async consumeCode(tx: TransactionSql, { code, email, tokenTypes }: EnteredCode): Promise<ConsumedToken | null> {
       await tx`
         select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})

@@ -68,7 +68,10 @@ async function confirmAccount(tx: TransactionSql, user: UserRow, token: Consumed
   const password = readPasswordHash(user);
   const isOfSignUp = token.tokenType === 'confirmation_token' && token.encryptedPassword === password;
   const isReset = user.email_confirmed_at === null && !isOfSignUp;
-  if (isReset) await resetAccount(tx, user, { metadata: createIdentityData(user), keepFlowId: token.flowId });
+  if (isReset) {
+    const keep = { flowId: token.flowId, tokenId: token.id };
+    await resetAccount(tx, user, { metadata: createIdentityData(user), keep });
+  }
   await confirmEmail(tx, user.id);
   return isReset && password !== null;
 }
@@ -95,9 +98,9 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
   };
 
   // Null is returned rather than thrown in the transaction: an expired token stays consumed, a wrong code stays counted.
-  const verifyLink = (token: string, tokenTypes: readonly TokenType[]) =>
+  const verifyLink = (link: Parameters<typeof links.consumeLink>[1]) =>
     outbox.transaction(async (tx) => {
-      const consumed = await links.consumeLink(tx, token, tokenTypes);
+      const consumed = await links.consumeLink(tx, link);
       return consumed && confirm(tx, consumed);
     });
 
@@ -133,7 +136,8 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
       await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
-      const verification = await verifyLink(token, requireTokenTypes(type));
+      // Some mail servers follow links as a browser does; the code stays for the person whom the mail is for.
+      const verification = await verifyLink({ token, tokenTypes: requireTokenTypes(type), keepsCode: true });
       if (verification === null) throw otpExpired('Email link is invalid or has expired');
       c.header('cache-control', 'no-store');
       return c.redirect(await signInRedirect(c, redirectTo, type ?? '', verification), 303);
@@ -153,7 +157,7 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     const tokenTypes = requireTokenTypes(body.type);
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
     const verification = body.token_hash
-      ? await verifyLink(body.token_hash, tokenTypes)
+      ? await verifyLink({ token: body.token_hash, tokenTypes, keepsCode: false })
       : await verifyCode(body, tokenTypes);
     if (verification === null) {
       throw otpExpired(body.token_hash ? 'Email link is invalid or has expired' : 'Token has expired or is invalid');

@@ -30,7 +30,7 @@ function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provi
  */
 async function claimAccount(tx: TransactionSql, links: MailLinks, user: UserRow, data: IdentityData): Promise<void> {
   await tx`delete from auth.identities where user_id = ${user.id}`;
-  await resetAccount(tx, user, { metadata: data, keepFlowId: null });
+  await resetAccount(tx, user, { metadata: data, keep: { flowId: null, tokenId: null } });
   await confirmEmail(tx, user.id);
   if (readPasswordHash(user) !== null) await links.sendPasswordRemoved(tx, user);
 }

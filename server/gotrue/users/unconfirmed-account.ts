@@ -28,15 +28,18 @@ export async function replaceSignUp(
   return { ...user, encrypted_password: encryptedPassword, raw_user_meta_data: data };
 }
 
-/** Ends every way into an account that was opened before its owner confirmed the address. */
+/** What the mail consists of by which the owner confirms the address. */
+type Kept = { flowId: string | null; tokenId: string | null };
+
+/** Ends every way into an account that was opened before its owner confirmed the address, except `keep`. */
 export async function resetAccount(
   tx: TransactionSql,
   user: UserRow,
-  { metadata, keepFlowId }: { metadata: Record<string, unknown>; keepFlowId: string | null },
+  { metadata, keep }: { metadata: Record<string, unknown>; keep: Kept },
 ): Promise<void> {
   await tx`delete from auth.sessions where user_id = ${user.id}`;
-  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
-  await tx`delete from auth.flow_state where user_id = ${user.id} and id is distinct from ${keepFlowId}`;
+  await tx`delete from auth.one_time_tokens where user_id = ${user.id} and id is distinct from ${keep.tokenId}`;
+  await tx`delete from auth.flow_state where user_id = ${user.id} and id is distinct from ${keep.flowId}`;
   await tx`
     update auth.users set
       encrypted_password = null, email_change = '', email_change_confirm_status = 0,
