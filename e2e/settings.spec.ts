@@ -63,17 +63,19 @@ test('a person changes notifications, privacy and auto logout, and finds them so
   await page.getByRole('switch', { name: 'Marketing emails' }).check();
   await page.getByRole('radio', { name: 'Friends' }).check();
   await page.getByLabel('Auto logout (minutes)').fill('30');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByLabel('Auto logout (minutes)').press('Enter');
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
-  expect(await readSettings(person)).toMatchObject({
-    email_notifications: false,
-    push_notifications: true,
-    sms_notifications: true,
-    marketing_emails: true,
-    privacy_level: 'friends',
-    auto_logout_minutes: 30,
-    two_factor_enabled: false,
-  });
+  await expect
+    .poll(() => readSettings(person))
+    .toMatchObject({
+      email_notifications: false,
+      push_notifications: true,
+      sms_notifications: true,
+      marketing_emails: true,
+      privacy_level: 'friends',
+      auto_logout_minutes: 30,
+      two_factor_enabled: false,
+    });
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeChecked();

@@ -94,8 +94,8 @@ export async function loadSettings(userId: string): Promise<Settings> {
   return parseRow(settingsRowSchema, data, 'settings-not-loaded');
 }
 
-/** Saves a person's own settings and returns the stored ones. @throws Problem `settings-not-saved` */
-export async function saveSettings(userId: string, changes: SettingsChanges): Promise<Settings> {
+/** Saves some of a person's own settings and returns all stored ones. @throws Problem `settings-not-saved` */
+export async function saveSettings(userId: string, changes: Partial<SettingsChanges>): Promise<Settings> {
   const { data, error } = await dataClient()
     .from('user_settings')
     .update(toSettingsRow(changes))

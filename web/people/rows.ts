@@ -39,7 +39,8 @@ export const settingsRowSchema = z
     twoFactorEnabled: row.two_factor_enabled,
   }));
 
-export function toSettingsRow(changes: SettingsChanges) {
+/** Settings that stay as they are come out undefined, which a request leaves out. */
+export function toSettingsRow(changes: Partial<SettingsChanges>) {
   return {
     email_notifications: changes.emailNotifications,
     push_notifications: changes.pushNotifications,

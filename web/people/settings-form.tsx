@@ -1,24 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
-import { Controller, useForm } from 'react-hook-form';
-import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/people/settings.ts';
-import { Button } from '../ui/button.tsx';
+import { PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/people/settings.ts';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-import { SaveBar } from '../ui/save-bar.tsx';
-import { StepperField } from '../ui/stepper-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
-import { saveSettings } from './data.ts';
+import { AutoLogoutField } from './auto-logout-field.tsx';
 import type { Settings } from './rows.ts';
 import { SettingsSection } from './settings-section.tsx';
-import {
-  type CompleteSettingsValues,
-  NOTIFICATION_SETTINGS,
-  type SettingsValues,
-  settingsValuesSchema,
-  toSettingsValues,
-} from './settings-values.ts';
-import { useSave } from './use-save.ts';
-import { settingsKey } from './use-settings.ts';
+import { NOTIFICATION_SETTINGS } from './settings-values.ts';
+import { useSavedSettings } from './use-saved-settings.ts';
 
 const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: LucideIcon }> = {
   public: { label: 'Public', detail: 'Everybody may see your profile', icon: Globe },
@@ -26,62 +14,40 @@ const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: Lucid
   private: { label: 'Private', detail: 'Only you and the operators of Parqueo may see it', icon: LockKeyhole },
 };
 
+/** A person's own settings; each is saved as soon as it changes. */
 export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
-  const { register, control, handleSubmit, reset, formState } = useForm<
-    SettingsValues,
-    unknown,
-    CompleteSettingsValues
-  >({
-    resolver: zodResolver(settingsValuesSchema),
-    defaultValues: toSettingsValues(settings),
-  });
-  const saving = useSave({
-    save: (values: CompleteSettingsValues) => saveSettings(userId, values),
-    queryKey: settingsKey(userId),
-    successText: 'Settings updated successfully',
-  });
-  const submit = handleSubmit((values) => {
-    saving.mutate(values, { onSuccess: (saved) => reset(toSettingsValues(saved)) });
-  });
-
+  const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
-    <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-7">
+    <div aria-busy={isSaving} className="flex flex-col gap-7">
       <SettingsSection title="Notifications">
         <div className="-my-2 divide-y divide-line">
           {NOTIFICATION_SETTINGS.map(({ name, ...texts }) => (
-            <SwitchField key={name} {...texts} {...register(name)} />
+            <SwitchField
+              key={name}
+              {...texts}
+              checked={values[name]}
+              onChange={(event) => save(name, event.target.checked)}
+            />
           ))}
         </div>
       </SettingsSection>
       <SettingsSection title="Privacy">
         <div className="flex flex-col gap-3">
           {PRIVACY_LEVELS.map((level) => (
-            <ChoiceCard key={level} value={level} {...PRIVACY[level]} {...register('privacyLevel')} />
+            <ChoiceCard
+              key={level}
+              name="privacy"
+              value={level}
+              {...PRIVACY[level]}
+              checked={values.privacyLevel === level}
+              onChange={() => save('privacyLevel', level)}
+            />
           ))}
         </div>
       </SettingsSection>
       <SettingsSection title="Security">
-        <Controller
-          control={control}
-          name="autoLogoutMinutes"
-          render={({ field, fieldState }) => (
-            <StepperField
-              label="Auto logout (minutes)"
-              min={MIN_AUTO_LOGOUT_MINUTES}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={fieldState.error?.message}
-              hint="Signs you out after so many minutes without activity, from 1 to 1440. Being parked counts as activity."
-            />
-          )}
-        />
+        <AutoLogoutField saved={values.autoLogoutMinutes} onSave={(minutes) => save('autoLogoutMinutes', minutes)} />
       </SettingsSection>
-      <SaveBar pinned={formState.isDirty}>
-        <Button type="submit" disabled={saving.isPending}>
-          {saving.isPending ? 'Saving...' : 'Save settings'}
-        </Button>
-      </SaveBar>
-    </form>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { server } from '../testing/fake-server.ts';
+import { server, setOnline } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
 import {
   CLIENT_RETRIES_MS,
@@ -15,7 +15,18 @@ const MINUTE_MS = 60_000;
 
 const readSettings = () => server.rows('user_settings').find(({ user_id }) => user_id === DRIVER.id);
 const limitField = () => screen.findByLabelText('Auto logout (minutes)');
-const save = () => screen.getByRole('button', { name: 'Save settings' });
+const SAVE = 'PATCH /rest/v1/user_settings';
+const SAVED = 'Settings updated successfully';
+const readSwitch = (name: string) => screen.getByRole('switch', { name });
+/** The columns of each request to save. */
+const readSaved = () => server.received(SAVE).map(({ body }) => body);
+
+async function enterLimit(minutes: string) {
+  const field = await limitField();
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: minutes } });
+  return field;
+}
 
 async function openSettings(person: Person = DRIVER) {
   const { user } = await renderScreen('/settings', { as: person });
@@ -23,16 +34,20 @@ async function openSettings(person: Person = DRIVER) {
   return user;
 }
 
+beforeEach(() => {
+  Object.assign(readSettings() ?? {}, { auto_logout_minutes: 60 });
+});
+
 test.each(['0', '1441', '2.5', ''])(
   "auto logout does not take '%s' and says what it takes beside the field",
   async (minutes) => {
-    const user = await openSettings();
-    fireEvent.change(await limitField(), { target: { value: minutes } });
-    await user.click(save());
+    await openSettings();
+    fireEvent.blur(await enterLimit(minutes));
     await waitFor(async () =>
       expect(await limitField()).toHaveAccessibleDescription('Enter a whole number of minutes from 1 to 1440'),
     );
-    expect(readSettings()).toMatchObject({ auto_logout_minutes: 1440 });
+    expect(await limitField()).toHaveAttribute('aria-invalid', 'true');
+    expect(readSaved()).toEqual([]);
   },
 );
 
@@ -96,10 +111,9 @@ describe('auto logout', () => {
   });
 
   test('a limit that was just saved holds at once', async () => {
-    const { user } = await openWithLimit(60);
-    fireEvent.change(await limitField(), { target: { value: '1' } });
-    await user.click(save());
-    expect(await screen.findByText('Settings updated successfully')).toBeVisible();
+    await openWithLimit(60);
+    fireEvent.blur(await enterLimit('1'));
+    expect(await screen.findByText(SAVED)).toBeVisible();
     await jumpTime(61_000);
     await expectPath('/login');
     expect(await screen.findByText('You were signed out after 1 minute without activity.')).toBeVisible();
@@ -148,20 +162,102 @@ describe('failures', () => {
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible();
     mend();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await limitField()).toHaveValue('1440');
+    expect(await limitField()).toHaveValue('60');
   });
 
-  test('what was chosen stays when saving fails', async () => {
+  test('a switch that was not saved goes back and says why', async () => {
     const user = await openSettings();
-    const sms = () => screen.getByRole('switch', { name: 'SMS notifications' });
-    await user.click(sms());
-    const mend = server.breakRequests('PATCH /rest/v1/user_settings');
-    await user.click(save());
+    const mend = server.breakRequests(SAVE);
+    await user.click(readSwitch('SMS notifications'));
     expect(await screen.findByText('Failed to update settings')).toBeVisible();
-    expect(sms()).toBeChecked();
+    expect(readSwitch('SMS notifications')).not.toBeChecked();
     mend();
-    await user.click(save());
-    expect(await screen.findByText('Settings updated successfully')).toBeVisible();
+    await user.click(readSwitch('SMS notifications'));
+    expect(await screen.findByText(SAVED)).toBeVisible();
     expect(readSettings()).toMatchObject({ sms_notifications: true });
+  });
+
+  test('without a connection a setting goes back at once, and nothing is sent later', async () => {
+    const user = await openSettings();
+    setOnline(false);
+    await user.click(screen.getByRole('radio', { name: /^Public/ }));
+    expect(await screen.findByText('You are offline. Check your connection and try again.')).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^Private/ })).toBeChecked();
+    fireEvent.blur(await enterLimit('30'));
+    await waitFor(async () => expect(await limitField()).toHaveValue('60'));
+    setOnline(true);
+    await user.click(readSwitch('Push notifications'));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(readSaved()).toEqual([{ push_notifications: true }]);
+  });
+});
+
+describe('saving', () => {
+  test('a driver changes settings one by one, each is saved, and all are there after a reload', async () => {
+    const { user, reload } = await renderScreen('/settings');
+    await limitField();
+    await user.click(readSwitch('Email notifications'));
+    await user.click(readSwitch('SMS notifications'));
+    await user.click(screen.getByRole('radio', { name: /^Friends/ }));
+    await user.type(await enterLimit('30'), '{Enter}');
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    await waitFor(() =>
+      expect(readSaved()).toEqual([
+        { email_notifications: false },
+        { sms_notifications: true },
+        { privacy_level: 'friends' },
+        { auto_logout_minutes: 30 },
+      ]),
+    );
+    await reload();
+    expect(await limitField()).toHaveValue('30');
+    expect(readSwitch('Email notifications')).not.toBeChecked();
+    expect(screen.getByRole('radio', { name: /^Friends/ })).toBeChecked();
+  });
+
+  test('a driver undoes the newest change, and the earlier ones stay', async () => {
+    const user = await openSettings();
+    await user.click(readSwitch('SMS notifications'));
+    await user.click(screen.getByRole('radio', { name: /^Public/ }));
+    await waitFor(() => expect(readSaved()).toHaveLength(2));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: /^Private/ })).toBeChecked());
+    await waitFor(() => expect(readSettings()).toMatchObject({ privacy_level: 'private', sms_notifications: true }));
+  });
+
+  test('a switch shows what was chosen before the server has responded, and the last choice wins', async () => {
+    const user = await openSettings();
+    const release = server.holdRequests(SAVE);
+    for (const isOn of [true, false, true]) {
+      await user.click(readSwitch('Marketing emails'));
+      expect(readSwitch('Marketing emails')).toHaveProperty('checked', isOn);
+    }
+    expect(readSaved()).toHaveLength(1);
+    release();
+    await waitFor(() => expect(readSaved()).toHaveLength(3));
+    await waitFor(() => expect(readSettings()).toMatchObject({ marketing_emails: true }));
+    expect(readSwitch('Marketing emails')).toBeChecked();
+  });
+
+  test('a driver who leaves at once loses nothing, neither a switch nor a number', async () => {
+    const user = await openSettings();
+    const release = server.holdRequests(SAVE);
+    await user.click(readSwitch('Push notifications'));
+    await enterLimit('45');
+    window.history.pushState(null, '', '/account');
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull());
+    release();
+    await waitFor(() => expect(readSettings()).toMatchObject({ push_notifications: true, auto_logout_minutes: 45 }));
+  });
+
+  test('several steps of the minutes are saved as one change, and undone as one', async () => {
+    const user = await openSettings();
+    for (let step = 0; step < 3; step += 1) await user.click(screen.getByRole('button', { name: 'One more' }));
+    expect(await limitField()).toHaveValue('63');
+    await waitFor(() => expect(readSaved()).toEqual([{ auto_logout_minutes: 63 }]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await limitField()).toHaveValue('60'));
+    await waitFor(() => expect(readSettings()).toMatchObject({ auto_logout_minutes: 60 }));
   });
 });

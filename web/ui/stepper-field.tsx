@@ -9,6 +9,8 @@ type StepperFieldProps = {
   value: number | null;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
+  /** Called after each step, and after Enter or on leaving the field when something was typed. */
+  onCommit?: (value: number | null, by: { isStep: boolean }) => void;
   min: number;
   error?: string | undefined;
   /** Screen readers announce its changes. */
@@ -18,8 +20,10 @@ type StepperFieldProps = {
 const STEP_CLASS =
   'inline-flex w-12 shrink-0 items-center justify-center text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent';
 
+const STEP_REASONS = new Set<string>(['increment-press', 'decrement-press', 'keyboard', 'wheel']);
+
 /** A number input with buttons for one more and one less. */
-export function StepperField({ label, value, onChange, onBlur, min, error, hint }: StepperFieldProps) {
+export function StepperField({ label, value, onChange, onBlur, onCommit, min, error, hint }: StepperFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -32,6 +36,7 @@ export function StepperField({ label, value, onChange, onBlur, min, error, hint 
       locale="en-US"
       format={{ useGrouping: false }}
       onValueChange={(next) => onChange(next)}
+      onValueCommitted={(committed, { reason }) => onCommit?.(committed, { isStep: STEP_REASONS.has(reason) })}
     >
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
@@ -47,6 +52,9 @@ export function StepperField({ label, value, onChange, onBlur, min, error, hint 
         </NumberField.Decrement>
         <NumberField.Input
           onBlur={onBlur}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onCommit?.(value, { isStep: false });
+          }}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
           className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
