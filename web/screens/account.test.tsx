@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
-import { DRIVER, PASSWORD } from '../testing/people.ts';
+import { ADMIN, DRIVER, PASSWORD } from '../testing/people.ts';
 import {
   CLIENT_RETRIES_MS,
   expectPath,
@@ -43,6 +43,22 @@ test('the account screen shows who is signed in and where they can go from there
   }
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   await expectPath('/profile');
+});
+
+test('an administrator goes from their account to the back office', async () => {
+  const { user } = await renderScreen('/account', { as: ADMIN });
+  const row = await screen.findByRole('link', { name: /^Admin Dashboard/ });
+  expect(row).toHaveTextContent('Manage your parking system');
+  await user.click(row);
+  await expectPath('/admin');
+  expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+});
+
+test('a driver sees no way to the back office', async () => {
+  await renderScreen('/account');
+  await screen.findByText(DRIVER.email);
+  await waitFor(() => expect(server.received('GET /rest/v1/user_roles')).not.toEqual([]));
+  expect(screen.queryByRole('link', { name: /Admin/ })).toBeNull();
 });
 
 test('who has told nothing about themselves is User with a U and no phone', async () => {

@@ -1,10 +1,11 @@
 import type { User } from '@supabase/supabase-js';
-import { ArrowLeftRight, Settings, Wallet } from 'lucide-react';
+import { ArrowLeftRight, Settings, ShieldCheck, Wallet } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { useUser } from '../session/session-provider.tsx';
+import { useIsAdmin } from '../session/use-is-admin.ts';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkItem, LinkList } from '../ui/link-list.tsx';
@@ -25,9 +26,17 @@ export function AccountScreen() {
       </LinkList>
       <LinkList>
         <LinkItem to={paths.owner} icon={ArrowLeftRight} label="Switch to Owner" />
+        {user ? <AdminItem userId={user.id} /> : null}
       </LinkList>
     </div>
   );
+}
+
+/** Nobody but administrators sees it; a role that did not load is one that nobody has. */
+function AdminItem({ userId }: { userId: string }) {
+  const { data: isAdmin = false } = useIsAdmin(userId);
+  if (!isAdmin) return null;
+  return <LinkItem to={paths.admin} icon={ShieldCheck} label="Admin Dashboard" detail="Manage your parking system" />;
 }
 
 function Identity({ user }: { user: User }) {
