@@ -19,6 +19,7 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
     ['/login', 'Welcome Back'],
     ['/signup', 'Create Account'],
     ['/forgot-password', 'Forgot your password?'],
+    ['/enter-code', 'Enter the code from our email'],
     ['/arrival-time', 'Arrival time'],
     ['/zones', 'All parking zones'],
     ['/nowhere', 'Oops! Page not found'],

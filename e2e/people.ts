@@ -27,16 +27,20 @@ export function newEmail(name: string): string {
   return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
 }
 
-/** The link in the newest mail to somebody, from the built-in mailbox; waits for a first one that is on its way. */
-export async function findMailedLink(server: RunningServer, email: string): Promise<string> {
-  let link: string | undefined;
+/** What the newest mail to somebody has, from the built-in mailbox; waits for a first one that is on its way. */
+async function findInMail(server: RunningServer, email: string, pattern: RegExp): Promise<string> {
+  let found: string | undefined;
   await expect(async () => {
     const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
-    link = mails.find(({ to }) => to.includes(email))?.text.match(/https?:\/\/\S+/)?.[0];
-    expect(link, `a mail with a link to ${email}`).toBeDefined();
+    found = mails.find(({ to }) => to.includes(email))?.text.match(pattern)?.[0];
+    expect(found, `a mail with ${pattern} to ${email}`).toBeDefined();
   }).toPass({ timeout: 10_000 });
-  return String(link);
+  return String(found);
 }
+
+export const findMailedLink = (server: RunningServer, email: string) => findInMail(server, email, /https?:\/\/\S+/);
+
+export const findMailedCode = (server: RunningServer, email: string) => findInMail(server, email, /\b\d{6}\b/);
 
 /** The data client a browser of the product would have, without a stored session. */
 export async function newClient(server: RunningServer): Promise<SupabaseClient> {

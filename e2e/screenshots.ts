@@ -28,6 +28,9 @@ async function visitorScreens(page: Page, shot: Shot): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await shot('forgot-password');
+  await page.goto('/enter-code');
+  await page.getByRole('heading', { name: 'Enter the code from our email' }).waitFor();
+  await shot('enter-code');
   await page.goto('/nowhere');
   await page.getByText('Oops! Page not found').waitFor();
   await shot('not-found');

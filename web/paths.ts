@@ -6,6 +6,7 @@ export const paths = {
   logIn: '/login',
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
+  enterCode: '/enter-code',
   map: '/map',
   zones: '/zones',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,

@@ -117,6 +117,7 @@ const otherScreens: RouteObject[] = [
   screen(paths.logIn, async () => (await import('../screens/log-in.tsx')).LogInScreen),
   screen(paths.forgotPassword, async () => (await import('../screens/forgot-password.tsx')).ForgotPasswordScreen),
   screen(paths.setPassword, async () => (await import('../screens/set-password.tsx')).SetPasswordScreen),
+  screen(paths.enterCode, async () => (await import('../screens/enter-code.tsx')).EnterCodeScreen),
   screen(paths.zones, async () => (await import('../screens/zones.tsx')).ZonesScreen),
   screen('/reserve-parking/:zoneId', async () => (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen),
   screen(paths.parkNow, async () => (await import('../screens/park-now.tsx')).ParkNowScreen),

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { CodeForm } from './code-form.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
 import { isUsable, verifyCode } from './factors.ts';
 
 /** The second step of signing in; the session notices by itself that it succeeded. */
@@ -13,5 +13,5 @@ export function CodePrompt({ user }: { user: User }) {
       </ErrorNote>
     );
   }
-  return <CodeForm submitLabel="Continue" onCode={(code) => verifyCode(factor.id, code)} />;
+  return <FactorCodeForm submitLabel="Continue" onCode={(code) => verifyCode(factor.id, code)} />;
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatAuthError } from '../data/auth-message.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,8 +9,13 @@ import { toastError } from '../ui/toast-error.ts';
 import { type EmailValues, emailValuesSchema } from './credential-values.ts';
 import { requestPasswordLink } from './data.ts';
 
+type ForgottenPasswordFormProps = {
+  /** What follows the note that a mail was sent to an address. */
+  renderMailed: (email: string) => ReactNode;
+};
+
 /** Mails a link to choose a new password. Its texts never tell whether the account exists. */
-export function ForgottenPasswordForm() {
+export function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     resolver: zodResolver(emailValuesSchema),
@@ -37,11 +42,19 @@ export function ForgottenPasswordForm() {
           error={errors.email?.message}
           {...register('email')}
         />
-        <Button type="submit" disabled={isSubmitting} className="mt-2 w-full">
-          {isSubmitting ? 'Loading...' : 'Send link'}
+        <Button
+          type="submit"
+          variant={mailedTo === null ? 'primary' : 'secondary'}
+          disabled={isSubmitting}
+          className="mt-2 w-full"
+        >
+          {isSubmitting ? 'Loading...' : mailedTo === null ? 'Send link' : 'Send a new one'}
         </Button>
       </form>
-      <div role="status">{mailedTo === null ? null : <MailedNote email={mailedTo} />}</div>
+      <div role="status" className="empty:hidden">
+        {mailedTo === null ? null : <MailedNote email={mailedTo} />}
+      </div>
+      {mailedTo === null ? null : renderMailed(mailedTo)}
     </>
   );
 }
@@ -53,7 +66,7 @@ function MailedNote({ email }: { email: string }) {
       <div className="flex min-w-0 flex-col gap-1">
         <p className="font-semibold">Look into your mailbox</p>
         <p className="text-sm break-words">
-          {`If ${email} has an account, a link to choose a new password is on its way. It works once, for one hour.`}
+          {`If ${email} has an account, a link to choose a new password is on its way. Follow it, or enter the code of the same email here.`}
         </p>
       </div>
     </div>

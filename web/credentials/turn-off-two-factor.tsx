@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { CodeForm } from './code-form.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
 import { removeFactors } from './factors.ts';
 
 export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
@@ -26,11 +26,11 @@ export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void>
         title="Turn off two-factor authentication?"
         description="Your password alone will then be enough to sign in. Enter a fresh code of your authenticator app to go on."
       >
-        <CodeForm submitLabel="Turn off" variant="danger" onCode={turnOff}>
+        <FactorCodeForm submitLabel="Turn off" variant="danger" onCode={turnOff}>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
             Keep it on
           </Button>
-        </CodeForm>
+        </FactorCodeForm>
       </Modal>
     </>
   );

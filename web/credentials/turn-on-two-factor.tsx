@@ -6,7 +6,7 @@ import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { toastError } from '../ui/toast-error.ts';
-import { CodeForm } from './code-form.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
 import { type FactorSetup, startFactor, verifyCode } from './factors.ts';
 
 /** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
@@ -39,11 +39,11 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
           <>
             <Keys {...setup.data} />
             <LostPhoneNote />
-            <CodeForm submitLabel="Turn on" onCode={(code) => verify(setup.data.factorId, code)}>
+            <FactorCodeForm submitLabel="Turn on" onCode={(code) => verify(setup.data.factorId, code)}>
               <Button variant="secondary" onClick={() => setup.reset()}>
                 Not now
               </Button>
-            </CodeForm>
+            </FactorCodeForm>
           </>
         ) : null}
       </Modal>

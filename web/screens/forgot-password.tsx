@@ -1,14 +1,20 @@
 import { Link } from 'react-router';
 import { ForgottenPasswordForm } from '../credentials/forgotten-password-form.tsx';
 import { paths } from '../paths.ts';
+import { logInWithCode } from '../session/auth/data.ts';
 import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
 import { EntryCard } from '../session/sign-in/entry-card.tsx';
+import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
 
 export function ForgotPasswordScreen() {
   return (
-    <RedirectSignedIn>
-      <EntryCard title="Forgot your password?" intro="We send a link to choose a new one.">
-        <ForgottenPasswordForm />
+    <RedirectSignedIn to={paths.setPassword}>
+      <EntryCard title="Forgot your password?" intro="We send a link and a code to choose a new one.">
+        <ForgottenPasswordForm
+          renderMailed={(email) => (
+            <MailedCodeForm onCode={(code) => logInWithCode({ email, code, purpose: 'password' })} />
+          )}
+        />
         <Link
           to={paths.logIn}
           className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"

@@ -47,6 +47,79 @@ describe('another email address', () => {
   });
 });
 
+describe('a change of address that waits to be confirmed', () => {
+  const NEW = 'new@parqueo.test';
+  const codeField = () => screen.findByRole('textbox', { name: '6-digit code' });
+  const setAccount = (email: string, fields: object = {}) => {
+    server.people = [{ ...DRIVER, email, fields }];
+  };
+
+  /** Lets each mailbox confirm with its own code; the second one completes the change. */
+  function acceptCodes(codes: Record<string, string>): void {
+    const confirmed = new Set<string>();
+    server.handle('POST /auth/v1/verify', ({ body }) => {
+      const { email, token, type } = body as { email: string; token: string; type: string };
+      if (type !== 'email_change' || codes[email] !== token) {
+        return createAuthError(403, 'otp_expired', 'Token has expired or is invalid');
+      }
+      confirmed.add(email);
+      if (confirmed.size < Object.keys(codes).length) return Response.json({ msg: 'accepted', code: '200' });
+      setAccount(NEW);
+      return Response.json(createSession({ ...DRIVER, email: NEW }));
+    });
+  }
+
+  async function openCodes() {
+    setAccount(DRIVER.email, { new_email: NEW });
+    const { user } = await renderScreen('/settings');
+    await user.click(await screen.findByRole('button', { name: 'Enter code' }));
+    return user;
+  }
+
+  test('is completed with the codes of both mails', async () => {
+    acceptCodes({ [NEW]: '111111', [DRIVER.email]: '222222' });
+    const user = await openCodes();
+    expect(await screen.findByLabelText('Code from the email to')).toHaveValue(NEW);
+    await user.type(await codeField(), '111111');
+    expect(
+      await screen.findByText('Confirmed. Now enter the code from the email to your other address.'),
+    ).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText('Code from the email to')).toHaveValue(DRIVER.email));
+    await user.type(await codeField(), '222222');
+    expect(await screen.findByText('Your email address has been changed')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Enter code' })).toBeNull());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('takes one code where the new mailbox alone confirms it', async () => {
+    server.config.doubleConfirmChanges = false;
+    acceptCodes({ [NEW]: '111111' });
+    const user = await openCodes();
+    expect(screen.queryByLabelText('Code from the email to')).toBeNull();
+    await user.type(await codeField(), '111111');
+    expect(await screen.findByText('Your email address has been changed')).toBeVisible();
+  });
+
+  test('says beside the field that a code is wrong', async () => {
+    acceptCodes({ [NEW]: '111111', [DRIVER.email]: '222222' });
+    const user = await openCodes();
+    await user.type(await codeField(), '222222');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This code is not right or has expired. Enter the one from our newest email.',
+    );
+    expect(await codeField()).toHaveValue('');
+  });
+
+  test('is seen as complete when a link completed it meanwhile', async () => {
+    acceptCodes({});
+    const user = await openCodes();
+    setAccount(NEW);
+    await user.type(await codeField(), '111111');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText(NEW)).toBeVisible();
+  });
+});
+
 test('the password there is already is refused beside the field', async () => {
   const sentence = 'New password should be different from the old password.';
   server.handle('PUT /auth/v1/user', () => createAuthError(422, 'same_password', sentence));

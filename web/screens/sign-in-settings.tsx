@@ -8,6 +8,7 @@ import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
 import { connection } from '../data/connection.ts';
 import { SettingsSection } from '../people/settings-section.tsx';
 import { settingsKey, useSettings } from '../people/use-settings.ts';
+import { ConfirmEmailChange } from '../session/sign-in/confirm-email-change.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
 
@@ -25,7 +26,17 @@ export function SignInSettings({ user }: { user: User }) {
     <SettingsSection title="Sign-in">
       <dl className="-my-3 divide-y divide-line">
         <CredentialRow name="Email" value={newEmail ? `${email}. ${formatPendingEmail(newEmail)}` : email}>
-          <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
+          <div className="flex flex-col items-stretch gap-2">
+            {newEmail ? (
+              <ConfirmEmailChange
+                key={newEmail}
+                email={email}
+                newEmail={newEmail}
+                onProgress={() => void verified.refetch()}
+              />
+            ) : null}
+            <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
+          </div>
         </CredentialRow>
         <CredentialRow name="Password" value="">
           <ChangePassword email={email} />

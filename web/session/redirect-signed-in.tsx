@@ -5,16 +5,23 @@ import { useUser } from './session-provider.tsx';
 
 type ReturnLocation = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
 
-const MAP: ReturnLocation = { pathname: paths.map, search: '', hash: '', state: null };
 /** A path of this origin: one slash, not followed by a second one. */
 const OWN_PATH = /^\/(?![/\\])/;
+const toLocation = (pathname: string): ReturnLocation => ({ pathname, search: '', hash: '', state: null });
 
-/** Shows its children to visitors only; signed-in people continue to the screen that sent them here, or to the map. */
-export function RedirectSignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
+type RedirectSignedInProps = {
+  children?: ReactNode;
+  /** Where signed-in people continue; by default at the screen that sent them here, or at the map. */
+  to?: string | undefined;
+};
+
+/** Shows its children to visitors only. */
+export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSignedInProps) {
   const user = useUser();
   const location = useLocation();
   if (user === null) return children;
-  const { state, ...to } = parseReturnLocation(location.state) ?? MAP;
+  const target = path === undefined ? parseReturnLocation(location.state) : toLocation(path);
+  const { state, ...to } = target ?? toLocation(paths.map);
   return <Navigate to={to} replace state={state} />;
 }
 

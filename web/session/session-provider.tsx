@@ -43,14 +43,14 @@ type SessionProviderProps = {
 /** Provides the session of this browser. It must be inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
-  useAuthCallback({ isChecked: person !== undefined });
+  const asksForCode = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
   useSuspension();
 
   const state = useMemo<SessionState>(() => {
-    if (person === undefined) return { status: 'checking' };
+    if (person === undefined || asksForCode) return { status: 'checking' };
     if (person === null) return { status: 'signed-out' };
     return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
-  }, [person]);
+  }, [person, asksForCode]);
 
   return <SessionContext value={state}>{children}</SessionContext>;
 }

@@ -68,6 +68,46 @@ export async function resendConfirmation(email: string): Promise<void> {
   );
 }
 
+/**
+ * Confirms a sign-up with the code of its mail and signs in. The password is then the one of this sign-up, even where
+ * somebody else has signed up with the address since: the newest mail would confirm theirs.
+ * @throws Problem `server-not-reachable`, or the AuthError of the service: `otp_expired` for a wrong code
+ */
+export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
+  const { auth } = dataClient();
+  await unwrapAuthResult(auth.verifyOtp({ email, token: code, type: 'signup' }));
+  const { error } = await auth.updateUser({ password });
+  if (error && error.code !== 'same_password') throw toAuthFailure(error);
+}
+
+/** What a mailed link is for: to choose a new password, or to confirm a sign-up or an invitation. */
+export type MailPurpose = 'password' | 'confirmation';
+
+/** Signs in with the code of a mail. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function logInWithCode({
+  email,
+  code,
+  purpose,
+}: {
+  email: string;
+  code: string;
+  purpose: MailPurpose;
+}): Promise<void> {
+  const type = purpose === 'password' ? 'recovery' : 'email';
+  await unwrapAuthResult(dataClient().auth.verifyOtp({ email, token: code, type }));
+}
+
+/**
+ * Confirms a change of address with the code of the mail to one of both addresses; returns whether the change is complete.
+ * @throws Problem `server-not-reachable`, or the AuthError of the service
+ */
+export async function confirmEmailChange(mailedTo: string, code: string): Promise<boolean> {
+  const { data } = await unwrapAuthResult(
+    dataClient().auth.verifyOtp({ email: mailedTo, token: code, type: 'email_change' }),
+  );
+  return data.session !== null;
+}
+
 /** Why the data client rejected the tokens in the first address; null when it accepted them. */
 export async function loadCallbackFailure(): Promise<Error | null> {
   const { error } = await dataClient().auth.initialize();

@@ -14,14 +14,18 @@ const READ_FOR_MS = 15_000;
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 
 /**
- * Shows the result of a mailed link or a social provider once, removes it from the address, and leads whoever has to
- * choose a password to its screen. Tokens stay in the address until the session has been checked.
+ * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to
+ * choosing a password, or to entering the code of a mail whose link does not work. Tokens stay in the address
+ * until the session has been checked.
+ * @returns whether it is about to ask for a code, so that no screen leads elsewhere
  */
-export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
+export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean; isSignedIn: boolean }): boolean {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
   const finished = useFinishedCallback();
   const isShown = useRef(false);
+
+  const asksForCode = !isSignedIn && pathname !== paths.settings && isUsedLink(parseAuthCallback({ search, hash }));
 
   useEffect(() => {
     const found = parseAuthCallback({ search, hash });
@@ -32,11 +36,19 @@ export function useAuthCallback({ isChecked }: { isChecked: boolean }): void {
       if (isChecked) removeEmptyFragment();
       return;
     }
-    if (result.kind === 'signed-in' && !isChecked) return;
+    if ((result.kind === 'signed-in' || isUsedLink(result)) && !isChecked) return;
     isShown.current = true;
+    if (asksForCode) {
+      const from = { pathname, ...result.rest, state };
+      const query = pathname === paths.setPassword ? '?for=password' : '';
+      navigate({ pathname: paths.enterCode, search: query }, { replace: true, state: { from } });
+      return;
+    }
     showResult(result);
     navigate({ pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
-  }, [finished, isChecked, navigate, pathname, search, hash, state]);
+  }, [asksForCode, finished, isChecked, navigate, pathname, search, hash, state]);
+
+  return asksForCode;
 }
 
 function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
@@ -62,6 +74,11 @@ function showResult(result: AuthCallbackResult): void {
   } else if (result.kind === 'signed-in' && result.purpose === 'email_change') {
     toast.success('Your email address has been changed', { id: TOAST_ID });
   }
+}
+
+/** Whether the link of a mail was used already, by its reader or by their mail server, or has expired. */
+function isUsedLink(result: AuthCallbackResult | null): boolean {
+  return result?.kind === 'failed' && 'code' in result.error && result.error.code === 'otp_expired';
 }
 
 function getNextPath(result: AuthCallbackResult, pathname: string): string {

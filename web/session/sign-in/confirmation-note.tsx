@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { resendConfirmation } from '../auth/data.ts';
+import { type Credentials, confirmSignUp, resendConfirmation } from '../auth/data.ts';
+import { MailedCodeForm } from './mailed-code-form.tsx';
 
-/** Explains the confirmation link, with a button to resend it. */
-export function ConfirmationNote({ email }: { email: string }) {
+/** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
+export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
+  const { email } = credentials;
   const [isSending, setIsSending] = useState(false);
 
   const resend = async () => {
@@ -22,17 +24,20 @@ export function ConfirmationNote({ email }: { email: string }) {
   };
 
   return (
-    <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
-      <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="flex min-w-0 flex-col items-start gap-1">
-        <p className="font-semibold">One more step: confirm your email</p>
-        <p className="text-sm break-words">
-          {`We sent a link to ${email}. It opens Parqueo with you signed in. Nothing there? Look in your spam folder.`}
-        </p>
-        <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
-          {isSending ? 'Loading...' : 'Resend link'}
-        </Button>
+    <div className="flex flex-col gap-4">
+      <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
+        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <p className="font-semibold">One more step: confirm your email</p>
+          <p className="text-sm break-words">
+            {`We sent a link and a code to ${email}. Follow the link, or enter the code here. Nothing there? Look in your spam folder.`}
+          </p>
+          <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
+            {isSending ? 'Loading...' : 'Resend link'}
+          </Button>
+        </div>
       </div>
+      <MailedCodeForm onCode={(code) => confirmSignUp(credentials, code)} />
     </div>
   );
 }

@@ -10,14 +10,14 @@ import { ConfirmationNote } from './confirmation-note.tsx';
 
 /** Logs in; after a success the session itself changes the screen. */
 export function LogInForm() {
-  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
 
   const submit = async (credentials: Credentials) => {
     try {
       await logIn(credentials);
     } catch (error) {
       toastError(formatAuthError(error));
-      setUnconfirmedEmail(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials.email : null);
+      setUnconfirmed(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials : null);
     }
     return false;
   };
@@ -31,7 +31,7 @@ export function LogInForm() {
       >
         Forgot your password?
       </Link>
-      {unconfirmedEmail ? <ConfirmationNote email={unconfirmedEmail} /> : null}
+      {unconfirmed ? <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} /> : null}
     </>
   );
 }

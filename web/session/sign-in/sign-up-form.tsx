@@ -5,16 +5,16 @@ import { type Credentials, signUp } from '../auth/data.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
-/** Creates an account; the person stays here until they follow the mailed link. */
+/** Creates an account; the person stays here until they follow the mailed link or enter its code. */
 export function SignUpForm() {
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const [mailed, setMailed] = useState<Credentials | null>(null);
 
   const submit = async (credentials: Credentials) => {
     try {
       const { needsConfirmation } = await signUp(credentials);
       if (!needsConfirmation) return false;
       toast.success('Check your email for the confirmation link!');
-      setMailedTo(credentials.email);
+      setMailed(credentials);
       return true;
     } catch (error) {
       toast.error(formatAuthError(error));
@@ -25,7 +25,7 @@ export function SignUpForm() {
   return (
     <>
       <AuthForm submitLabel="Sign Up" password="new" onSubmit={submit} />
-      {mailedTo ? <ConfirmationNote email={mailedTo} /> : null}
+      {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
     </>
   );
 }

@@ -3,13 +3,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
-import { CodeForm } from './code-form.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
 
 const field = () => screen.getByRole('textbox', { name: '6-digit code' });
 
 test('the sixth digit sends the code, once', async () => {
   const onCode = vi.fn(async () => undefined);
-  render(<CodeForm submitLabel="Continue" onCode={onCode} />);
+  render(<FactorCodeForm submitLabel="Continue" onCode={onCode} />);
   await userEvent.click(field());
   await userEvent.keyboard('12345');
   expect(onCode).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ test('the sixth digit sends the code, once', async () => {
 
 test('a person who enters too few digits reads it beside the field, and nothing is sent', async () => {
   const onCode = vi.fn(async () => undefined);
-  render(<CodeForm submitLabel="Continue" onCode={onCode} />);
+  render(<FactorCodeForm submitLabel="Continue" onCode={onCode} />);
   await userEvent.click(field());
   await userEvent.keyboard('123');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -29,7 +29,7 @@ test('a person who enters too few digits reads it beside the field, and nothing 
 
 test('a person who enters a wrong code reads it beside the empty, focused field', async () => {
   const wrong = new AuthApiError('Invalid TOTP code entered', 422, 'mfa_verification_failed');
-  render(<CodeForm submitLabel="Continue" onCode={() => Promise.reject(wrong)} />);
+  render(<FactorCodeForm submitLabel="Continue" onCode={() => Promise.reject(wrong)} />);
   await userEvent.click(field());
   await userEvent.keyboard('123456');
   expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right, or was used already.');
@@ -41,7 +41,7 @@ test('a person who tries too often reads in a toast how long to wait', async () 
   const toastSpy = vi.spyOn(toast, 'error').mockReturnValue('');
   const message = 'For security purposes, you can only request this after 1800 seconds.';
   const limit = new AuthApiError(message, 429, 'over_request_rate_limit');
-  render(<CodeForm submitLabel="Continue" onCode={() => Promise.reject(limit)} />);
+  render(<FactorCodeForm submitLabel="Continue" onCode={() => Promise.reject(limit)} />);
   await userEvent.click(field());
   await userEvent.keyboard('123456');
   await vi.waitFor(() =>

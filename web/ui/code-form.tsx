@@ -1,25 +1,24 @@
-import { isAuthError } from '@supabase/supabase-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { formatAuthError } from '../data/auth-message.ts';
-import { Button, type ButtonVariant } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { toastError } from '../ui/toast-error.ts';
+import { Button, type ButtonVariant } from './button.tsx';
+import { CodeField } from './code-field.tsx';
 
-type CodeFormProps = {
+export type CodeFormProps = {
   submitLabel: string;
   variant?: ButtonVariant;
   hint?: string;
-  /** Sends the code; the form shows the error it throws. */
-  onCode: (code: string) => Promise<void>;
+  /** Sends the code. Resolves to what is wrong with it; null when it was accepted or another error has been shown. */
+  onCode: (code: string) => Promise<string | null>;
+  /** More fields, above the code. */
+  fields?: ReactNode;
   /** More buttons, below the submit button. */
   children?: ReactNode;
 };
 
 const CODE = /^\d{6}$/;
 
-/** Asks for a code of the authenticator app and submits it with its last digit. */
-export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, children }: CodeFormProps) {
+/** Asks for a code of six digits and submits it with its last digit. */
+export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, fields, children }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [isSending, setIsSending] = useState(false);
@@ -33,22 +32,17 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, child
     }
     setIsSending(true);
     setError(undefined);
-    try {
-      await onCode(code);
-    } catch (thrown) {
+    const wrong = await onCode(code);
+    if (wrong !== null) {
       setCode('');
-      if (isAuthError(thrown) && thrown.code === 'mfa_verification_failed') {
-        setError(PROBLEMS['code-wrong']);
-      } else {
-        toastError(formatAuthError(thrown));
-      }
-    } finally {
-      setIsSending(false);
+      setError(wrong);
     }
+    setIsSending(false);
   };
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
+      {fields}
       <CodeField
         label="6-digit code"
         value={code}

@@ -1,0 +1,49 @@
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { requestPasswordLink } from '../credentials/data.ts';
+import { paths } from '../paths.ts';
+import { resendConfirmation } from '../session/auth/data.ts';
+import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
+import { useUser } from '../session/session-provider.tsx';
+import { EntryCard } from '../session/sign-in/entry-card.tsx';
+import { UsedLinkForm } from '../session/sign-in/used-link-form.tsx';
+
+/** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
+export function EnterCodeScreen() {
+  const user = useUser();
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const isForPassword = query.get('for') === 'password';
+  const choosesPassword = isForPassword || Boolean(user?.invited_at);
+  return (
+    <RedirectSignedIn to={choosesPassword ? paths.setPassword : undefined}>
+      <EntryCard
+        title="Enter the code from our email"
+        intro="This link was used already or has expired. The code in the same email may still work."
+      >
+        {isForPassword ? (
+          <UsedLinkForm
+            purpose="password"
+            onResend={requestPasswordLink}
+            renderMailed={(email) => `If ${email} has an account, a new email is on its way.`}
+          />
+        ) : (
+          <UsedLinkForm
+            purpose="confirmation"
+            onResend={resendConfirmation}
+            renderMailed={(email) =>
+              `If ${email} still has to be confirmed, a new email is on its way. If none comes, it is confirmed: log in with your password.`
+            }
+          />
+        )}
+        {/* The state holds where to go once signed in. */}
+        <Link
+          to={paths.logIn}
+          state={state}
+          className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          Back to Log In
+        </Link>
+      </EntryCard>
+    </RedirectSignedIn>
+  );
+}

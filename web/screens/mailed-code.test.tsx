@@ -1,0 +1,191 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAuthError, server, setOnline } from '../testing/fake-server.ts';
+import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
+import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+
+const VERIFY = 'POST /auth/v1/verify';
+const LINK_USED = '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
+const USED = 'This link was used already or has expired. The code in the same email may still work.';
+const WRONG = 'This code is not right or has expired. Enter the one from our newest email.';
+const CODE = '123456';
+
+type App = Awaited<ReturnType<typeof renderScreen>>;
+
+const visit = (path: string) => renderScreen(path, { as: null });
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const codeField = () => screen.findByRole('textbox', { name: '6-digit code' });
+const enterCode = async ({ user }: App, code = CODE) => user.type(await codeField(), code);
+const readBodies = (route: string) => server.received(route).map(({ body }) => body);
+
+/** Accepts the right code, whatever it is for, and signs the person in. */
+function acceptCode(person: Person = DRIVER, fields: object = {}): void {
+  server.people = [{ ...person, fields }];
+  server.handle(VERIFY, ({ body }) =>
+    (body as { token: string }).token === CODE
+      ? Response.json(createSession(person, fields))
+      : createAuthError(403, 'otp_expired', 'Token has expired or is invalid'),
+  );
+}
+
+const samePassword = () => createAuthError(422, 'same_password', 'New password should be different.');
+
+beforeEach(() => {
+  acceptCode();
+  server.handle('POST /auth/v1/signup', () => Response.json(createSession(DRIVER).user));
+  server.handle('PUT /auth/v1/user', samePassword);
+});
+
+async function signUp({ user }: App): Promise<void> {
+  await screen.findByRole('heading', { name: 'Create Account' });
+  await type('Email', DRIVER.email);
+  await type('Password', PASSWORD);
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await codeField();
+}
+
+describe('after a sign-up', () => {
+  test('a new driver enters the code of the mail and is on the map', async () => {
+    const app = await visit('/signup');
+    await signUp(app);
+    await enterCode(app);
+    await expectPath('/map');
+    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'signup' }]);
+  });
+
+  test('a wrong code is said beside the field, which is empty for the next try', async () => {
+    const app = await visit('/signup');
+    await signUp(app);
+    await enterCode(app, '000000');
+    expect(await screen.findByRole('alert')).toHaveTextContent(WRONG);
+    expect(await codeField()).toHaveValue('');
+    await expectPath('/signup');
+  });
+
+  test('the driver’s own password counts, also when a stranger signed up after them', async () => {
+    server.handle('PUT /auth/v1/user', () => Response.json(createSession(DRIVER).user));
+    const app = await visit('/signup');
+    await signUp(app);
+    await enterCode(app);
+    await waitFor(() => expect(readBodies('PUT /auth/v1/user')).toMatchObject([{ password: PASSWORD }]));
+    await expectPath('/map');
+  });
+
+  test('who tries too many codes reads how long to wait, and keeps the code', async () => {
+    const limit = 'For security purposes, you can only request this after 600 seconds.';
+    server.handle(VERIFY, () => createAuthError(429, 'over_request_rate_limit', limit));
+    const app = await visit('/signup');
+    await signUp(app);
+    await enterCode(app);
+    expect(await findToast('Too many attempts. Please try again in 10 minutes.')).toBeVisible();
+    await expectPath('/signup');
+  });
+
+  test('without a connection the code stays, and is sent when it is back', async () => {
+    const app = await visit('/signup');
+    await signUp(app);
+    setOnline(false);
+    await enterCode(app);
+    expect(await findToast('You are offline. Check your connection and try again.')).toBeVisible();
+    setOnline(true);
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expectPath('/map');
+  });
+
+  test('who logs in before confirming enters the code there', async () => {
+    server.handle('POST /auth/v1/token', () => createAuthError(400, 'email_not_confirmed', 'Email not confirmed'));
+    const app = await visit('/login');
+    await type('Email', DRIVER.email);
+    await type('Password', PASSWORD);
+    await app.user.click(screen.getByRole('button', { name: 'Log In' }));
+    await enterCode(app);
+    await expectPath('/map');
+  });
+});
+
+describe('a forgotten password', () => {
+  test('a driver enters the code of the mail and chooses a new password', async () => {
+    server.handle('POST /auth/v1/recover', () => Response.json({}));
+    const app = await visit('/forgot-password');
+    await type('Email', DRIVER.email);
+    await app.user.click(screen.getByRole('button', { name: 'Send link' }));
+    await enterCode(app);
+    await expectPath('/set-password');
+    expect(await screen.findByText(`For ${DRIVER.email}`)).toBeVisible();
+    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
+  });
+});
+
+describe('a link that was used or has expired', () => {
+  test('says so and asks for the code, which leads to choosing a password', async () => {
+    const app = await visit(`/set-password${LINK_USED}`);
+    expect(await screen.findByText(USED)).toBeVisible();
+    await expectPath('/enter-code?for=password');
+    await type('Email', DRIVER.email);
+    await enterCode(app);
+    await expectPath('/set-password');
+    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
+  });
+
+  test('of a sign-up asks for the code, which leads on to where the link was to lead', async () => {
+    const app = await visit(`/map?zone=naco${LINK_USED}`);
+    expect(await screen.findByText(USED)).toBeVisible();
+    await type('Email', DRIVER.email);
+    await enterCode(app);
+    await expectPath('/map?zone=naco');
+    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'email' }]);
+  });
+
+  test('of an invitation leads to choosing a password', async () => {
+    acceptCode(DRIVER, { invited_at: '2026-11-20T10:00:00Z' });
+    const app = await visit(`/${LINK_USED}`);
+    await type('Email', DRIVER.email);
+    await enterCode(app);
+    await expectPath('/set-password');
+  });
+
+  test('is replaced by a new one, for an address that is checked first', async () => {
+    server.handle('POST /auth/v1/recover', () => Response.json({}));
+    const { user } = await visit(`/set-password${LINK_USED}`);
+    await user.click(await screen.findByRole('button', { name: 'Send a new one' }));
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
+    await type('Email', DRIVER.email);
+    await user.click(screen.getByRole('button', { name: 'Send a new one' }));
+    expect(await screen.findByText(`If ${DRIVER.email} has an account, a new email is on its way.`)).toBeVisible();
+    expect(readBodies('POST /auth/v1/recover')).toMatchObject([{ email: DRIVER.email }]);
+  });
+
+  test('of a sign-up says that its address may be confirmed when no new mail comes', async () => {
+    server.handle('POST /auth/v1/resend', () => Response.json({}));
+    const { user } = await visit(`/map${LINK_USED}`);
+    await type('Email', DRIVER.email);
+    await user.click(screen.getByRole('button', { name: 'Send a new one' }));
+    expect(
+      await screen.findByText(/ still has to be confirmed, a new email is on its way\. If none comes, /),
+    ).toBeVisible();
+    expect(readBodies('POST /auth/v1/resend')).toMatchObject([{ email: DRIVER.email, type: 'signup' }]);
+  });
+
+  test('asks for no code without an address, and keeps the digits meanwhile', async () => {
+    const app = await visit(`/map${LINK_USED}`);
+    await enterCode(app);
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
+    expect(readBodies(VERIFY)).toEqual([]);
+    await type('Email', DRIVER.email);
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expectPath('/map');
+  });
+
+  test('leaves who is signed in where they are, with a message', async () => {
+    await renderScreen(`/reservations${LINK_USED}`);
+    expect(await findToast('Authentication failed: Email link is invalid or has expired')).toBeVisible();
+    await expectPath(/^\/reservations$/);
+  });
+
+  test('of a change of address says so at the log-in screen, as nobody signs in with it', async () => {
+    await visit(`/settings${LINK_USED}`);
+    expect(await findToast('Authentication failed: Email link is invalid or has expired')).toBeVisible();
+    await expectPath('/login');
+  });
+});

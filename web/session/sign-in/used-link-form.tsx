@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { toastError } from '../../ui/toast-error.ts';
+import { logInWithCode, type MailPurpose } from '../auth/data.ts';
+import { MailedCodeForm } from './mailed-code-form.tsx';
+
+const emailSchema = z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed']));
+
+type UsedLinkFormProps = {
+  purpose: MailPurpose;
+  /** Mails a new link and code. */
+  onResend: (email: string) => Promise<void>;
+  /** What to expect once it was mailed to an address. */
+  renderMailed: (email: string) => ReactNode;
+};
+
+/** Signs in with the code of a mail whose link does not work, or mails a new one. */
+export function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setIsSending] = useState(false);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+
+  const parseEmail = () => {
+    const parsed = emailSchema.safeParse(typed);
+    setError(parsed.error?.issues[0]?.message);
+    return parsed.data ?? null;
+  };
+  const enter = async (code: string) => {
+    const email = parseEmail();
+    if (email !== null) await logInWithCode({ email, code, purpose });
+  };
+  const resend = async () => {
+    const email = parseEmail();
+    if (email === null) return;
+    setIsSending(true);
+    try {
+      await onResend(email);
+      setMailedTo(email);
+    } catch (thrown) {
+      toastError(formatAuthError(thrown));
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <>
+      <MailedCodeForm
+        onCode={enter}
+        fields={
+          <EmailField
+            label="Email"
+            autoComplete="username"
+            placeholder="name@example.com"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            error={error}
+          />
+        }
+      >
+        <Button variant="secondary" disabled={isSending} onClick={resend}>
+          {isSending ? 'Loading...' : 'Send a new one'}
+        </Button>
+      </MailedCodeForm>
+      <div role="status" className="empty:hidden">
+        {mailedTo === null ? null : renderMailed(mailedTo)}
+      </div>
+    </>
+  );
+}
