@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAuthError, server, setOnline } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { createSpace } from '../testing/rows.ts';
 
 const VERIFY = 'POST /auth/v1/verify';
 const LINK_USED = '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
@@ -188,4 +189,53 @@ describe('a link that was used or has expired', () => {
     expect(await findToast('Authentication failed: Email link is invalid or has expired')).toBeVisible();
     await expectPath('/login');
   });
+});
+
+describe('a visitor who chose a space and signs up for it', () => {
+  const space = createSpace();
+  const SIGNED_IN = `#${new URLSearchParams(
+    Object.entries({ ...createSession(DRIVER), user: '', type: 'signup' }).map(([name, value]) => [name, `${value}`]),
+  )}`;
+
+  async function chooseAndSignUp(): Promise<App> {
+    server.rows('parking_spaces').push(space);
+    const app = await visit(`/reserve/${space.id}?hours=2`);
+    await app.user.click(await screen.findByRole('link', { name: "Don't have an account? Sign Up" }));
+    await signUp(app);
+    return app;
+  }
+
+  test('is back at it with the code', async () => {
+    await enterCode(await chooseAndSignUp());
+    await expectPath(`/reserve/${space.id}?hours=2`);
+  });
+
+  test('is back at it with the mailed link in another tab of the browser, once', async () => {
+    const app = await chooseAndSignUp();
+    const [request] = server.received('POST /auth/v1/signup');
+    expect(request?.url.searchParams.get('redirect_to')).toMatch(/\/map$/);
+    await app.open(`/map${SIGNED_IN}`);
+    await expectPath(`/reserve/${space.id}?hours=2`);
+    await app.open(`/map${SIGNED_IN}`);
+    await expectPath(/^\/map$/);
+  });
+
+  test('who follows the link after more than an hour is on the map', async () => {
+    const app = await chooseAndSignUp();
+    const stored = JSON.parse(localStorage.getItem('parqueo.return-location') ?? '{}') as { at: number };
+    localStorage.setItem('parqueo.return-location', JSON.stringify({ ...stored, at: stored.at - 3_600_001 }));
+    await app.open(`/map${SIGNED_IN}`);
+    await expectPath(/^\/map$/);
+  });
+
+  test.each(['//evil.test', '/\\evil.test', 'https://evil.test'])(
+    'is not led to %s, whatever the browser stores',
+    async (pathname) => {
+      const app = await visit('/signup');
+      const stored = { pathname, search: '', hash: '', at: Date.now() };
+      localStorage.setItem('parqueo.return-location', JSON.stringify(stored));
+      await app.open(`/map${SIGNED_IN}`);
+      await expectPath(/^\/map$/);
+    },
+  );
 });

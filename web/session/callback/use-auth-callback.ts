@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
+import { takeReturnLocation } from '../return-location.ts';
 import { type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
 import { formatCallbackError } from './format-callback-error.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
@@ -12,10 +13,12 @@ const TOAST_ID = 'auth-callback';
 const READ_FOR_MS = 15_000;
 /** Purposes of links whose owner has to choose a password. */
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
+/** Purposes of those who may have left a screen to sign up or to visit a social provider, which has none. */
+const RETURNS = new Set<string | null>(['signup', null]);
 
 /**
- * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to
- * choosing a password, or to entering the code of a mail whose link does not work. Tokens stay in the address
+ * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to the screen
+ * they left, to choosing a password, or to entering the code of a mail whose link does not work. Tokens stay in the address
  * until the session has been checked.
  * @returns whether it is about to ask for a code, so that no screen leads elsewhere
  */
@@ -24,6 +27,7 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
   const { pathname, search, hash, state } = useLocation();
   const finished = useFinishedCallback();
   const isShown = useRef(false);
+  const left = useRef<ReturnType<typeof takeReturnLocation>>(null);
 
   const asksForCode = !isSignedIn && pathname !== paths.settings && isUsedLink(parseAuthCallback({ search, hash }));
 
@@ -45,7 +49,10 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
       return;
     }
     showResult(result);
-    navigate({ pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
+    // The effect may run again before the address has changed.
+    if (returnsFromSignIn(result, pathname)) left.current ??= takeReturnLocation();
+    else left.current = null;
+    navigate(left.current ?? { pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
   }, [asksForCode, finished, isChecked, navigate, pathname, search, hash, state]);
 
   return asksForCode;
@@ -79,6 +86,11 @@ function showResult(result: AuthCallbackResult): void {
 /** Whether the link of a mail was used already, by its reader or by their mail server, or has expired. */
 function isUsedLink(result: AuthCallbackResult | null): boolean {
   return result?.kind === 'failed' && 'code' in result.error && result.error.code === 'otp_expired';
+}
+
+/** Whether somebody comes back who may have left a screen to sign up or to sign in. */
+function returnsFromSignIn(result: AuthCallbackResult, pathname: string): boolean {
+  return result.kind === 'signed-in' && RETURNS.has(result.purpose) && pathname === paths.map;
 }
 
 function getNextPath(result: AuthCallbackResult, pathname: string): string {

@@ -1,18 +1,23 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { type Credentials, signUp } from '../auth/data.ts';
+import { storeReturnLocation } from '../return-location.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
 /** Creates an account; the person stays here until they follow the mailed link or enter its code. */
 export function SignUpForm() {
+  const { state } = useLocation();
   const [mailed, setMailed] = useState<Credentials | null>(null);
 
   const submit = async (credentials: Credentials) => {
     try {
       const { needsConfirmation } = await signUp(credentials);
       if (!needsConfirmation) return false;
+      // The mailed link leads to the map, perhaps in another tab.
+      storeReturnLocation(state);
       toast.success('Check your email for the confirmation link!');
       setMailed(credentials);
       return true;

@@ -1,16 +1,20 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { logInWith } from '../auth/data.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../auth/providers.ts';
+import { storeReturnLocation } from '../return-location.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
 export function SocialButtons() {
   const [redirectingTo, setRedirectingTo] = useState<Provider | null>(null);
+  const { state } = useLocation();
 
   const redirect = async (provider: Provider) => {
     setRedirectingTo(provider);
+    storeReturnLocation(state);
     try {
       await logInWith(provider);
     } catch (error) {
