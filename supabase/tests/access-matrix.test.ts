@@ -62,7 +62,7 @@ test('every function that runs with its owner’s rights fixes its search path',
   expect(loose).toEqual([]);
 });
 
-test('visitors can run no function of the public schema, signed-in people only searches and counts of what they may see and the end of their own account', async () => {
+test('visitors run only the searches for zones and spaces, people also theirs and their own end', async () => {
   const runnableBy = async (role: string) => {
     const rows = await database.sql<{ name: string; is_definer: boolean }[]>`
       select proname as name, prosecdef as is_definer from pg_proc
@@ -70,10 +70,15 @@ test('visitors can run no function of the public schema, signed-in people only s
       order by name`;
     return [...rows];
   };
-  expect(await runnableBy('anon')).toEqual([]);
+  const searches = [
+    { name: 'find_spaces', is_definer: false },
+    { name: 'find_zones', is_definer: false },
+  ];
+  expect(await runnableBy('anon')).toEqual(searches);
   expect(await runnableBy('authenticated')).toEqual([
     { name: 'admin_user_summary', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
+    ...searches,
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },
   ]);

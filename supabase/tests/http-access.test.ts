@@ -180,6 +180,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
+  find_spaces: { call: 'yyyyy' },
+  find_zones: { call: 'yyyyy' },
   may_operate_locks: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },
