@@ -1,11 +1,28 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
+import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
 import { reservationSchema } from '../domain/reservations/reservation.ts';
+import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
 /** What each screen receives from the one before it. It comes from the browser's history, so it is parsed, never trusted. */
-export const reserveState = z.object({ space: spaceSchema, zone: zoneSchema });
+/** With `values`, the form goes on with what was filled in for another space. */
+export const reserveState = z.object({
+  space: spaceSchema.pick({ id: true, name: true, location: true, hourlyRate: true }),
+  zone: zoneSchema.pick({ id: true, name: true, address: true, pricePerHour: true }),
+  values: z
+    .object({
+      date: z.string(),
+      time: z.string(),
+      hours: z.number().nullable(),
+      vehicleId: z.string(),
+      paymentMethod: z.enum(PAYMENT_METHODS),
+    })
+    .optional(),
+});
+/** Of the list of zones: the nearest to this place come first. */
+export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1), name: z.string() }) });
 export const reservationState = z.object({ reservation: reservationSchema });

@@ -1,5 +1,6 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { ProblemKey } from '../problems.ts';
+import type { Period } from '../zones/occupancy.ts';
 
 /** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * millisecondsInMinute;
@@ -17,6 +18,10 @@ export type Stay = { startTime: string; durationHours: number };
 
 export function getStayEnd({ startTime, durationHours }: Stay): Date {
   return new Date(Date.parse(startTime) + durationHours * millisecondsInHour);
+}
+
+export function toPeriod(stay: Stay): Period {
+  return { from: new Date(stay.startTime), to: getStayEnd(stay) };
 }
 
 /**

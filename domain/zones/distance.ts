@@ -5,6 +5,11 @@ export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: 
 
 export type Position = z.infer<typeof positionSchema>;
 
+/** Where distances are measured from; `name` is null for the position of the device. */
+export const originSchema = z.object({ name: z.string().nullable(), position: positionSchema });
+
+export type Origin = z.infer<typeof originSchema>;
+
 /** About a tenth of a metre; more would only be noise. */
 export const COORDINATE_DECIMALS = 6;
 

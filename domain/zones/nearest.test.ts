@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CITY_CENTRE } from './city-centre.ts';
 import { formatKm } from './distance.ts';
-import { findNearestWithSpace } from './nearest.ts';
+import { findNearestAvailableSpace, findNearestWithSpace } from './nearest.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
 const HERE = { lat: 18, lng: -70 };
@@ -43,4 +43,22 @@ test('there are ten sample zones, each with an address in Santo Domingo, and som
   expect(new Set(SAMPLE_ZONES.map(({ id }) => id)).size).toBe(10);
   expect(SAMPLE_ZONES.every(({ address }) => address.endsWith(', Santo Domingo'))).toBe(true);
   expect(SAMPLE_ZONES.filter(({ availableSpaces }) => availableSpaces === 0)).toHaveLength(3);
+});
+
+const space = (name: string, status: 'available' | 'reserved' = 'available') => ({
+  id: name,
+  name,
+  zoneId: 'zone',
+  zoneName: null,
+  location: null,
+  hourlyRate: null,
+  status,
+});
+
+test('of the spaces of a zone the nearest available one has the nearest number', () => {
+  const spaces = [space('A-10'), space('A-2'), space('A-3', 'reserved'), space('A-1'), space('A-4', 'reserved')];
+  expect(findNearestAvailableSpace(spaces, 'A-3')?.name).toBe('A-2');
+  expect(findNearestAvailableSpace(spaces, 'A-4')?.name).toBe('A-10');
+  expect(findNearestAvailableSpace([space('A-3', 'reserved'), space('A-1', 'reserved')], 'A-3')).toBeNull();
+  expect(findNearestAvailableSpace([space('A-3')], 'A-3')).toBeNull();
 });

@@ -53,6 +53,8 @@ export function getHourlyRate(space: Pick<Space, 'hourlyRate'>, zone: Pick<Zone,
 }
 
 export const SHEET_ZONES_LIMIT = 5;
+/** Zones within this distance of a place are the ones to choose from. */
+export const NEARBY_KM = 2;
 
 /** Zones with free spaces first, then the cheapest, at most five. */
 export function selectSheetZones(zones: readonly Zone[]): Zone[] {

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import type { TakenTime } from '../../domain/zones/occupancy.ts';
+import type { Period, TakenTime } from '../../domain/zones/occupancy.ts';
 import { dataClient } from './connection.ts';
 import { readRows } from './parse-rows.ts';
 
@@ -9,8 +9,6 @@ import { readRows } from './parse-rows.ts';
 const SPACES_PER_REQUEST = 100;
 
 const takenTimeSchema = z.object({ parking_space_id: z.string(), start_time: z.string(), end_time: z.string() });
-
-type Period = { from: Date; to: Date };
 
 /** The active reservations of everybody. Row level security hides those of others in the table, but not in this view. */
 function selectTakenTimes({ from, to }: Period) {

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import type { Period } from '../../domain/zones/occupancy.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
+import { dataClient } from './connection.ts';
+import { mapRows, type ParsedRows, readRows } from './parse-rows.ts';
 
 /** To be parsed by `spaceRowSchema`. */
 export const SPACE_COLUMNS = 'id, name, zone_id, zone_name, location, hourly_rate, status' as const;
@@ -24,4 +27,22 @@ export function toSpace(row: z.infer<typeof spaceRowSchema>): Space {
     hourlyRate: row.hourly_rate,
     status: row.status,
   };
+}
+
+/**
+ * The spaces of a zone by name, with their status now or, for a period, the one that they have for a stay of that time.
+ * @throws Problem `spaces-not-loaded`
+ */
+export async function listSpaces(zoneId: string, period: Period | null): Promise<ParsedRows<Space>> {
+  const spaces =
+    period === null
+      ? dataClient().from('parking_spaces').select(SPACE_COLUMNS)
+      : dataClient().rpc('find_spaces', toStayArguments(period), { get: true }).select(SPACE_COLUMNS);
+  const response = await spaces.eq('zone_id', zoneId).order('name');
+  return mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
+}
+
+/** A period as the functions `find_spaces` and `find_zones` take it. */
+export function toStayArguments({ from, to }: Period): { starts: string; ends: string } {
+  return { starts: from.toISOString(), ends: to.toISOString() };
 }

@@ -41,6 +41,13 @@ export function formatTimeLeftOf(stay: Stay, now: Date): string {
   return `${formatTimeLeft(getRemainingMs(stay, now))} of ${whole}`;
 }
 
+/** Such as 'Mar 2, 3:05 PM, 3 hours', with the year when it is not this one. */
+export function formatStay({ startTime, durationHours }: Stay, now: Date): string {
+  const start = new Date(startTime);
+  const isThisYear = start.getFullYear() === now.getFullYear();
+  return `${format(start, isThisYear ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a')}, ${formatHours(durationHours)}`;
+}
+
 /** In whole hours, such as '3 hours'. */
 export function formatHours(hours: number): string {
   const whole = Math.round(hours);

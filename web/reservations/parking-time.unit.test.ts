@@ -7,6 +7,7 @@ import {
   formatMoment,
   formatStart,
   formatStartsAt,
+  formatStay,
   formatTimeLeft,
   formatTimeLeftOf,
   getParkedMs,
@@ -63,4 +64,10 @@ test('time parked runs from the start of the stay to its end at most', () => {
   expect(formatDurationMs(getParkedMs(stay, at('09:00:00')))).toBe('0 min');
   expect(formatDurationMs(getParkedMs(stay, at('11:05:00')))).toBe('1 hr 5 min');
   expect(formatDurationMs(getParkedMs(stay, at('18:00:00')))).toBe('3 hr');
+});
+
+test('a stay names its year only when it is another one', () => {
+  const startTime = new Date(2026, 10, 22, 9, 0).toISOString();
+  expect(formatStay({ startTime, durationHours: 5 }, new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
+  expect(formatStay({ startTime, durationHours: 1 }, new Date(2025, 11, 1))).toBe('Nov 22, 2026, 9:00 AM, 1 hour');
 });

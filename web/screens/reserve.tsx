@@ -18,7 +18,8 @@ export function ReserveScreen() {
   const { spotId = '' } = useParams();
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
-  const target = useReserveTarget(spotId, useNavigationState(reserveState));
+  const handedOver = useNavigationState(reserveState);
+  const target = useReserveTarget(spotId, handedOver);
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -54,7 +55,11 @@ export function ReserveScreen() {
                   key={spotId}
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}
+                  initialValues={handedOver?.values}
                   onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
+                  onTakeSpace={(space, values) =>
+                    navigate(paths.reserve(space.id), { replace: true, state: { space, zone: data.zone, values } })
+                  }
                 />
               ) : (
                 <NotAvailable zoneId={data.zone.id} />

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../platform/browser-config.ts';
+import { respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
@@ -72,6 +73,8 @@ class FakeServer {
     };
     this.handlers = new Map<string, Handler>([
       ['GET /config.json', () => Response.json(this.config)],
+      ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
+      ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],

@@ -5,7 +5,12 @@ export function MapStub({ label, parkingSpots, onMarkerClick }: MapViewProps) {
   return (
     <section aria-label={label}>
       {parkingSpots.map((spot) => (
-        <button key={spot.id} type="button" onClick={() => onMarkerClick?.(spot)}>
+        <button
+          key={spot.id}
+          type="button"
+          title={`${spot.availableSpaces} free`}
+          onClick={() => onMarkerClick?.(spot)}
+        >
           {`Pin of ${spot.name}`}
         </button>
       ))}

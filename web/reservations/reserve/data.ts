@@ -1,4 +1,5 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import { addDays } from 'date-fns';
 import type * as z from 'zod';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
@@ -6,6 +7,8 @@ import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { type Reservation, UNKNOWN_LOCATION } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
+import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import {
@@ -15,10 +18,10 @@ import {
   NO_SINGLE_ROW,
   UNIQUE_VIOLATION,
 } from '../../data/error-codes.ts';
-import { isFreeForNextHour, isSpaceFree } from '../../data/occupancy.ts';
+import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
-import { spaceRowSchema } from '../../data/space.ts';
+import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import {
   RESERVATION_COLUMNS,
   RESERVED_SPACE_COLUMNS,
@@ -34,7 +37,7 @@ export type ReserveTarget = {
   zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
 };
 
-/** `isAvailable` when the space has that status and nobody holds it for the next hour. */
+/** `isAvailable` when the space can be reserved at all at the time in question. */
 export type CheckedTarget = ReserveTarget & { isAvailable: boolean };
 
 /** To be parsed by `reserveSpaceSchema`. */
@@ -45,16 +48,22 @@ const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone
 type ReserveSpace = z.infer<typeof reserveSpaceSchema>;
 
 /**
- * The space with this id and its zone, and whether it can be reserved.
+ * The space with this id and its zone, and whether it is available now and nobody holds it for the next hour. When the
+ * driver has chosen another time, the form checks that one, and only a space out of service is not available.
  * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`,
  *   `availability-unknown`
  */
-export async function loadReserveTarget(spaceId: string, now: Date): Promise<CheckedTarget> {
+export async function loadReserveTarget(
+  spaceId: string,
+  { now, hasChosenTime }: { now: Date; hasChosenTime: boolean },
+): Promise<CheckedTarget> {
   const space = await findSpace(spaceId);
   const zone = space?.parking_zones;
   if (!space?.zone_id || !zone) throw new Problem('space-information-missing');
   return {
-    isAvailable: space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
+    isAvailable: hasChosenTime
+      ? space.status !== 'maintenance'
+      : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
     space: { id: spaceId, name: space.name, location: space.location, hourlyRate: space.hourly_rate },
     zone: {
       id: space.zone_id,
@@ -62,6 +71,24 @@ export async function loadReserveTarget(spaceId: string, now: Date): Promise<Che
       address: zone.location ?? UNKNOWN_LOCATION,
       pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
     },
+  };
+}
+
+/** What a driver can do when the space is taken: the nearest space that is free then, and later starts on this one. */
+export type StayOffers = { space: Space | null; starts: Date[] };
+
+const LATER_STARTS_DAYS = 7;
+
+/** @throws Problem `spaces-not-loaded` or `availability-unknown` */
+export async function findStayOffers({ space, zone }: ReserveTarget, period: Period): Promise<StayOffers> {
+  const until = addDays(period.to, LATER_STARTS_DAYS);
+  const [spaces, taken] = await Promise.all([
+    listSpaces(zone.id, period),
+    listTakenTimes([space.id], { from: period.from, to: until }),
+  ]);
+  return {
+    space: findNearestAvailableSpace(spaces.rows, space.id),
+    starts: findFreeStarts(taken.get(space.id) ?? [], period, until),
   };
 }
 

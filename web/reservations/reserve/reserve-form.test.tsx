@@ -28,6 +28,12 @@ const TARGET = {
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
 const ARRIVAL = { startTime: IN_HALF_A_YEAR.toISOString(), durationHours: 2 };
 
+const TAKEN_TIME = {
+  parking_space_id: 'space-1',
+  start_time: '2026-01-01T00:00:00Z',
+  end_time: '9999-01-01T00:00:00Z',
+};
+
 type Row = { id: string; start_time: string; end_time: string; parking_space_id: string };
 type Answer = { status: number; body: unknown };
 
@@ -49,11 +55,12 @@ const shown = (row: Row) => ({ ...row, total_amount: 12, created_at: '2026-11-21
 function answerTo(request: Request, body: string): Answer | 'answer lost' {
   const { pathname } = new URL(request.url);
   if (pathname.endsWith('/parking_spaces')) return { status: 200, body: { ...SPACE, parking_zones: ZONE } };
+  if (pathname.endsWith('/find_spaces')) return { status: 200, body: [] };
   if (pathname.endsWith('/profiles'))
     return { status: 200, body: [{ status: server.suspended ? 'suspended' : 'active' }] };
   if (pathname.endsWith('/space_occupancy')) {
     const isTaken = server.othersHoldTheSpace || server.rows.length > 0;
-    return { status: 200, body: isTaken ? [{ start_time: 'taken' }] : [] };
+    return { status: 200, body: isTaken ? [TAKEN_TIME] : [] };
   }
   if (request.method === 'GET') return { status: 200, body: server.rows.map(shown) };
   const row: Row = JSON.parse(body);
@@ -97,6 +104,7 @@ function openForm(paymentMethod: PaymentMethod = 'wallet') {
         target={TARGET}
         paymentMethod={paymentMethod}
         onReserved={(reservation) => reserved.push(reservation)}
+        onTakeSpace={() => undefined}
       />
     </QueryClientProvider>,
   );
@@ -148,9 +156,7 @@ describe('ReserveForm', () => {
     await userEvent.click(screen.getByRole('button', { name: /add 1 hour/ }));
     await confirm();
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Parking space is not available during the selected time',
-    );
+    expect(await screen.findByText('Taken for part of this time')).toBeVisible();
     expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
   });
@@ -161,9 +167,7 @@ describe('ReserveForm', () => {
 
     await confirm();
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Parking space is not available during the selected time',
-    );
+    expect(await screen.findByText('Taken for part of this time')).toBeVisible();
     expect(server.inserts).toEqual([]);
   });
 
@@ -270,7 +274,7 @@ describe('ReserveForm', () => {
 
     await confirm();
 
-    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(await screen.findByText('Taken for part of this time')).toBeVisible();
     expect(chosenArrival.read()).toEqual(ARRIVAL);
   });
 

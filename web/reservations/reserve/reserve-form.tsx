@@ -1,38 +1,49 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
-import { getHourlyRate } from '../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart } from '../arrival/stay-values.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
+import type { ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { StartNote } from './start-note.tsx';
 import { useReserve } from './use-reserve.ts';
+import { useReserveAvailability } from './use-reserve-availability.ts';
 import { useReserveForm } from './use-reserve-form.ts';
 
 type ReserveFormProps = {
   target: ReserveTarget;
   /** The payment method to start with. */
   paymentMethod: PaymentMethod;
+  /** What was filled in for another space. */
+  initialValues?: ReserveValues | undefined;
   onReserved: (reservation: Reservation) => void;
+  /** Called with another space of the zone that is free for the time in the form. */
+  onTakeSpace: (space: Space, values: ReserveValues) => void;
 };
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
-export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved }: ReserveFormProps) {
+export function ReserveForm({ target, paymentMethod, initialValues, onReserved, onTakeSpace }: ReserveFormProps) {
+  const { space, zone } = target;
   const [getIdempotencyKey] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
-  const { form, startsWithArrival, startNow } = useReserveForm(paymentMethod);
-  const { mutate, isBusy, error } = useReserve((reservation) => {
+  const { form, startsWithArrival, startNow } = useReserveForm(paymentMethod, initialValues);
+  const { mutate, isBusy, error, variables } = useReserve((reservation) => {
     // The next form starts now again.
     chosenArrival.remove();
     onReserved(reservation);
   });
+  const isRejected = error instanceof Problem && error.key === 'space-taken';
+  const uncertain = error && !isRejected ? (variables ?? null) : null;
+  const { period, isFree } = useReserveAvailability(form.control, space.id, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
 
   const submit = form.handleSubmit((values) => {
@@ -59,10 +70,22 @@ export function ReserveForm({ target: { space, zone }, paymentMethod, onReserved
         className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
       >
         <StartNote startsWithArrival={startsWithArrival} onStartNow={startNow} />
-        <ReserveWhen spaceId={space.id} />
+        <ReserveWhen
+          target={target}
+          period={period}
+          isFree={isFree}
+          isFocused={initialValues !== undefined}
+          onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
+        />
         <ReserveVehicle />
         <ReservePayment />
-        <ReserveSummary hourlyRate={hourlyRate} error={error} isBusy={isBusy} />
+        <ReserveSummary
+          hourlyRate={hourlyRate}
+          // The toast and the way out of a conflict say enough.
+          error={isRejected ? null : error}
+          isBusy={isBusy}
+          isTaken={isFree === false}
+        />
       </form>
     </FormProvider>
   );

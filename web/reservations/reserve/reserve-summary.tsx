@@ -16,10 +16,12 @@ type ReserveSummaryProps = {
   hourlyRate: number;
   error: Error | null;
   isBusy: boolean;
+  /** The space is not free for the time in the form, which says so. */
+  isTaken: boolean;
 };
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
-export function ReserveSummary({ hourlyRate, error, isBusy }: ReserveSummaryProps) {
+export function ReserveSummary({ hourlyRate, error, isBusy, isTaken }: ReserveSummaryProps) {
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
@@ -37,7 +39,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy }: ReserveSummaryProp
         </p>
       </div>
       <Cancellation stay={{ date, time, hours }} />
-      <Button type="submit" disabled={isBusy} className="w-full tracking-wide">
+      <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
         {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
       </Button>
     </div>

@@ -1,39 +1,64 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { useNow } from '../../platform/use-now.ts';
+import { type ReactNode, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { Period } from '../../../domain/zones/occupancy.ts';
+import type { Space } from '../../../domain/zones/zone.ts';
+import { useOnce } from '../../platform/use-once.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
-import { findBookableStay, type ReserveValues } from './reserve-values.ts';
-import { useReserveAvailability } from './use-reserve-availability.ts';
+import { toStayValues } from '../arrival/stay-values.ts';
+import type { ReserveTarget } from './data.ts';
+import type { ReserveValues } from './reserve-values.ts';
+import { StayOffers } from './stay-offers.tsx';
 
-/** Date, time and hours, and whether the space is free then. */
-export function ReserveWhen({ spaceId }: { spaceId: string }) {
-  const { control } = useFormContext<ReserveValues>();
-  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const stay = findBookableStay({ date, time, hours }, useNow());
+type ReserveWhenProps = {
+  target: ReserveTarget;
+  /** The time in the form when it can be booked. */
+  period: Period | null;
+  /** Undefined until that is known. */
+  isFree: boolean | undefined;
+  /** Moves the focus to whether the space is free, as somebody has just taken this one instead of another. */
+  isFocused: boolean;
+  onTakeSpace: (space: Space) => void;
+};
+
+/** Date, time and hours, whether the space is free then, and what else there is when it is not. */
+export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace }: ReserveWhenProps) {
+  const { getValues, setValue } = useFormContext<ReserveValues>();
+  const availability = useRef<HTMLDivElement>(null);
+  useOnce(isFocused, () => availability.current?.focus());
+  const chooseStart = (start: Date) => {
+    const stay = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
+    const { date, time } = toStayValues(stay);
+    setValue('date', date, { shouldDirty: true, shouldValidate: true });
+    setValue('time', time, { shouldDirty: true, shouldValidate: true });
+    // The button goes away, and with it the focus.
+    availability.current?.focus();
+  };
   return (
     <FormSection title="When">
       <StayFields />
-      <Availability isFree={useReserveAvailability({ spaceId, ...stay })} />
+      <div ref={availability} role="status" tabIndex={-1} className="min-h-6 text-sm font-semibold outline-none">
+        <Availability isFree={isFree} />
+      </div>
+      {period !== null && isFree === false ? (
+        <StayOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
+      ) : null}
     </FormSection>
   );
 }
 
-function Availability({ isFree }: { isFree: boolean | undefined }) {
-  return (
-    <div role="status" className="min-h-6 text-sm font-semibold">
-      {isFree === true ? (
-        <p className="flex items-center gap-2 text-positive">
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-          Free at this time
-        </p>
-      ) : null}
-      {isFree === false ? (
-        <p className="flex items-center gap-2 text-danger">
-          <CircleX aria-hidden="true" className="size-5 shrink-0" />
-          Taken for part of this time. Try another time.
-        </p>
-      ) : null}
-    </div>
+function Availability({ isFree }: { isFree: boolean | undefined }): ReactNode {
+  if (isFree === undefined) return null;
+  return isFree ? (
+    <p className="flex items-center gap-2 text-positive">
+      <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+      Free at this time
+    </p>
+  ) : (
+    <p className="flex items-center gap-2 text-danger">
+      <CircleX aria-hidden="true" className="size-5 shrink-0" />
+      Taken for part of this time
+    </p>
   );
 }

@@ -11,15 +11,16 @@ import {
   reserveSchema,
 } from './reserve-values.ts';
 
-/** The reserve form: it starts with the chosen arrival, else now, and with the preferred payment method. */
-export function useReserveForm(paymentMethod: PaymentMethod) {
-  const [arrival, setArrival] = useState(() => readChosenArrival(new Date()));
+/** The reserve form: it starts with what was filled in before, else with the chosen arrival or now and with the preferred payment method. */
+export function useReserveForm(paymentMethod: PaymentMethod, initialValues: ReserveValues | undefined) {
+  const [arrival, setArrival] = useState(() => (initialValues ? null : readChosenArrival(new Date())));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(reserveSchema),
     defaultValues: {
       ...createReserveValues(new Date()),
       ...(arrival ? toStayValues(arrival) : {}),
       paymentMethod,
+      ...initialValues,
     },
   });
   return {

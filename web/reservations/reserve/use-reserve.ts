@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { createReservation, type NewReservation } from './data.ts';
-import { AVAILABILITY_KEY } from './use-reserve-availability.ts';
+import { AVAILABILITY_KEY, createAvailabilityKey } from './use-reserve-availability.ts';
 
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
 export function useReserve(onReserved: (reservation: Reservation) => void) {
@@ -22,10 +23,15 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
       // A booking changes free spaces, lists and the banner.
       return queryClient.invalidateQueries();
     },
-    onError: (error) => {
+    onError: (error, { spaceId, startTime, hours }) => {
       toast.error(toErrorMessage(error));
-      // The hint beside the form may still call the space free.
-      void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+      // The form may still call the space free.
+      if (error instanceof Problem && error.key === 'space-taken') {
+        const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
+        queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
+      } else {
+        void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+      }
     },
   });
 }

@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { addDays, format, set } from 'date-fns';
+import { beforeEach, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { createSpace, ZONE } from '../testing/rows.ts';
+
+const HOUR_MS = 3_600_000;
+const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
+const DAY = format(START, 'yyyy-MM-dd');
+const TAKEN = 'Taken for part of this time';
+const SENTENCE = 'Parking space is not available during the selected time';
+
+const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS).toISOString();
+
+/** Somebody else takes the space for hours that are counted from the start of the stay. */
+function takeSpace(number: number, fromHours: number, toHours: number): void {
+  const [start_time, end_time] = [createTime(fromHours), createTime(toHours)];
+  server.rows('space_occupancy').push({ parking_space_id: createSpace(number).id, start_time, end_time });
+}
+
+const confirm = () => screen.findByRole('button', { name: 'CONFIRM RESERVATION' });
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+
+/** Opens the form of a space and fills in the stay: three hours from nine o'clock on. */
+async function openForm(number = 1) {
+  const { user } = await renderScreen(`/reserve/${createSpace(number).id}`);
+  await fill('Date', DAY);
+  await fill('Time', '09:00');
+  return user;
+}
+
+beforeEach(() => {
+  server.rows('parking_zones').push(ZONE);
+  server.rows('parking_spaces').push(createSpace(1), createSpace(2), { ...createSpace(3), hourly_rate: 6.5 });
+});
+
+test('a driver takes the nearest free space for the same time, with all that was filled in', async () => {
+  takeSpace(1, 1, 2);
+  takeSpace(2, 0, 1);
+  const user = await openForm();
+  await user.click(screen.getByRole('radio', { name: /Honda Civic/ }));
+  await user.click(screen.getByRole('radio', { name: 'PayPal' }));
+
+  expect(await screen.findByText('A-03 is free')).toBeVisible();
+  expect(screen.getByText('$6.50/hr')).toBeVisible();
+  expect(await confirm()).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Take A-03' }));
+
+  await expectPath(`/reserve/${createSpace(3).id}`);
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'A-03' })).toBeVisible();
+  expect(screen.getByLabelText('Date')).toHaveValue(DAY);
+  expect(screen.getByLabelText('Time')).toHaveValue('09:00');
+  expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
+  expect(screen.getByText('Free at this time').closest('[role=status]')).toHaveFocus();
+  await user.click(await confirm());
+  await expectPath('/directions');
+  expect(server.rows('reservations')).toMatchObject([
+    { parking_space_id: createSpace(3).id, start_time: createTime(0), end_time: createTime(3) },
+  ]);
+});
+
+test('a space that is taken now is taken all the same for the time in which it is free', async () => {
+  takeSpace(1, 0, 3);
+  const user = await openForm();
+  Object.assign(server.rows('parking_spaces')[1] ?? {}, { status: 'reserved' });
+  await user.click(await screen.findByRole('button', { name: 'Take A-02' }));
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  await waitFor(() => expect(server.received('GET /rest/v1/parking_spaces').length).toBeGreaterThan(1));
+  expect(await confirm()).toBeEnabled();
+});
+
+test('a driver chooses a later start on the same space', async () => {
+  takeSpace(1, 1, 5);
+  takeSpace(1, 9, 10);
+  const user = await openForm();
+  expect(await screen.findByText('Free from 2:00 PM')).toBeVisible();
+  expect(screen.getByText('Free from 7:00 PM')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Choose 2:00 PM' }));
+
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  expect(screen.getByText('Free at this time').closest('[role=status]')).toHaveFocus();
+  expect(screen.getByLabelText('Time')).toHaveValue('14:00');
+  await user.click(await confirm());
+  await expectPath('/directions');
+  expect(server.rows('reservations')).toMatchObject([{ start_time: createTime(5), end_time: createTime(8) }]);
+});
+
+test('who comes second reads the sentence once, and the way out beside the form', async () => {
+  const user = await openForm();
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  takeSpace(1, 0, 3);
+  await user.click(await confirm());
+  expect(await findToast(SENTENCE)).toBeVisible();
+  expect(await screen.findByText(TAKEN)).toBeVisible();
+  expect(await screen.findByText('A-02 is free')).toBeVisible();
+  expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
+  expect(await confirm()).toBeDisabled();
+});
+
+test('a zone that is full for a time says so', async () => {
+  for (const number of [1, 2, 3]) takeSpace(number, -1, 24 * 9);
+  await openForm();
+  expect(await screen.findByText('No other space of this zone is free then. Try another date or zone.')).toBeVisible();
+});
+
+test('a booking whose response was lost can be confirmed again, though the space is taken now', async () => {
+  const user = await openForm();
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+  server.handle('POST /rest/v1/reservations', ({ body }) => {
+    server.rows('reservations').push({ ...(body as object), created_at: createTime(-200), total_amount: 15 });
+    takeSpace(1, 0, 3);
+    throw new TypeError('Failed to fetch');
+  });
+  await user.click(await confirm());
+  expect(await findToast('Failed to create reservation')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Free at this time')).toBeNull());
+  expect(screen.queryByText(TAKEN)).toBeNull();
+  await user.click(await confirm());
+  await expectPath('/directions');
+  expect(server.rows('reservations')).toHaveLength(1);
+});
+
+test('a link to a space that is taken at the chosen arrival opens the form with the ways out', async () => {
+  localStorage.setItem('parqueo.arrival', JSON.stringify({ startTime: createTime(0), durationHours: 3 }));
+  takeSpace(1, 0, 3);
+  await renderScreen(`/reserve/${createSpace(1).id}`);
+  expect(await screen.findByText(TAKEN)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Take A-02' })).toBeVisible();
+});
