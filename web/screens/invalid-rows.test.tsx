@@ -192,13 +192,19 @@ const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = 
   ],
   [
     'zones of drivers',
-    <ZoneList key="" filter={{ amenities: [] }} onClearFilter={() => undefined} toZone={(id) => `/${id}`} />,
+    <ZoneList
+      key=""
+      filter={{ amenities: [], period: null }}
+      origin={null}
+      onClearFilter={() => undefined}
+      toZone={(id) => `/${id}`}
+    />,
     'Naco',
     'invalid-1',
   ],
   [
     'spaces of a zone',
-    <SpaceList key="" zone={{ id: 'zone-1', pricePerHour: 5 }} onReserve={() => undefined} />,
+    <SpaceList key="" zone={{ id: 'zone-1', pricePerHour: 5 }} period={null} onReserve={() => undefined} />,
     'A-01',
     'invalid-1',
   ],

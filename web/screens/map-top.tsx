@@ -23,7 +23,12 @@ export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
       <CurrentReservationBanner onEnded={useRateEndedStay()} />
       <div className="flex gap-2">
-        <PlaceSearch isWaiting={isWaiting} near={selection.focus} onPlace={selection.showPlace} />
+        <PlaceSearch
+          isWaiting={isWaiting}
+          near={selection.focus}
+          onPlace={selection.showPlace}
+          onClear={selection.removePlace}
+        />
         <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
         {user.hint === null ? null : (
           <IconButton

@@ -11,6 +11,8 @@ import { paths } from '../paths.ts';
 import { useAfterPaint } from '../platform/use-after-paint.ts';
 import { useElementHeight } from '../platform/use-element-height.ts';
 import { useIsWide, useMediaQuery } from '../platform/use-media-query.ts';
+import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
@@ -40,11 +42,16 @@ export function MapScreen() {
   const isWide = useIsWide();
   const [amenities, setAmenities] = useState<string[]>([]);
   const [view, setView] = useState(FIRST_VIEW);
-  const sheetZones = useSheetZones(amenities);
+  const selection = useMapSelection();
+  const chosen = useChosenArrival();
+  const origin = selection.foundPlace && {
+    name: selection.foundPlace.title,
+    position: selection.foundPlace.position,
+  };
+  const sheetZones = useSheetZones({ amenities, period: chosen.period, near: origin?.position ?? null });
   // The list comes first: starting the map and the search would delay it.
   const isWaiting = !useAfterPaint(!sheetZones.isLoading || sheetZones.failureCount > 0);
-  const zonesInView = useZonesInView(view);
-  const selection = useMapSelection();
+  const zonesInView = useZonesInView(view, chosen.period);
   const user = useUserLocation(selection.closeUp);
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
@@ -57,8 +64,9 @@ export function MapScreen() {
   useToastClearance(BUTTONS_PX);
 
   const loadedZones = [...(sheetZones.data ?? []), ...zonesInView];
-  const selectedZone = useZone(selection.selectedId, loadedZones).data ?? null;
-  const detailedZone = useZone(detailsId, loadedZones).data ?? null;
+  const selectedZone = useZone(selection.selectedId, chosen.period, loadedZones).data ?? null;
+  const detailedZone = useZone(detailsId, chosen.period, loadedZones).data ?? null;
+  const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(zonesInView, amenities), [zonesInView, amenities]);
 
   return (
@@ -69,13 +77,15 @@ export function MapScreen() {
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
             <div className="flex gap-2 overflow-x-auto px-3 py-1 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
+              <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
             <ZoneSheet
               zones={sheetZones}
               isFiltered={amenities.length > 0}
-              allZones={paths.zones}
+              allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
+              origin={origin}
               selectedZoneId={selection.selectedId}
               selectedZone={selectedZone}
               isOpen={isSheetOpen}
@@ -113,6 +123,8 @@ export function MapScreen() {
         <Suspense fallback={null}>
           <ZonePanel
             zone={detailedZone}
+            period={chosen.period}
+            chosenTime={<ArrivalChip chosen={chosen} />}
             onClose={() => setDetailsId(null)}
             onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
           />

@@ -5,6 +5,8 @@ import { createLocalReservation } from '../../domain/reservations/local-reservat
 import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { SAMPLE_ZONES } from '../../domain/zones/sample-zones.ts';
 import { paths } from '../paths.ts';
+import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,6 +19,7 @@ import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
 export function ParkNowScreen() {
   const navigate = useNavigate();
   const origin = useNearbyOrigin();
+  const arrival = useChosenArrival();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const nearby = origin.position === null ? null : findNearestWithSpace(SAMPLE_ZONES, origin.position);
   const chosen = nearby?.find(({ zone }) => zone.id === chosenId)?.zone ?? null;
@@ -33,6 +36,10 @@ export function ParkNowScreen() {
       <ScreenHeader title="Park Now" />
       <div className="flex flex-col gap-4 pb-6">
         <p className="text-muted">The nearest sample zones with free spaces. Your time starts as soon as you park.</p>
+        <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
+        {arrival.arrival ? (
+          <p className="text-muted -mt-2 text-sm">Park Now starts at once, not at the arrival you chose.</p>
+        ) : null}
         {nearby === null ? (
           <NearbyLocating onStopWaiting={origin.stopWaiting} />
         ) : (

@@ -5,6 +5,7 @@ import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -16,7 +17,8 @@ import { useQuickSpace } from '../zones/nearby/use-quick-space.ts';
 
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
-  const zone = useZone(zoneId);
+  const chosen = useChosenArrival();
+  const zone = useZone(zoneId, chosen.period);
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
       {zone.data ? null : <ScreenHeader title="Parking zone" />}
@@ -27,7 +29,7 @@ export function ReserveParkingScreen() {
         }
         failedText="The parking zone did not arrive"
       >
-        {(data) => (data === null ? <UnknownZone /> : <ZonePage key={data.id} zone={data} />)}
+        {(data) => (data === null ? <UnknownZone /> : <ZonePage key={data.id} zone={data} chosen={chosen} />)}
       </QueryState>
     </div>
   );
@@ -48,10 +50,12 @@ function UnknownZone() {
   );
 }
 
-function ZonePage({ zone }: { zone: Zone }) {
+type ZonePageProps = { zone: Zone; chosen: ReturnType<typeof useChosenArrival> };
+
+function ZonePage({ zone, chosen }: ZonePageProps) {
   const navigate = useNavigate();
   const isQuick = useNavigationState(reserveParkingState)?.quickReserve ?? false;
-  const quick = useQuickSpace(zone.id, isQuick);
+  const quick = useQuickSpace(zone.id, chosen.period, isQuick);
   const reserve = useCallback(
     (space: Space, options?: { replace: boolean }) =>
       navigate(paths.reserve(space.id), { state: { space, zone }, ...options }),
@@ -79,9 +83,9 @@ function ZonePage({ zone }: { zone: Zone }) {
         </p>
       ) : null}
       <div className="mb-5">
-        <ArrivalLink state={{ zone: { id: zone.id, name: zone.name } }} />
+        <ArrivalLink chosen={chosen} state={{ zone: { id: zone.id, name: zone.name } }} />
       </div>
-      <ZoneDetails zone={zone} headings="h2" onReserve={(space) => reserve(space)} />
+      <ZoneDetails zone={zone} headings="h2" period={chosen.period} onReserve={(space) => reserve(space)} />
     </>
   );
 }

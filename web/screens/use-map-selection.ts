@@ -37,6 +37,7 @@ export function useMapSelection() {
       setFoundPlace(place);
       closeUp(place.position);
     },
+    removePlace: () => setFoundPlace(null),
     clear: () => {
       setSelectedId(null);
       setDestination(null);

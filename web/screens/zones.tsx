@@ -1,8 +1,15 @@
+import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { AMENITIES } from '../../domain/zones/amenities.ts';
+import type { Origin } from '../../domain/zones/distance.ts';
+import { useUserLocation } from '../map/use-user-location.ts';
+import { useNavigationState, zonesState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useDebounced } from '../platform/use-debounced.ts';
+import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
+import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
@@ -15,11 +22,14 @@ const AMENITY_PARAMETER = 'with';
 /** Every zone in a list, as an alternative to the map. */
 export function ZonesScreen() {
   const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
   const [words, setWords] = useState('');
   const settled = useDebounced(words, TYPING_MS);
+  const chosen = useChosenArrival();
+  const origin = useOrigin();
   const amenities = AMENITIES.filter((flag) => search.getAll(AMENITY_PARAMETER).includes(flag));
   const setAmenities = (wanted: string[]) =>
-    setSearch(new URLSearchParams(wanted.map((flag) => [AMENITY_PARAMETER, flag])), { replace: true });
+    setSearch(new URLSearchParams(wanted.map((flag) => [AMENITY_PARAMETER, flag])), { replace: true, state });
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 pb-8">
@@ -36,8 +46,21 @@ export function ZonesScreen() {
         onChange={setAmenities}
         className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
       />
+      <div className="flex flex-wrap items-center gap-2">
+        <ArrivalChip chosen={chosen} className={chosen.arrival ? '' : '-mr-2'} />
+        {origin.isOwn ? null : (
+          <Button variant="quiet" size="small" disabled={origin.isLocating} onClick={origin.locate}>
+            <LocateFixed aria-hidden="true" className="size-4.5" />
+            {origin.isLocating ? 'Finding your location...' : 'Nearest to me first'}
+          </Button>
+        )}
+        <p role="status" className="text-muted text-sm">
+          {origin.hint}
+        </p>
+      </div>
       <ZoneList
-        filter={{ amenities, words: settled }}
+        filter={{ amenities, words: settled, period: chosen.period }}
+        origin={origin.origin}
         onClearFilter={() => {
           setWords('');
           setAmenities([]);
@@ -46,4 +69,14 @@ export function ZonesScreen() {
       />
     </div>
   );
+}
+
+const ignore = () => undefined;
+
+/** The place from the map that distances are measured from, or the position of the device once it was asked for. */
+function useOrigin() {
+  const fromMap = useNavigationState(zonesState)?.origin ?? null;
+  const { location, isLocating, hint, locate } = useUserLocation(ignore);
+  const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
+  return { origin, isOwn: origin !== null && origin.name === null, isLocating, hint, locate: () => void locate() };
 }

@@ -16,7 +16,11 @@ const SYSTEM_OWNER_ID = 'system';
 export const COUNTED_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
 
-const countSchema = z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count);
+/** The same of the function `find_zones`, which counts for a stay. */
+export const FOUND_ZONE_COLUMNS =
+  `${ZONE_COLUMNS}, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
+
+const countSchema = z.union([z.int(), z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count)]);
 
 export const countedZoneRowSchema = zoneRowSchema.extend({
   lowest_rate: z.number(),

@@ -12,10 +12,12 @@ type PlaceSearchBoxProps = PlaceSearchOptions & {
   /** Nearby places come first. */
   near: Position;
   onPlace: (place: Place) => void;
+  /** Called when the field is emptied. */
+  onClear?: () => void;
 };
 
 /** An address search with suggestions as one types. */
-export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) {
+export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchBoxProps) {
   const [typed, setTyped] = useState('');
   const { chosenTitle, choose } = usePlaceChoice(onPlace);
   // Choosing writes the place's title into the field, which must not start a new search.
@@ -28,7 +30,10 @@ export function PlaceSearchBox({ near, country, onPlace }: PlaceSearchBoxProps) 
       items={places}
       filter={null}
       value={typed}
-      onValueChange={setTyped}
+      onValueChange={(value) => {
+        setTyped(value);
+        if (value === '') onClear?.();
+      }}
       itemToStringValue={(place: PlaceSuggestion) => place.title}
       autoHighlight
     >

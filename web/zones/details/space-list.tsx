@@ -1,4 +1,5 @@
 import { SquareParkingOff } from 'lucide-react';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -14,15 +15,17 @@ const NO_SPACES: Space[] = [];
 
 type SpaceListProps = {
   zone: Pick<Zone, 'id' | 'pricePerHour'>;
-  /** Called with a space that is free for the next hour. */
+  /** When to park; null for now. */
+  period: Period | null;
+  /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
 
 /** The spaces of a zone. Reserve checks again that the space is free. */
-export function SpaceList({ zone, onReserve }: SpaceListProps) {
-  const spaces = useSpaces(zone.id);
-  const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES);
-  const { checking, checkSpace } = useSpaceCheck(onReserve);
+export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
+  const spaces = useSpaces(zone.id, period);
+  const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES, period === null);
+  const { checking, checkSpace } = useSpaceCheck(period, onReserve);
 
   return (
     <QueryState
@@ -45,7 +48,9 @@ export function SpaceList({ zone, onReserve }: SpaceListProps) {
                 key={space.id}
                 space={space}
                 hourlyRate={getHourlyRate(space, zone)}
-                freeTime={taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null}
+                freeTime={
+                  period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
+                }
                 isBusy={checking !== null}
                 isChecking={checking?.id === space.id}
                 onReserve={() => checkSpace(space)}

@@ -9,8 +9,12 @@ import { SPACES_QUERY_KEY } from './use-spaces.ts';
 
 const LOOK_AHEAD_HOURS = 24;
 
-/** When the spaces of a zone are taken from now on; undefined until then, as they are only a hint. */
-export function useTakenTimes(zoneId: string, spaces: readonly Space[]): Map<string, TakenTime[]> | undefined {
+/** When the spaces of a zone are taken from now on; undefined until that is known, as it is only a hint. */
+export function useTakenTimes(
+  zoneId: string,
+  spaces: readonly Space[],
+  isWanted: boolean,
+): Map<string, TakenTime[]> | undefined {
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
     queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
@@ -23,7 +27,7 @@ export function useTakenTimes(zoneId: string, spaces: readonly Space[]): Map<str
         throw error;
       }
     },
-    enabled: ids.length > 0,
+    enabled: isWanted && ids.length > 0,
     refetchInterval: ZONES_REFRESH_MS,
     structuralSharing: false,
   });

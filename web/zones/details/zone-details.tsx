@@ -1,7 +1,8 @@
 import { MapPin } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatRateRange } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
@@ -12,12 +13,16 @@ type ZoneDetailsProps = {
   zone: Zone;
   /** One level below the heading that names the zone. */
   headings: 'h2' | 'h3';
-  /** Called with a space that is free for the next hour. */
+  /** When to park; null for now. */
+  period: Period | null;
+  /** Shows that time above the spaces. */
+  chosenTime?: ReactNode;
+  /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
 
 /** The details of a zone below its name, and its spaces to reserve. */
-export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsProps) {
+export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onReserve }: ZoneDetailsProps) {
   const id = useId();
   const [image] = zone.images;
   return (
@@ -51,7 +56,8 @@ export function ZoneDetails({ zone, headings: Heading, onReserve }: ZoneDetailsP
         <Heading id={`${id}-spaces`} className="font-bold">
           Spaces
         </Heading>
-        <SpaceList zone={zone} onReserve={onReserve} />
+        {chosenTime}
+        <SpaceList zone={zone} period={period} onReserve={onReserve} />
       </section>
     </div>
   );

@@ -1,11 +1,19 @@
 import { ChevronRight, MapPinOff } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { ZoneFacts } from '../zone-facts.tsx';
 
-export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
+type ZoneCardProps = {
+  zone: Zone;
+  /** Where distances are measured from. */
+  near: Position | null;
+  to: string;
+};
+
+export function ZoneCard({ zone, near, to }: ZoneCardProps) {
   return (
     <Link
       to={to}
@@ -15,7 +23,7 @@ export function ZoneCard({ zone, to }: { zone: Zone; to: string }) {
         <span className="truncate font-semibold">{zone.name}</span>
         <span className="text-muted truncate text-sm">{zone.address}</span>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-          <ZoneFacts zone={zone} />
+          <ZoneFacts zone={zone} near={near} />
           {zone.amenities.map((flag) => (
             <span key={flag} title={formatAmenity(flag)} className="text-muted inline-flex">
               <AmenityIcon flag={flag} className="size-4" />

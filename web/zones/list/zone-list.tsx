@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
+import type { Origin } from '../../../domain/zones/distance.ts';
 import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -13,15 +14,18 @@ import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 import { ZoneCard } from './zone-card.tsx';
 
 type ZoneListProps = {
-  filter: ZoneFilter;
+  filter: Omit<ZoneFilter, 'near'>;
+  /** The nearest zones come first; without it they are by name. */
+  origin: Origin | null;
   onClearFilter: () => void;
   /** Returns the URL of a zone. */
   toZone: (zoneId: string) => string;
 };
 
 /** Every zone that matches the filter, also those without a position on the map. */
-export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
-  const { list, zones, total } = useZoneList(filter);
+export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProps) {
+  const near = origin?.position ?? null;
+  const { list, zones, total } = useZoneList({ ...filter, near });
   const isFiltered = filter.amenities.length > 0 || (filter.words ?? '').trim() !== '';
   return (
     <QueryState
@@ -33,6 +37,7 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
         <div className="flex flex-col gap-3" aria-busy={list.isPlaceholderData}>
           <p role="status" className="text-muted text-sm">
             {total === 1 ? '1 parking zone' : `${total} parking zones`}
+            {origin === null || list.isPlaceholderData ? null : `, the nearest to ${origin.name ?? 'you'} first`}
           </p>
           {zones.count > 0 ? null : isFiltered ? (
             <StatePanel
@@ -51,7 +56,7 @@ export function ZoneList({ filter, onClearFilter, toZone }: ZoneListProps) {
           <ul className="flex flex-col gap-2">
             {zones.rows.map((zone) => (
               <li key={zone.id}>
-                <ZoneCard zone={zone} to={toZone(zone.id)} />
+                <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { listSheetZones } from '../data.ts';
+import { listSheetZones, type ZoneFilter } from '../data.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
 
-export function useSheetZones(amenities: readonly string[]) {
+export function useSheetZones(filter: ZoneFilter) {
   const zones = useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'sheet', amenities],
-    queryFn: () => listSheetZones(amenities),
+    queryKey: [...ZONES_QUERY_KEY, 'sheet', filter],
+    queryFn: () => listSheetZones(filter),
     placeholderData: keepPreviousData,
     refetchInterval: ZONES_REFRESH_MS,
   });

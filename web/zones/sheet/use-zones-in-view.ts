@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Bounds } from '../../../domain/zones/distance.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZonesIn } from '../data.ts';
@@ -12,9 +13,9 @@ const FEW_ZONES = 1000;
 const NO_ZONES: Zone[] = [];
 
 /** The zones around the view of the map. The previous ones stay until the next have loaded. */
-export function useZonesInView(view: Bounds): Zone[] {
+export function useZonesInView(view: Bounds, period: Period | null): Zone[] {
   const queryClient = useQueryClient();
-  const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part];
+  const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part, period];
   const [region, setRegion] = useState(() => findRegion(view, null));
   const read = queryClient.getQueryData<Zone[]>(createQueryKey(region));
   const wanted = findRegion(view, { region, isSparse: read !== undefined && read.length <= FEW_ZONES });
@@ -22,7 +23,7 @@ export function useZonesInView(view: Bounds): Zone[] {
 
   const zones = useQuery({
     queryKey: createQueryKey(wanted),
-    queryFn: ({ signal }) => listZonesIn(wanted, signal),
+    queryFn: ({ signal }) => listZonesIn(wanted, period, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.length ?? 0) <= FEW_ZONES && ZONES_REFRESH_MS,
     // Comparing thousands of zones takes longer than drawing them.

@@ -1,7 +1,8 @@
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
-import { selectSheetZones, type Zone } from '../../../domain/zones/zone.ts';
+import { calculateDistanceKm, type Origin } from '../../../domain/zones/distance.ts';
+import { NEARBY_KM, selectSheetZones, type Zone } from '../../../domain/zones/zone.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -11,12 +12,21 @@ export type ZoneChoiceProps = {
   zones: UseQueryResult<Zone[]>;
   /** Whether an amenity filter hides zones. */
   isFiltered?: boolean;
+  /** The place that was searched for. */
+  origin?: Origin | null;
   selectedZoneId: string | null;
   onSelect: (zone: Zone) => void;
   onShowDetails: (zone: Zone) => void;
 };
 
-export function ZoneChoice({ zones, isFiltered = false, selectedZoneId, onSelect, onShowDetails }: ZoneChoiceProps) {
+export function ZoneChoice({
+  zones,
+  isFiltered = false,
+  origin = null,
+  selectedZoneId,
+  onSelect,
+  onShowDetails,
+}: ZoneChoiceProps) {
   return (
     <QueryState
       query={zones}
@@ -34,21 +44,39 @@ export function ZoneChoice({ zones, isFiltered = false, selectedZoneId, onSelect
       {(found) => {
         const choices = selectSheetZones(found);
         return (
-          <RadioGroup
-            aria-label="Parking zones"
-            className="flex flex-col gap-2"
-            value={selectedZoneId ?? ''}
-            onValueChange={(id) => {
-              const zone = choices.find((choice) => choice.id === id);
-              if (zone) onSelect(zone);
-            }}
-          >
-            {choices.map((zone) => (
-              <ZoneOption key={zone.id} zone={zone} onShowDetails={() => onShowDetails(zone)} />
-            ))}
-          </RadioGroup>
+          <>
+            <p role="status" className="text-muted text-sm not-empty:pb-2">
+              {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
+            </p>
+            <RadioGroup
+              aria-label="Parking zones"
+              className="flex flex-col gap-2"
+              value={selectedZoneId ?? ''}
+              onValueChange={(id) => {
+                const zone = choices.find((choice) => choice.id === id);
+                if (zone) onSelect(zone);
+              }}
+            >
+              {choices.map((zone) => (
+                <ZoneOption
+                  key={zone.id}
+                  zone={zone}
+                  near={origin?.position ?? null}
+                  onShowDetails={() => onShowDetails(zone)}
+                />
+              ))}
+            </RadioGroup>
+          </>
         );
       }}
     </QueryState>
   );
+}
+
+/** Says whether the zones are near the place: either all of them are, or none is. */
+function formatNearby({ name, position }: Origin, zones: readonly Zone[]): string {
+  const isNear = zones.some((zone) => zone.position && calculateDistanceKm(position, zone.position) <= NEARBY_KM);
+  return isNear
+    ? `Within ${NEARBY_KM} km of ${name}`
+    : `No zone within ${NEARBY_KM} km of ${name}. These are anywhere.`;
 }

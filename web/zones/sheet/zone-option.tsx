@@ -1,11 +1,19 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
+import type { Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ZoneFacts } from '../zone-facts.tsx';
 import { ZoneRadio } from '../zone-radio.tsx';
 
-export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails: () => void }) {
+type ZoneOptionProps = {
+  zone: Zone;
+  /** Where distances are measured from. */
+  near: Position | null;
+  onShowDetails: () => void;
+};
+
+export function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
   const id = useId();
   return (
     <div className="border-line has-data-checked:border-brand has-data-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
@@ -18,8 +26,8 @@ export function ZoneOption({ zone, onShowDetails }: { zone: Zone; onShowDetails:
           </span>
           <span id={`${id}-facts`} className="block">
             <span className="text-muted block truncate text-sm">{zone.address}</span>
-            <span className="mt-1 flex items-center gap-2.5 text-sm">
-              <ZoneFacts zone={zone} />
+            <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+              <ZoneFacts zone={zone} near={near} />
             </span>
           </span>
         </span>

@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';
@@ -8,12 +9,16 @@ import { ZoneDetails } from '../details/zone-details.tsx';
 type ZonePanelProps = {
   /** Null closes the panel. */
   zone: Zone | null;
+  /** When to park; null for now. */
+  period: Period | null;
+  /** Shows that time above the spaces. */
+  chosenTime: ReactNode;
   onClose: () => void;
   onReserve: (space: Space, zone: Zone) => void;
 };
 
 /** The details of a zone over nine tenths of the screen; Esc, Close and a swipe down close it. */
-export function ZonePanel({ zone, onClose, onReserve }: ZonePanelProps) {
+export function ZonePanel({ zone, period, chosenTime, onClose, onReserve }: ZonePanelProps) {
   // Keeps the last zone during the closing animation.
   const [shown, setShown] = useState(zone);
   if (zone !== null && zone !== shown) setShown(zone);
@@ -34,7 +39,15 @@ export function ZonePanel({ zone, onClose, onReserve }: ZonePanelProps) {
               </Drawer.Close>
             </header>
             <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
-              {shown ? <ZoneDetails zone={shown} headings="h3" onReserve={(space) => onReserve(space, shown)} /> : null}
+              {shown ? (
+                <ZoneDetails
+                  zone={shown}
+                  headings="h3"
+                  period={period}
+                  chosenTime={chosenTime}
+                  onReserve={(space) => onReserve(space, shown)}
+                />
+              ) : null}
             </Drawer.Content>
           </Drawer.Popup>
         </Drawer.Viewport>

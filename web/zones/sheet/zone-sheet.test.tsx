@@ -32,7 +32,7 @@ function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Part
     <MemoryRouter>
       <ZoneSheet
         zones={query}
-        allZones="/zones"
+        allZones={{ to: '/zones' }}
         selectedZoneId={selected?.id ?? null}
         selectedZone={selected}
         {...folding}

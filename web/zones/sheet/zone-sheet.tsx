@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type Ref, useId } from 'react';
-import { Link } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSwipe } from '../../ui/use-swipe.ts';
@@ -13,8 +13,8 @@ type ZoneSheetProps = ZoneChoiceProps & {
   /** On wide screens the list is always open. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The URL of the list of all zones. */
-  allZones: string;
+  /** The way to the list of all zones. */
+  allZones: Pick<LinkProps, 'to' | 'state'>;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
   className?: string;
@@ -60,7 +60,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
           <Chevron aria-hidden="true" className="text-muted mt-2 size-5" />
         </button>
         <Link
-          to={allZones}
+          {...allZones}
           className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-sm font-semibold hover:underline md:mr-0"
         >
           See all zones

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { addDays, format, set } from 'date-fns';
+import { beforeEach, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { createSpace, ZONE } from '../testing/rows.ts';
+
+const HOUR_MS = 3_600_000;
+const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
+const DAY = format(START, 'yyyy-MM-dd');
+const CHIP = new RegExp(`${format(START, 'MMM d')},.* 9:00 AM, 5 hours, change`);
+const AREA = 'Chosen arrival';
+
+/** Somebody else takes the space for hours that are counted from the chosen arrival. */
+function takeSpace(number: number, fromHours: number, toHours: number): void {
+  const [start_time, end_time] = [fromHours, toHours].map((hours) =>
+    new Date(START.getTime() + hours * HOUR_MS).toISOString(),
+  );
+  server.rows('space_occupancy').push({ parking_space_id: createSpace(number).id, start_time, end_time });
+}
+
+beforeEach(() => {
+  localStorage.setItem('parqueo.arrival', JSON.stringify({ startTime: START.toISOString(), durationHours: 5 }));
+  server.rows('parking_zones').push({ ...structuredClone(ZONE), available: [{ count: 3 }], spaces: [{ count: 3 }] });
+  server.rows('parking_spaces').push(createSpace(1), createSpace(2), createSpace(3));
+  takeSpace(1, -1, 1);
+  takeSpace(2, 4.5, 6);
+});
+
+test('the sheet, the pins and the details count the spaces that are free at the chosen arrival', async () => {
+  const { user } = await renderScreen('/map');
+  expect(await screen.findByRole('link', { name: CHIP })).toBeVisible();
+  expect(within(await screen.findByRole('radiogroup')).getByText('1 free')).toBeVisible();
+  expect(await screen.findByRole('button', { name: `Pin of ${ZONE.name}` })).toHaveAttribute('title', '1 free');
+
+  await user.click(screen.getByRole('button', { name: `Details of ${ZONE.name}` }));
+  const details = within(await screen.findByRole('dialog'));
+  const rows = within(await details.findByRole('region', { name: 'Parking spaces' })).getAllByRole('listitem');
+  expect(details.getByText('1 free')).toBeVisible();
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Reserved'),
+    expect.stringContaining('Reserved'),
+    expect.stringContaining('Available'),
+  ]);
+  expect(within(rows[0] as HTMLElement).getByRole('button')).toBeDisabled();
+  await user.click(within(rows[2] as HTMLElement).getByRole('button', { name: 'Reserve A-03' }));
+  await expectPath(`/reserve/${createSpace(3).id}`);
+  expect(await screen.findByLabelText('Date')).toHaveValue(DAY);
+  expect(screen.getByLabelText('Duration (hours)')).toHaveDisplayValue('5');
+});
+
+test('a driver who clears the chosen arrival sees what is free now, and keeps the focus', async () => {
+  const { user, open } = await renderScreen('/map', { as: null });
+  expect(await screen.findByRole('group', { name: AREA })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
+  expect(within(await screen.findByRole('radiogroup')).getByText('3 free')).toBeVisible();
+  expect(screen.queryByRole('link', { name: CHIP })).toBeNull();
+  expect(screen.getByRole('group', { name: 'No arrival is chosen: parking now' })).toHaveFocus();
+  await open('/zones');
+  expect(await screen.findByText('3 free')).toBeVisible();
+});
+
+test('the list of zones counts for the chosen arrival, which can be changed or cleared there', async () => {
+  const { user } = await renderScreen('/zones', { as: null });
+  expect(await screen.findByText('1 free')).toBeVisible();
+  expect(screen.getByRole('link', { name: CHIP })).toHaveAttribute('href', '/arrival-time');
+  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
+  expect(await screen.findByText('3 free')).toBeVisible();
+});
+
+test('the screen of a zone marks its spaces for the chosen arrival until it is cleared', async () => {
+  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`, { as: null });
+  expect(await screen.findByText('1 free')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Reserve A-01' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
+  expect(await screen.findByText('3 free')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Reserve A-01' })).toBeEnabled());
+  expect(screen.getByRole('link', { name: /Arriving later\?/ })).toHaveFocus();
+});
+
+test('a space that somebody took since is refused before the form, for the chosen arrival', async () => {
+  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`);
+  const reserve = await screen.findByRole('button', { name: 'Reserve A-03' });
+  takeSpace(3, 0, 1);
+  await user.click(reserve);
+  expect(await findToast('This parking space is currently reserved. Please try another space or time.')).toBeVisible();
+  await waitFor(() => expect(reserve).toBeDisabled());
+  await expectPath(`/reserve-parking/${ZONE.id}`);
+});
+
+test('Reserve Parking takes a space that is free at the chosen arrival, though it is taken now', async () => {
+  Object.assign(server.rows('parking_spaces')[2] ?? {}, { status: 'reserved' });
+  const { user } = await renderScreen('/map');
+  await user.click(await screen.findByRole('radio', { name: ZONE.name }));
+  await user.click(screen.getByRole('button', { name: 'Reserve Parking' }));
+  await expectPath(`/reserve/${createSpace(3).id}`);
+  expect(await screen.findByText('Free at this time')).toBeVisible();
+});
+
+test('Park Now shows the chosen arrival and says that it starts at once', async () => {
+  await renderScreen('/park-now', { as: null });
+  expect(await screen.findByRole('link', { name: CHIP })).toBeVisible();
+  expect(screen.getByText('Park Now starts at once, not at the arrival you chose.')).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import type { Row } from '../testing/fake-tables.ts';
+import { expectPath, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
+import { ZONE } from '../testing/rows.ts';
+
+const MALL = { lat: 18.4838, lng: -69.9394 };
+/** North of the mall; a degree is 111 km. */
+const createZone = (number: number, name: string, km: number, rate: number, available = 2): Row => ({
+  ...structuredClone(ZONE),
+  id: ZONE.id.replace(/..$/, String(20 + number)),
+  name,
+  latitude: MALL.lat + km / 111.2,
+  longitude: MALL.lng,
+  lowest_rate: rate,
+  highest_rate: rate,
+  available: [{ count: available }],
+});
+
+beforeEach(() => {
+  server
+    .rows('parking_zones')
+    .push(
+      createZone(1, 'Cheap and far', 9, 1),
+      createZone(2, 'Next door', 0.2, 8),
+      createZone(3, 'Round the corner', 1.4, 6),
+      createZone(4, 'Full next door', 0.1, 2, 0),
+    );
+  const place = {
+    geometry: { coordinates: [MALL.lng, MALL.lat] },
+    properties: { name: 'Ágora Mall', countrycode: 'DO' },
+  };
+  server.handle('GET /api', () => Response.json({ features: [place] }));
+});
+
+const readZones = async () =>
+  within(await screen.findByRole('radiogroup', { name: 'Parking zones' }))
+    .getAllByRole('radio')
+    .map((radio) => radio.getAttribute('aria-labelledby'))
+    .map((id) => document.getElementById(id ?? '')?.textContent);
+
+async function searchMall() {
+  const app = await renderScreen('/map', { as: null });
+  await app.user.type(await screen.findByLabelText('Search by address'), 'Agora');
+  await app.user.click(await screen.findByRole('option', { name: /Ágora Mall/ }));
+  return app;
+}
+
+test('after a search the sheet has the zones within 2 km: free ones first, then the cheapest', async () => {
+  await searchMall();
+  expect(await screen.findByText('Within 2 km of Ágora Mall')).toBeVisible();
+  expect(await readZones()).toEqual(['Round the corner', 'Next door', 'Full next door']);
+  const list = within(screen.getByRole('radiogroup', { name: 'Parking zones' }));
+  for (const distance of ['1.4 km', '0.2 km', '0.1 km']) expect(list.getByText(distance)).toBeVisible();
+});
+
+test('a search where no zone is near keeps all zones and says so', async () => {
+  for (const zone of server.rows('parking_zones')) Object.assign(zone, { latitude: Number(zone.latitude) + 0.1 });
+  await searchMall();
+  expect(await screen.findByText('No zone within 2 km of Ágora Mall. These are anywhere.')).toBeVisible();
+  expect(await readZones()).toEqual(['Cheap and far', 'Round the corner', 'Next door', 'Full next door']);
+});
+
+test('a driver who clears the search has the zones of everywhere again', async () => {
+  const { user } = await searchMall();
+  expect(await screen.findByText('Within 2 km of Ágora Mall')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+  await waitFor(async () => expect(await readZones()).toContain('Cheap and far'));
+  expect(screen.queryByText('Within 2 km of Ágora Mall')).toBeNull();
+});
+
+const readList = async () =>
+  (await screen.findAllByRole('link', { name: /\/hr/ })).map(
+    ({ textContent }) => textContent.match(/^[A-Z][a-z ]+/)?.[0],
+  );
+
+test('the list of all zones that a search leads to has the nearest first, also with an amenity', async () => {
+  const { user } = await searchMall();
+  await screen.findByText('Within 2 km of Ágora Mall');
+  await user.click(screen.getByRole('link', { name: 'See all zones' }));
+  await expectPath('/zones');
+  expect(await screen.findByText('4 parking zones, the nearest to Ágora Mall first')).toBeVisible();
+  expect(await readList()).toEqual(['Full next door', 'Next door', 'Round the corner', 'Cheap and far']);
+  expect(screen.getByRole('link', { name: /Cheap and far.*9\.0 km/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Valet Service' }));
+  expect(await screen.findByText('0 parking zones, the nearest to Ágora Mall first')).toBeVisible();
+});
+
+test('the list of all zones is by name until the driver shares the position', async () => {
+  setDevicePosition({ latitude: MALL.lat, longitude: MALL.lng });
+  const { user } = await renderScreen('/zones', { as: null });
+  expect(await screen.findByText('4 parking zones')).toBeVisible();
+  expect((await readList())[0]).toBe('Cheap and far');
+  await user.click(screen.getByRole('button', { name: 'Nearest to me first' }));
+  expect(await screen.findByText('4 parking zones, the nearest to you first')).toBeVisible();
+  expect((await readList())[0]).toBe('Full next door');
+});
+
+test('a driver who does not share the position reads why the list stays by name', async () => {
+  const { user } = await renderScreen('/zones', { as: null });
+  await user.click(await screen.findByRole('button', { name: 'Nearest to me first' }));
+  expect(await screen.findByText(/Unable to access your location/)).toBeVisible();
+  expect(screen.getByText('4 parking zones')).toBeVisible();
+});
