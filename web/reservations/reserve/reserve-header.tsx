@@ -5,14 +5,17 @@ import type { ReserveTarget } from './data.ts';
 
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
   return (
-    <section aria-label="Parking space" className="flex items-center gap-4 rounded-card bg-brand p-4 text-on-brand">
+    <section
+      aria-label="Parking space"
+      className="flex flex-wrap items-center gap-4 rounded-card bg-brand p-4 text-on-brand"
+    >
       <span
         aria-hidden="true"
         className="flex size-14 shrink-0 items-center justify-center rounded-control bg-on-brand text-3xl font-extrabold text-lime"
       >
         P
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_8rem]">
         <h2 className="text-lg leading-tight font-bold">{space.name}</h2>
         <p className="truncate font-medium">{zone.name}</p>
         <p className="mt-0.5 flex gap-1 text-sm">
@@ -20,7 +23,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
           {space.location || zone.address}
         </p>
       </div>
-      <p className="shrink-0 self-start text-right">
+      <p className="ml-auto shrink-0 self-start text-right">
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
           {formatDollars(getHourlyRate(space, zone))}
         </span>
