@@ -27,7 +27,8 @@ const readRow = (table: string) => server.rows(table).find(({ user_id }) => user
 
 beforeEach(() => {
   for (const profile of server.rows('profiles')) Object.assign(profile, NEW_PROFILE);
-  for (const settings of server.rows('user_settings')) settings.updated_at = VERSION;
+  for (const settings of server.rows('user_settings'))
+    Object.assign(settings, { auto_logout_minutes: 60, updated_at: VERSION });
   server.tables.user_activity = [];
   server.tables.user_messages = [];
   server.handle('POST /rest/v1/rpc/admin_user_summary', ({ url, headers }) =>
