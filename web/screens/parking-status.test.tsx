@@ -251,3 +251,67 @@ describe('a session that cannot be ended', () => {
     expect(reservation.status).toBe('completed');
   });
 });
+
+describe('a driver who does nothing', () => {
+  const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+
+  /** Parks with a limit of 5 idle minutes, once the browser goes by it. */
+  async function parkAndRest(minutesLeft: number) {
+    for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
+    const app = await park(minutesLeft);
+    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
+    return app;
+  }
+
+  test('is not signed out while parked or within 30 minutes after, but later', async () => {
+    await parkAndRest(40);
+    for (const minutes of [35, 15, 15]) {
+      await jumpTime(minutes * MINUTE_MS);
+      expect(stillThere()).toBeNull();
+      await expectPath('/parking-status');
+    }
+
+    await jumpTime(9.5 * MINUTE_MS);
+    await waitFor(() => expect(stillThere()).toBeVisible());
+    await jumpTime(MINUTE_MS);
+
+    await expectPath('/login');
+    expect(screen.queryByText('Time Running Out!')).toBeNull();
+  });
+
+  test('is not signed out shortly before a stay that was booked on another device', async () => {
+    await parkAndRest(40);
+    const rows = server.rows('reservations');
+    rows.splice(0, rows.length, createReservation({ startsInHours: 3.4 }));
+    localStorage.removeItem(SAVED_KEY);
+
+    await jumpTime(3 * MINUTES_PER_HOUR * MINUTE_MS);
+
+    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain(String(rows[0]?.start_time)));
+    expect(stillThere()).toBeNull();
+    await expectPath('/parking-status');
+  });
+
+  test('and is in a garage without a signal stays signed in by the session of the device', async () => {
+    await parkAndRest(40);
+    setOnline(false);
+    await jumpTime(35 * MINUTE_MS);
+    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"durationHours":1'));
+    expect(stillThere()).toBeNull();
+    await expectPath('/parking-status');
+    setOnline(true);
+  });
+});
+
+test('the warning that the time runs out goes with the screen', async () => {
+  await park(17);
+  await jumpTime(3 * MINUTE_MS);
+  await waitFor(() => expect(lowTimeToast()).toBeVisible());
+
+  window.history.back();
+
+  await expectPath('/reservations');
+  // Sooner than it would go by itself.
+  await passTime(1000);
+  expect(lowTimeToast()).toBeNull();
+});
