@@ -24,7 +24,7 @@ const TOAST_ID = 'auto-logout';
 const EXPLANATION_MS = 30_000;
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
-/** Loads the stays of a person that are not long over; it never rejects. */
+/** Loads the stays of a person that count as activity; it never rejects. */
 type LoadStays = (userId: string) => Promise<readonly Stay[]>;
 
 type AutoLogoutProps = {
