@@ -10,10 +10,14 @@ type CredentialRowProps = {
 /** A row of a `<dl>`: one of the things a person signs in with. */
 export function CredentialRow({ name, value, children }: CredentialRowProps) {
   return (
-    <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3">
+    <div className="grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">
       <dt className="font-semibold">{name}</dt>
-      <dd className="col-start-1 text-sm break-words text-muted">{value}</dd>
-      {children ? <dd className="col-start-2 row-span-2 row-start-1">{children}</dd> : null}
+      <dd className="col-start-1 text-sm text-muted wrap-anywhere">{value}</dd>
+      {children ? (
+        <dd className="mt-2 @min-[15rem]:col-start-2 @min-[15rem]:row-span-2 @min-[15rem]:row-start-1 @min-[15rem]:mt-0">
+          {children}
+        </dd>
+      ) : null}
     </div>
   );
 }

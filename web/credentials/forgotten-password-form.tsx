@@ -65,7 +65,7 @@ function MailedNote({ email }: { email: string }) {
       <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="flex min-w-0 flex-col gap-1">
         <p className="font-semibold">Look into your mailbox</p>
-        <p className="text-sm break-words">
+        <p className="text-sm wrap-anywhere">
           {`If ${email} has an account, a link to choose a new password is on its way. Follow it, or enter the code of the same email here.`}
         </p>
       </div>

@@ -18,9 +18,9 @@ export function AccountCard({ profile, action }: AccountCardProps) {
   const { fullName, email, phone } = profile;
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <Avatar name={fullName} />
-        <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex min-w-[min(100%,9rem)] flex-1 flex-col">
           <h2 className="text-xl font-bold wrap-anywhere">{fullName ?? UNNAMED}</h2>
           <p className="text-muted wrap-anywhere">{email ?? NO_EMAIL}</p>
           {phone ? <p className="text-muted tabular-nums wrap-anywhere">{formatPhone(phone)}</p> : null}

@@ -14,7 +14,7 @@ export function ThemeChoice() {
   const { theme = 'system', setTheme } = useTheme();
   return (
     <SettingsSection title="Theme">
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3">
         {THEMES.map(({ value, label, icon }) => (
           <ChoiceCard
             key={value}

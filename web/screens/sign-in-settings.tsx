@@ -24,7 +24,7 @@ export function SignInSettings({ user }: { user: User }) {
   const newEmail = verified.data?.new_email;
   return (
     <SettingsSection title="Sign-in">
-      <dl className="-my-3 divide-y divide-line">
+      <dl className="@container -my-3 divide-y divide-line">
         <CredentialRow name="Email" value={newEmail ? `${email}. ${formatPendingEmail(newEmail)}` : email}>
           <div className="flex flex-col items-stretch gap-2">
             {newEmail ? (

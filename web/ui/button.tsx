@@ -5,9 +5,9 @@ const BASE =
   'inline-flex select-none items-center justify-center gap-2 rounded-control font-semibold transition-colors disabled:cursor-not-allowed';
 
 const SIZES = {
-  normal: 'min-h-12 px-5 text-base',
+  normal: 'min-h-12 px-5 py-2 text-base',
   /** For tables and toolbars: the smallest size for a finger. */
-  small: 'min-h-11 px-4 text-sm',
+  small: 'min-h-11 px-4 py-2 text-sm',
 } as const;
 
 const VARIANTS = {

@@ -37,7 +37,8 @@ export function CodeField({ label, value, onChange, hint, error, disabled = fals
         autoSubmit
         disabled={disabled}
         aria-describedby={note ? noteId : undefined}
-        className="grid w-full max-w-80 grid-cols-6 gap-2"
+        // The gap does not grow with the text, which needs the room.
+        className="grid w-full max-w-80 grid-cols-6 gap-[6px]"
       >
         {DIGITS.map((digit) => (
           <OTPField.Input
@@ -45,7 +46,7 @@ export function CodeField({ label, value, onChange, hint, error, disabled = fals
             ref={digit === 1 ? first : undefined}
             aria-label={digit === 1 ? undefined : `Digit ${digit} of ${LENGTH}`}
             aria-invalid={error ? true : undefined}
-            className="h-13 w-full min-w-0 rounded-control border border-field-line bg-surface text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+            className="h-13 w-full min-w-0 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
           />
         ))}
       </OTPField.Root>

@@ -15,10 +15,10 @@ export function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
     <li>
       <Link
         to={to}
-        className="flex min-h-16 items-center gap-4 px-4 py-3 -outline-offset-3 transition-colors hover:bg-brand-wash"
+        className="flex min-h-16 items-center gap-[16px] px-[16px] py-3 -outline-offset-3 transition-colors hover:bg-brand-wash"
       >
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
-          <Icon aria-hidden="true" className="size-5" />
+        <span className="flex size-[40px] shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
+          <Icon aria-hidden="true" className="size-[20px]" />
         </span>
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="font-semibold">{label}</span>

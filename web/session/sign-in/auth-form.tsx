@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import type { Credentials } from '../auth/data.ts';
@@ -15,6 +15,7 @@ const credentialsSchema = z.object({
 
 type AuthFormProps = {
   submitLabel: string;
+  variant?: ButtonVariant;
   /** Tells password managers whether to fill it in or to suggest one. */
   password: 'current' | 'new';
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
@@ -22,7 +23,7 @@ type AuthFormProps = {
 };
 
 /** Email and password; the input stays when `onSubmit` fails. */
-export function AuthForm({ submitLabel, password, onSubmit }: AuthFormProps) {
+export function AuthForm({ submitLabel, variant = 'primary', password, onSubmit }: AuthFormProps) {
   const { register, handleSubmit, resetField, formState } = useForm<Credentials>({
     resolver: zodResolver(credentialsSchema),
     defaultValues: { email: '', password: '' },
@@ -48,7 +49,7 @@ export function AuthForm({ submitLabel, password, onSubmit }: AuthFormProps) {
         error={errors.password?.message}
         {...register('password')}
       />
-      <Button type="submit" disabled={isSubmitting} className="mt-2 w-full">
+      <Button type="submit" variant={variant} disabled={isSubmitting} className="mt-2 w-full">
         {isSubmitting ? 'Loading...' : submitLabel}
       </Button>
     </form>

@@ -29,7 +29,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
         <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <div className="flex min-w-0 flex-col items-start gap-1">
           <p className="font-semibold">One more step: confirm your email</p>
-          <p className="text-sm break-words">
+          <p className="text-sm wrap-anywhere">
             {`We sent a link and a code to ${email}. Follow the link, or enter the code here. Nothing there? Look in your spam folder.`}
           </p>
           <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>

@@ -12,8 +12,8 @@ export function EntryCard({ title, intro, children }: EntryCardProps) {
           <span className="mb-2 flex size-18 items-center justify-center rounded-3xl bg-brand">
             <Logo className="h-12" />
           </span>
-          <h1 className="text-3xl font-extrabold tracking-tight">{title}</h1>
-          <p className="text-muted">{intro}</p>
+          <h1 className="text-3xl font-extrabold tracking-tight text-balance">{title}</h1>
+          <p className="text-muted text-balance">{intro}</p>
         </header>
         {children}
       </div>

@@ -24,7 +24,12 @@ export function LogInForm() {
 
   return (
     <>
-      <AuthForm submitLabel="Log In" password="current" onSubmit={submit} />
+      <AuthForm
+        submitLabel="Log In"
+        variant={unconfirmed ? 'secondary' : 'primary'}
+        password="current"
+        onSubmit={submit}
+      />
       <Link
         to={paths.forgotPassword}
         className="-my-4 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"

@@ -29,7 +29,7 @@ export function SignUpForm() {
 
   return (
     <>
-      <AuthForm submitLabel="Sign Up" password="new" onSubmit={submit} />
+      <AuthForm submitLabel="Sign Up" variant={mailed ? 'secondary' : 'primary'} password="new" onSubmit={submit} />
       {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
     </>
   );

@@ -25,7 +25,7 @@ export function SocialButtons() {
   };
 
   return (
-    <div className="grid grid-cols-3 gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">
       {PROVIDERS.map((provider) => (
         <button
           key={provider}
