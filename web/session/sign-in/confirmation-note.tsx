@@ -1,10 +1,12 @@
 import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Credentials, confirmSignUp, resendConfirmation } from '../auth/data.ts';
-import { MailedCodeForm } from './mailed-code-form.tsx';
+
+// Most people who log in never see it.
+const MailedCodeForm = lazy(async () => ({ default: (await import('./mailed-code-form.tsx')).MailedCodeForm }));
 
 /** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
 export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
@@ -37,7 +39,9 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
           </Button>
         </div>
       </div>
-      <MailedCodeForm onCode={(code) => confirmSignUp(credentials, code)} />
+      <Suspense fallback={null}>
+        <MailedCodeForm onCode={(code) => confirmSignUp(credentials, code)} />
+      </Suspense>
     </div>
   );
 }
