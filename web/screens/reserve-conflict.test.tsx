@@ -100,6 +100,8 @@ test('who comes second reads the sentence once, and the way out beside the form'
   expect(await screen.findByText('A-02 is free')).toBeVisible();
   expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
   expect(await confirm()).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'See what is free' }));
+  expect(screen.getByText(TAKEN).closest('[role=status]')).toHaveFocus();
 });
 
 test('a zone that is full for a time says so', async () => {

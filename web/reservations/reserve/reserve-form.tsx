@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
@@ -44,6 +44,7 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;
   const { period, isFree } = useReserveAvailability(form.control, space.id, uncertain);
+  const availability = useRef<HTMLDivElement>(null);
   const hourlyRate = getHourlyRate(space, zone);
 
   const submit = form.handleSubmit((values) => {
@@ -74,6 +75,7 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
           target={target}
           period={period}
           isFree={isFree}
+          availabilityRef={availability}
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
@@ -85,6 +87,11 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
           error={isRejected ? null : error}
           isBusy={isBusy}
           isTaken={isFree === false}
+          onShowOffers={() => {
+            availability.current?.focus({ preventScroll: true });
+            // The summary covers the rest of the screen.
+            availability.current?.scrollIntoView({ block: 'start' });
+          }}
         />
       </form>
     </FormProvider>

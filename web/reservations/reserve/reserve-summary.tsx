@@ -1,5 +1,5 @@
 import { format } from 'date-fns';
-import { CalendarCheck, Info } from 'lucide-react';
+import { CalendarCheck, CircleX, Info } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
@@ -16,12 +16,14 @@ type ReserveSummaryProps = {
   hourlyRate: number;
   error: Error | null;
   isBusy: boolean;
-  /** The space is not free for the time in the form, which says so. */
+  /** The space is not free for the time in the form. */
   isTaken: boolean;
+  /** Brings into view what the driver can do then. */
+  onShowOffers: () => void;
 };
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
-export function ReserveSummary({ hourlyRate, error, isBusy, isTaken }: ReserveSummaryProps) {
+export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers }: ReserveSummaryProps) {
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
@@ -38,7 +40,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken }: ReserveSu
           </output>
         </p>
       </div>
-      <Cancellation stay={{ date, time, hours }} />
+      {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : <Cancellation stay={{ date, time, hours }} />}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
         {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
       </Button>
@@ -49,6 +51,21 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken }: ReserveSu
 function formatCalculation(hourlyRate: number, hours: number): string {
   const rate = formatDollars(hourlyRate);
   return hours === 1 ? `${rate} × 1 hour` : `${rate} × ${hours.toLocaleString('en-US')} hours`;
+}
+
+/** The offers may be out of sight above. */
+function TakenNote({ onShowOffers }: { onShowOffers: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
+      <span className="flex gap-2 font-semibold text-danger">
+        <CircleX aria-hidden="true" className="size-5 shrink-0" />
+        The space is taken then.
+      </span>
+      <Button variant="quiet" size="small" className="-mr-2 px-2!" onClick={onShowOffers}>
+        See what is free
+      </Button>
+    </p>
+  );
 }
 
 function Cancellation({ stay }: { stay: StayValues }) {

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
@@ -20,25 +20,31 @@ type ReserveWhenProps = {
   /** Moves the focus to whether the space is free, as somebody has just taken this one instead of another. */
   isFocused: boolean;
   onTakeSpace: (space: Space) => void;
+  /** The element that says whether the space is free. */
+  availabilityRef: RefObject<HTMLDivElement | null>;
 };
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
-export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace }: ReserveWhenProps) {
+export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, availabilityRef }: ReserveWhenProps) {
   const { getValues, setValue } = useFormContext<ReserveValues>();
-  const availability = useRef<HTMLDivElement>(null);
-  useOnce(isFocused, () => availability.current?.focus());
+  useOnce(isFocused, () => availabilityRef.current?.focus());
   const chooseStart = (start: Date) => {
     const stay = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
     const { date, time } = toStayValues(stay);
     setValue('date', date, { shouldDirty: true, shouldValidate: true });
     setValue('time', time, { shouldDirty: true, shouldValidate: true });
     // The button goes away, and with it the focus.
-    availability.current?.focus();
+    availabilityRef.current?.focus();
   };
   return (
     <FormSection title="When">
       <StayFields />
-      <div ref={availability} role="status" tabIndex={-1} className="min-h-6 text-sm font-semibold outline-none">
+      <div
+        ref={availabilityRef}
+        role="status"
+        tabIndex={-1}
+        className="min-h-6 scroll-mt-4 text-sm font-semibold outline-none"
+      >
         <Availability isFree={isFree} />
       </div>
       {period !== null && isFree === false ? (
