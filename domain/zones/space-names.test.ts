@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { createSpaceNames } from './space-names.ts';
+import { compareNames, createSpaceNames, formatSpaceInZone } from './space-names.ts';
 
 test.each([
   [{ prefix: 'A-', from: '1', to: '3' }, ['A-1', 'A-2', 'A-3']],
   [{ prefix: 'B-', from: '09', to: '11' }, ['B-09', 'B-10', 'B-11']],
   [{ prefix: '', from: ' 7 ', to: '7' }, ['7']],
-  [{ prefix: 'P', from: '98', to: '101' }, ['P98', 'P99', 'P100', 'P101']],
+  [{ prefix: 'P', from: '98', to: '101' }, ['P098', 'P099', 'P100', 'P101']],
+  [{ prefix: 'B-', from: '8', to: '011' }, ['B-008', 'B-009', 'B-010', 'B-011']],
 ])('%j is a row of names', (range, names) => {
   expect(createSpaceNames(range)).toEqual(names);
 });
@@ -23,4 +24,13 @@ test.each([
 
 test('500 names are not too many', () => {
   expect(createSpaceNames({ prefix: 'A-', from: '001', to: '500' })).toHaveLength(500);
+});
+
+test('names sort as people count', () => {
+  expect(['A-10', 'b-1', 'A-2', 'Á-3', 'A-1'].toSorted(compareNames)).toEqual(['A-1', 'A-2', 'Á-3', 'A-10', 'b-1']);
+});
+
+test('a space is named with its zone, where it has one', () => {
+  expect(formatSpaceInZone({ name: 'A-01', zoneName: 'Casco Colonial' })).toBe('A-01, Casco Colonial');
+  expect(formatSpaceInZone({ name: 'A-01', zoneName: null })).toBe('A-01');
 });

@@ -7,16 +7,22 @@ const WHOLE_NUMBER = /^\d{1,6}$/;
 export type NameRange = { prefix: string; from: string; to: string };
 
 /**
- * The names of a range, with as many digits as `from`. Null unless `from` and `to` are whole numbers in order, for at
- * most 500 names.
+ * The names of a range, all numbers with the digits of the longest. Null unless `from` and `to` are whole numbers in
+ * order, for at most 500 names.
  */
 export function createSpaceNames({ prefix, from, to }: NameRange): string[] | null {
   const [first, last] = [from.trim(), to.trim()];
   if (!WHOLE_NUMBER.test(first) || !WHOLE_NUMBER.test(last)) return null;
   const count = Number(last) - Number(first) + 1;
   if (count < 1 || count > MAX_SPACES_AT_ONCE) return null;
-  return Array.from({ length: count }, (_, index) => {
-    const number = String(Number(first) + index);
-    return `${prefix}${number.padStart(first.length, '0')}`;
-  });
+  const digits = Math.max(first.length, last.length);
+  return Array.from({ length: count }, (_, index) => `${prefix}${String(Number(first) + index).padStart(digits, '0')}`);
+}
+
+/** Compares names as people count: A-2 comes before A-10. The database has the same order in `sort_name`. */
+export const { compare: compareNames } = new Intl.Collator('en-US', { numeric: true });
+
+/** The space with its zone, such as 'A-01, Casco Colonial': the names of spaces repeat in every zone. */
+export function formatSpaceInZone({ name, zoneName }: { name: string; zoneName: string | null }): string {
+  return zoneName ? `${name}, ${zoneName}` : name;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { positionSchema } from './distance.ts';
+import { compareNames } from './space-names.ts';
 
 /** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
@@ -60,7 +61,7 @@ export const NEARBY_KM = 2;
 export function selectSheetZones(zones: readonly Zone[]): Zone[] {
   const hasNone = (zone: Zone) => Number(zone.availableSpaces <= 0);
   return zones
-    .toSorted((a, b) => hasNone(a) - hasNone(b) || a.lowestRate - b.lowestRate || a.name.localeCompare(b.name))
+    .toSorted((a, b) => hasNone(a) - hasNone(b) || a.lowestRate - b.lowestRate || compareNames(a.name, b.name))
     .slice(0, SHEET_ZONES_LIMIT);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Period } from '../../domain/zones/occupancy.ts';
+import { compareNames } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
 import { dataClient } from './connection.ts';
 import { mapRows, type ParsedRows, readRows } from './parse-rows.ts';
@@ -39,7 +40,8 @@ export async function listSpaces(zoneId: string, period: Period | null): Promise
       ? dataClient().from('parking_spaces').select(SPACE_COLUMNS)
       : dataClient().rpc('find_spaces', toStayArguments(period), { get: true }).select(SPACE_COLUMNS);
   const response = await spaces.eq('zone_id', zoneId).order('name');
-  return mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
+  const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
+  return { ...parsed, rows: parsed.rows.toSorted((a, b) => compareNames(a.name, b.name)) };
 }
 
 /** A period as the functions `find_spaces` and `find_zones` take it. */

@@ -1,3 +1,4 @@
+import { compareNames } from '../../domain/zones/space-names.ts';
 import type { TableQuery } from '../ui/data-table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
 
@@ -11,9 +12,6 @@ export const NO_ZONE = 'none';
 export const SPACES_URL = { filters: { zone: null }, sortable: [], defaultSort: null } as const;
 
 export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
-
-// Compares numbers in names as numbers: A-2 comes before A-10.
-const { compare } = new Intl.Collator('en-US', { numeric: true });
 
 export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
   return zoneName || UNASSIGNED;
@@ -29,7 +27,10 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
         [space.name, space.zoneName, space.location].some((text) => (text ?? '').toLowerCase().includes(words)),
     )
     .toSorted(
-      (a, b) => compare(formatGroupName(a), formatGroupName(b)) || compare(a.name, b.name) || compare(a.id, b.id),
+      (a, b) =>
+        compareNames(formatGroupName(a), formatGroupName(b)) ||
+        compareNames(a.name, b.name) ||
+        compareNames(a.id, b.id),
     );
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
+import { compareNames } from '../../domain/zones/space-names.ts';
 import { FOREIGN_KEY_VIOLATION } from '../data/error-codes.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import type { AdminSpace } from './admin-space.ts';
@@ -14,7 +15,8 @@ export function useAdminSpaces() {
     queryKey: ADMIN_SPACES_KEY,
     queryFn: async ({ signal }) => {
       const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZonePrices(signal)]);
-      return { spaces: spaces.rows, zones: zones.rows, invalid: spaces.invalid };
+      const byName = zones.rows.toSorted((a, b) => compareNames(a.name, b.name));
+      return { spaces: spaces.rows, zones: byName, invalid: spaces.invalid };
     },
   });
   useProblemToast(list.error);

@@ -139,7 +139,7 @@ export async function listZonePage(
   const query = selectZones(filter, isPlainList ? { count: 'exact' } : {});
   const sorted = near === null ? query : query.order('distance_km');
   const page = sorted
-    .order('name')
+    .order('sort_name')
     .order('id')
     .range(from, from + ZONE_LIST_PAGE - 1);
   // With a count of its rows, `find_zones` would count the spaces of every zone there is.

@@ -19,7 +19,7 @@ export async function listAdminZones(
   const response = await dataClient()
     .from('admin_zones')
     .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
-    .order(id, { ascending: !desc, nullsFirst: false })
+    .order(id === 'name' ? 'sort_name' : id, { ascending: !desc, nullsFirst: false })
     // Makes the order of equal zones the same on every page.
     .order('id')
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
