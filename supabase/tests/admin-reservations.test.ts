@@ -91,6 +91,50 @@ test('words are found in name, e-mail address, space and location, in any case',
   expect(idsOf(await foundBy(cast.admin, 'Máximo Gómez'))).not.toContain(id);
 });
 
+test('a phone is found by four of its digits or more, however both are written', async () => {
+  const { id } = await anasReservation('Fono-1', 'Calle Fono');
+  await database.sql`update public.profiles set phone = '+1 (809) 555-0134' where user_id = ${cast.ana.id}`;
+  for (const words of ['8095550134', '809-555-0134', '+1 809 555 0134', '(809) 555', '0134', '809.555']) {
+    expect(idsOf(await foundBy(cast.admin, words)), words).toContain(id);
+  }
+  for (const words of ['13 4', '80-9', '5550199', '0134 a', '    ']) {
+    expect(idsOf(await foundBy(cast.admin, words)), words).not.toContain(id);
+  }
+  await database.sql`update public.profiles set phone = null where user_id = ${cast.ana.id}`;
+});
+
+test('a reservation is found by its zone and by its id, and by a driver among their own only', async () => {
+  const { id, spaceId } = await anasReservation('Zonal-1', 'Calle Zonal');
+  await database.sql`
+    update public.parking_zones set name = 'Gazcue Norte'
+    where id = (select zone_id from public.parking_spaces where id = ${spaceId})`;
+  for (const words of ['gazcue NORTE', id, id.toUpperCase()]) {
+    expect(idsOf(await foundBy(cast.admin, words)), words).toEqual([id]);
+    expect(idsOf(await foundBy(cast.ana, words)), words).toEqual([id]);
+    expect(await foundBy(cast.beto, words), words).toHaveLength(0);
+    expect(await refusalOf(foundBy(ANONYMOUS, words)), words).toBe('42501');
+  }
+  expect(await foundBy(cast.admin, id.slice(0, -1))).toHaveLength(0);
+});
+
+test('an administrator lists reservations of a zone, and sorts their spaces as people count', async () => {
+  const { zoneId } = await createSpace(database.sql);
+  for (const name of ['#10', '#9']) {
+    const { id, spaceId } = await anasReservation(name, 'Calle');
+    await database.sql`update public.parking_spaces set zone_id = ${zoneId} where id = ${spaceId}`;
+    expect(await listedFor(cast.admin, spaceId)).toMatchObject([{ id, zone_id: zoneId }]);
+  }
+  const select = (actor: Actor) =>
+    as(
+      database.sql,
+      actor,
+      (tx) => tx`
+        select space_name from public.admin_reservations where zone_id = ${zoneId} order by space_sort_name`,
+    );
+  expect(await select(cast.admin)).toEqual([{ space_name: '#9' }, { space_name: '#10' }]);
+  expect(await select(cast.beto)).toEqual([]);
+});
+
 test('words are taken as they stand, not as a pattern', async () => {
   const { id } = await anasReservation('100%_\\A', 'Plaza');
   const other = await anasReservation('100 or more A', 'Plaza');

@@ -8,12 +8,13 @@ import { HistoryDialog, type ReservationHistoryComponent } from './history-dialo
 import { createReservationColumns, type RequestedEnding } from './reservation-columns.tsx';
 import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
-import { useAdminReservations } from './use-admin-reservations.ts';
+import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
 
 export function AdminReservations({ History }: { History: ReservationHistoryComponent }) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
+  const zones = useZoneNames();
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
   const [shownHistory, setShownHistory] = useState<AdminReservation | null>(null);
   const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onHistory: setShownHistory }), []);
@@ -22,6 +23,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
     <div className="flex flex-col gap-4">
       <ReservationToolbar
         query={query}
+        zones={zones}
         total={total ?? list.data?.count ?? 0}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}

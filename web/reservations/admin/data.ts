@@ -1,11 +1,13 @@
+import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
+import { compareNames } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { MISSING_PAGE, type TablePage } from '../../data/table-page.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
-import type { ReservationFilter, ReservationsQuery } from './reservation-filter.ts';
+import { findDay, type ReservationFilter, type ReservationsQuery } from './reservation-filter.ts';
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
@@ -21,6 +23,9 @@ function select({ search, filters }: ReservationFilter, counting: { count?: 'exa
   if (filters.time !== 'all') query = query.eq('time_state', filters.time);
   // Follows from the state, and lets the database skip all future ones. It parses 'now' itself.
   if (filters.time === 'current') query = query.lte('start_time', 'now');
+  if (z.guid().safeParse(filters.zone).success) query = query.eq('zone_id', filters.zone);
+  const day = findDay(filters.date, new Date());
+  if (day !== null) query = query.gte('start_time', day.from.toISOString()).lt('start_time', day.to.toISOString());
   return query;
 }
 
@@ -40,7 +45,7 @@ export async function listReservations(
   const sort = query.sort ?? { id: 'start_time', desc: true };
   // A search reads all matching rows anyway, so counting them costs nothing more.
   const response = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
-    .order(sort.id, { ascending: !sort.desc })
+    .order(sort.id === 'space_name' ? 'space_sort_name' : sort.id, { ascending: !sort.desc })
     // Makes the order of equal rows the same on every page.
     .order('id')
     // One more row than a page has, to see whether there is another page.
@@ -102,4 +107,23 @@ export async function setReservationStatus(id: string, status: 'completed' | 'ca
     .select('id');
   if (error) throw new Problem('reservation-status-not-updated', { cause: error });
   if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
+}
+
+/** A list of more zones than this is searched by words. */
+const ZONE_CHOICES_LIMIT = 1000;
+
+const zoneNameSchema = z.object({ id: z.string(), name: z.string() });
+
+export type ZoneName = z.infer<typeof zoneNameSchema>;
+
+/** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
+export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
+  const response = await dataClient()
+    .from('parking_zones')
+    .select('id, name')
+    .order('name')
+    .limit(ZONE_CHOICES_LIMIT)
+    .abortSignal(signal);
+  const { rows } = readRows(response, zoneNameSchema, 'admin-zones-not-loaded');
+  return rows.toSorted((a, b) => compareNames(a.name, b.name));
 }

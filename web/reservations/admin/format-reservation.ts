@@ -1,6 +1,7 @@
 import { format } from 'date-fns';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 
 export const UNKNOWN_USER_NAME = 'Unknown User';
@@ -36,8 +37,8 @@ export function formatAmount({ amount }: Pick<AdminReservation, 'amount'>): stri
   return formatDollars(amount ?? 0);
 }
 
-/** Such as 'Ana Díaz in A-01, Mar 01, 2026, 10:00 - 13:00'. */
+/** Such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00'. */
 export function formatReservation(reservation: AdminReservation): string {
-  const person = `${formatUserName(reservation)} in ${formatSpaceName(reservation)}`;
-  return `${person}, ${formatDate(reservation)}, ${formatTimeRange(reservation)}`;
+  const place = formatSpaceInZone({ name: formatSpaceName(reservation), zoneName: reservation.zoneName });
+  return `${formatUserName(reservation)} in ${place} on ${formatDate(reservation)}, ${formatTimeRange(reservation)}`;
 }

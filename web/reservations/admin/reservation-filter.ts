@@ -1,11 +1,15 @@
+import { addDays, format, isValid, parseISO, startOfDay } from 'date-fns';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { formatKey } from '../../ui/format-key.ts';
 
-/** The state of the table in the URL. Columns have their names of the server. */
+/**
+ * The state of the table in the URL. Columns have their names of the server; the zone is an id, the date is 'today',
+ * 'tomorrow' or a day such as '2026-03-01'.
+ */
 export const RESERVATIONS_URL = {
-  filters: { status: ['all', ...RESERVATION_STATUSES], time: ['all', ...TIME_STATES] },
+  filters: { status: ['all', ...RESERVATION_STATUSES], time: ['all', ...TIME_STATES], zone: null, date: null },
   sortable: ['user_name', 'space_name', 'start_time', 'duration_hours', 'total_amount', 'status'],
   defaultSort: { id: 'start_time', desc: true },
 } as const;
@@ -13,6 +17,21 @@ export const RESERVATIONS_URL = {
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 
 export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;
+
+/** What arrives today, in the order of arrival: the parameters of the table. */
+export const TODAYS_ARRIVALS = { status: 'active', date: 'today', sort: 'start_time.asc' } as const;
+
+export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery): boolean {
+  return (
+    search.trim() === '' &&
+    sort?.id === 'start_time' &&
+    !sort.desc &&
+    filters.status === TODAYS_ARRIVALS.status &&
+    filters.date === TODAYS_ARRIVALS.date &&
+    filters.time === 'all' &&
+    filters.zone === ''
+  );
+}
 
 export const STATUS_OPTIONS = [
   { value: 'all', label: 'All Status' },
@@ -23,3 +42,37 @@ export const TIME_OPTIONS = [
   { value: 'all', label: 'All Time' },
   ...TIME_STATES.map((value) => ({ value, label: formatKey(value) })),
 ] as const;
+
+/** The choice of a day that is entered in a field of its own. */
+export const ANOTHER_DAY = 'day';
+
+export const DATE_OPTIONS = [
+  { value: '', label: 'All Dates' },
+  { value: 'today', label: 'Starts today' },
+  { value: 'tomorrow', label: 'Starts tomorrow' },
+  { value: ANOTHER_DAY, label: 'Starts on a day' },
+] as const;
+
+/** As the date field and the address have it. */
+export const formatDay = (day: Date) => format(day, 'yyyy-MM-dd');
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function parseDay(date: string, now: Date): Date | null {
+  if (date === 'today') return now;
+  if (date === 'tomorrow') return addDays(now, 1);
+  const day = DAY.test(date) ? parseISO(date) : null;
+  return day !== null && isValid(day) ? day : null;
+}
+
+/** The day of the date filter on the device's clock, from its midnight to the next. Null for any day. */
+export function findDay(date: string, now: Date): { from: Date; to: Date } | null {
+  const day = parseDay(date, now);
+  return day === null ? null : { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
+}
+
+/** The option of the list that the date filter shows. */
+export function findDateOption(date: string, now: Date): (typeof DATE_OPTIONS)[number]['value'] {
+  if (date === 'today' || date === 'tomorrow') return date;
+  return parseDay(date, now) === null ? '' : ANOTHER_DAY;
+}

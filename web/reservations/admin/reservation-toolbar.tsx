@@ -1,13 +1,28 @@
 import { format } from 'date-fns';
+import { CarFront } from 'lucide-react';
+import { Link } from 'react-router';
 import type { CsvColumn } from '../../data/csv.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { readReservationsAfter } from './data.ts';
+import { readReservationsAfter, type ZoneName } from './data.ts';
 import { formatSpaceName, formatUserName } from './format-reservation.ts';
-import { type ReservationsQuery, STATUS_OPTIONS, TIME_OPTIONS } from './reservation-filter.ts';
+import {
+  ANOTHER_DAY,
+  DATE_OPTIONS,
+  findDateOption,
+  formatDay,
+  type ReservationsQuery,
+  STATUS_OPTIONS,
+  showsTodaysArrivals,
+  TIME_OPTIONS,
+  TODAYS_ARRIVALS,
+} from './reservation-filter.ts';
 
 /** In the time zone of the device, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
@@ -28,20 +43,33 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
 
 type ReservationToolbarProps = {
   query: ReservationsQuery;
+  zones: readonly ZoneName[];
   /** On all pages. */
   total: number;
   isRefreshing: boolean;
   onSearch: (words: string) => void;
-  onFilter: (filter: 'status' | 'time', to: string) => void;
+  onFilter: (filter: keyof ReservationsQuery['filters'], to: string) => void;
   onRefresh: () => void;
 };
 
-export function ReservationToolbar({ query, total, isRefreshing, ...on }: ReservationToolbarProps) {
+export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }: ReservationToolbarProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl font-bold tracking-tight">Reservations Management</h2>
         <div className="flex flex-wrap gap-2">
+          <Link
+            to={paths.adminTab('reservations', TODAYS_ARRIVALS)}
+            aria-current={showsTodaysArrivals(query) ? 'true' : undefined}
+            className={buttonClass(
+              'secondary',
+              'aria-[current=true]:border-brand-ink aria-[current=true]:bg-brand-wash',
+              'small',
+            )}
+          >
+            <CarFront aria-hidden="true" className="size-4" />
+            Today’s arrivals
+          </Link>
           <ExportButton
             name="reservations"
             columns={RESERVATION_CSV}
@@ -51,13 +79,13 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
         </div>
       </div>
-      <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+      <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <SearchField
           label="Search reservations"
           placeholder="Search by user name, email, or parking space..."
           value={query.search}
           onSearch={on.onSearch}
-          className="col-span-2 md:col-span-1"
+          className="col-span-2 md:min-w-72 md:flex-1"
         />
         <FilterField
           label="Status"
@@ -65,6 +93,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
+          className="md:w-36"
         />
         <FilterField
           label="Time"
@@ -72,8 +101,52 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           value={query.filters.time}
           options={TIME_OPTIONS}
           onChange={(time) => on.onFilter('time', time)}
+          className="md:w-36"
         />
+        <FilterField
+          label="Zone"
+          hideLabel
+          value={query.filters.zone}
+          options={[{ value: '', label: 'All Zones' }, ...zones.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(zone) => on.onFilter('zone', zone)}
+          className="md:w-44"
+        />
+        <DateFilter date={query.filters.date} onDate={(date) => on.onFilter('date', date)} />
       </search>
     </>
+  );
+}
+
+/** Today, tomorrow, or a day in a field of its own. */
+function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => void }) {
+  const now = new Date();
+  const option = findDateOption(date, now);
+  return (
+    <>
+      <FilterField
+        label="Date"
+        hideLabel
+        value={option}
+        options={DATE_OPTIONS}
+        onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
+        className="md:w-44"
+      />
+      {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} /> : null}
+    </>
+  );
+}
+
+function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
+  return (
+    <label className="col-span-2 md:w-44">
+      <span className="sr-only">Day</span>
+      <input
+        type="date"
+        value={day}
+        // A day that is not complete yet is empty.
+        onChange={({ target }) => target.value !== '' && onDay(target.value)}
+        className={INPUT_CLASS}
+      />
+    </label>
   );
 }

@@ -2,10 +2,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { countReservations, listReservations, setReservationStatus } from './data.ts';
+import { countReservations, listReservations, listZoneNames, setReservationStatus, type ZoneName } from './data.ts';
 import type { ReservationsQuery } from './reservation-filter.ts';
 
 const ADMIN_RESERVATIONS_KEY = ['admin-reservations'] as const;
+const NO_ZONES: readonly ZoneName[] = [];
 
 /** A page of everybody's reservations. The previous page stays until the next one has loaded. */
 export function useAdminReservations(query: ReservationsQuery) {
@@ -27,6 +28,16 @@ export function useAdminReservations(query: ReservationsQuery) {
     if (list.data?.total === null) void count.refetch();
   };
   return { list, total: list.data?.total ?? count.data ?? null, refresh };
+}
+
+/** The zones to filter by; none until they have loaded. */
+export function useZoneNames() {
+  const zones = useQuery({
+    queryKey: [...ADMIN_RESERVATIONS_KEY, 'zones'],
+    queryFn: ({ signal }) => listZoneNames(signal),
+  });
+  useProblemToast(zones.error);
+  return zones.data ?? NO_ZONES;
 }
 
 export type Ending = { id: string; status: 'completed' | 'cancelled' };

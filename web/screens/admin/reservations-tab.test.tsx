@@ -1,27 +1,37 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { catchDownloads, expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { expectPath, findToast } from '../../testing/render-screen.tsx';
+import { ZONE } from '../../testing/rows.ts';
 
 const HOUR_MS = 3_600_000;
 const VIEW_ROUTE = 'GET /rest/v1/admin_reservations';
 const END_ROUTE = 'PATCH /rest/v1/reservations';
 const PAGE_OUT_OF_RANGE = { code: 'PGRST103', message: 'Requested range not satisfiable' };
 
-type Stay = { space: string; from: number; to: number; status?: string; timeState?: string; userName?: string | null };
+type Stay = {
+  space: string;
+  from: number;
+  to: number;
+  status?: string;
+  timeState?: string;
+  userName?: string | null;
+  zone?: Row;
+};
 
 /** A row of the view; `from` and `to` in hours from now. */
-function addStay({ space, from, to, status = 'active', timeState = 'future', userName = 'Ana' }: Stay): Row {
+function addStay({ space, from, to, status = 'active', timeState = 'future', userName = 'Ana', zone }: Stay): Row {
   const row = {
     id: crypto.randomUUID(),
     user_name: userName,
     user_email: DRIVER.email,
     space_name: space,
     space_location: 'Calle de Prueba 7',
-    zone_name: 'Malecón',
+    zone_id: zone?.id ?? null,
+    zone_name: zone?.name ?? 'Malecón',
     start_time: new Date(Date.now() + from * HOUR_MS).toISOString(),
     end_time: new Date(Date.now() + to * HOUR_MS).toISOString(),
     duration_hours: to - from,
@@ -84,6 +94,73 @@ test('an administrator filters by status and time, and what fits both is shown',
   choose('Time', 'All Time');
   choose('Status', 'All Status');
   await waitFor(() => expect(names()).toHaveLength(4));
+});
+
+describe('on a day', () => {
+  const names = () => screen.queryAllByText(/^Día-\d$/);
+  const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
+  const openDay = () => {
+    vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
+    addStay({ space: 'Día-1', from: -2, to: 1, timeState: 'current' });
+    addStay({ space: 'Día-2', from: 6, to: 30 });
+    addStay({ space: 'Día-3', from: 3, to: 4, status: 'cancelled', timeState: 'past' });
+    addStay({ space: 'Día-4', from: 20, to: 21 });
+    addStay({ space: 'Día-5', from: 24 * 5, to: 24 * 5 + 1 });
+    addStay({ space: 'Día-6', from: -12, to: 2, timeState: 'current' });
+    return openReservations();
+  };
+
+  test('an administrator sees today’s arrivals with one tap, in the order of arrival', async () => {
+    const { user } = await openDay();
+    await waitFor(() => expect(names()).toHaveLength(6));
+    await user.click(screen.getByRole('link', { name: 'Today’s arrivals' }));
+    await expectTexts(names, ['Día-1', 'Día-2']);
+    expect(screen.getByRole('link', { name: 'Today’s arrivals' })).toHaveAttribute('aria-current', 'true');
+    expect(screen.getByLabelText('Date')).toHaveDisplayValue('Starts today');
+    choose('Status', 'All Status');
+    await expectTexts(names, ['Día-1', 'Día-3', 'Día-2']);
+    expect(screen.getByRole('link', { name: 'Today’s arrivals' })).not.toHaveAttribute('aria-current');
+  });
+
+  test('an administrator finds what starts tomorrow or on another day', async () => {
+    await openDay();
+    await waitFor(() => expect(names()).toHaveLength(6));
+    choose('Date', 'Starts tomorrow');
+    await expectTexts(names, ['Día-4']);
+    expect(screen.queryByLabelText('Day')).toBeNull();
+    choose('Date', 'Starts on a day');
+    expect(screen.getByLabelText('Day')).toHaveValue('2026-03-10');
+    await expectTexts(names, ['Día-2', 'Día-3', 'Día-1']);
+    fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-03-15' } });
+    await expectTexts(names, ['Día-5']);
+    await expectPath(/date=2026-03-15/);
+    choose('Date', 'All Dates');
+    await waitFor(() => expect(names()).toHaveLength(6));
+  });
+
+  test('a date or zone of the address that is none is left out', async () => {
+    vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
+    addStay({ space: 'Día-1', from: 1, to: 2 });
+    await openReservations('&date=2026-02-31&zone=nowhere');
+    await expectTexts(names, ['Día-1']);
+    expect(screen.getByLabelText('Date')).toHaveDisplayValue('All Dates');
+  });
+});
+
+test('an administrator filters by zone, and reads person and zone before they end a stay', async () => {
+  const zone = { ...ZONE, name: 'Zona 2' };
+  server.rows('parking_zones').push({ ...ZONE, id: crypto.randomUUID(), name: 'Zona 10' }, zone);
+  addStay({ space: 'Sitio-1', from: 1, to: 2, userName: 'Ana Díaz', zone });
+  addStay({ space: 'Sitio-2', from: 1, to: 2 });
+  const { user } = await openReservations();
+  await expectTexts(
+    () => within(screen.getByLabelText('Zone')).queryAllByRole('option'),
+    ['All Zones', 'Zona 2', 'Zona 10'],
+  );
+  selectOption(screen.getByLabelText('Zone'), 'Zona 2');
+  await expectTexts(() => screen.queryAllByText(/^Sitio-\d$/), ['Sitio-1']);
+  await user.click((await inRow('Sitio-1')).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('dialog')).toHaveTextContent(/Ana Díaz in Sitio-1, Zona 2 on \w{3} \d\d, \d{4}, /);
 });
 
 describe('with many reservations', () => {
