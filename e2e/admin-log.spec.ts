@@ -62,8 +62,7 @@ test('the history of a space has the commands to its lock', async ({ page, serve
   await page.getByRole('button', { name: 'Edit Mando-1' }).click();
   await openHistory(page);
   await expect(entries(page, 'History')).toHaveText([
-    /^Lowered lock KV-0018The vendor took the command/,
-    /^Lowered lock KV-0018Command sent/,
+    /^Command to lower lock KV-0018Accepted by the vendor/,
     /^Added space Mando-1/,
   ]);
 });

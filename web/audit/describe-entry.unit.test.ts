@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from './audit-entry.ts';
-import { describeChanges, describeEntry, formatActor } from './describe-entry.ts';
+import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 const ENTRY: AuditEntry = {
   id: 1,
@@ -19,21 +19,47 @@ test('a changed row is described with its changes, without the fields the databa
   expect(describeChanges(ENTRY)).toEqual(['Price per hour: $5.00 → $9.00', 'Amenities: Roofed → Roofed, Valet']);
 });
 
+test('a space is named with its zone', () => {
+  const before = { name: 'A-01', zone_name: 'Naco' };
+  expect(describeEntry({ ...ENTRY, table: 'parking_spaces', action: 'delete', before, after: null })).toBe(
+    'Deleted space A-01, Naco',
+  );
+});
+
 test('a row about a person is named by their email address', () => {
   const entry = { ...ENTRY, table: 'user_roles', action: 'insert', before: null, after: { role: 'admin' } };
   expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');
   expect(describeChanges(entry)).toEqual([]);
 });
 
-test('a lock command is described with the response of the vendor, or as sent', () => {
+describe('a lock command', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
-  const answered = (after: Record<string, unknown>) =>
-    describeChanges({ ...lock, after: { state: 'answered', ...after } });
-  expect(describeEntry({ ...lock, after: { state: 'sent' } })).toBe('Raised lock PQ-1');
-  expect(describeChanges({ ...lock, after: { state: 'sent' } })).toEqual(['Command sent']);
-  expect(answered({ code: 200, msg: 'ok' })).toEqual(['The vendor took the command']);
-  expect(answered({ code: 500, msg: 'Device offline' })).toEqual(['The vendor refused the command: Device offline']);
-  expect(answered({ code: 500, msg: null })).toEqual(['The vendor refused the command: 500']);
+  const describeOutcome = (after: Record<string, unknown>) => describeChanges({ ...lock, after });
+
+  test('is named as a command, as nobody knows whether the lock moved', () => {
+    expect(describeEntry({ ...lock, after: { state: 'answered', code: 200 } })).toBe('Command to raise lock PQ-1');
+    expect(describeEntry({ ...lock, action: 'lower', after: { state: 'sent' } })).toBe('Command to lower lock PQ-1');
+  });
+
+  test.each([
+    [{ state: 'sent' }, 'Sent; no response is recorded, so it is unknown whether the lock moved'],
+    [{ state: 'answered', code: 200, msg: 'ok' }, 'Accepted by the vendor'],
+    [{ state: 'answered', code: 40_030, msg: 'Device offline' }, 'Rejected by the vendor: Device offline'],
+    [{ state: 'answered', code: 40_030, msg: null }, 'Rejected by the vendor: code 40030'],
+    [
+      { state: 'answered', code: 504, msg: 'The lock vendor did not answer in time' },
+      'Sent with unknown result: The lock vendor did not answer in time',
+    ],
+    [{ state: 'answered', code: 502, msg: '' }, 'Sent with unknown result: code 502'],
+  ])('with %j is described with its outcome', (after, outcome) => {
+    expect(describeOutcome(after)).toEqual([outcome]);
+  });
+
+  test('is listed once when its outcome is known', () => {
+    const sent = (id: number, command: string) => ({ ...lock, id, after: { state: 'sent', command } });
+    const answered = { ...lock, id: 3, after: { state: 'answered', command: 'a', code: 200 } };
+    expect(joinCommands([answered, ENTRY, sent(2, 'b'), sent(1, 'a')]).map(({ id }) => id)).toEqual([3, 1, 2]);
+  });
 });
 
 test('an actor without an account is described as gone', () => {

@@ -7,7 +7,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { ShowMoreButton } from '../ui/show-more-button.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditSubject, listAuditEntries } from './data.ts';
-import { describeChanges, describeEntry, formatActor } from './describe-entry.ts';
+import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 const FIRST_PAGE: number | null = null;
 
@@ -40,7 +40,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
         return (
           <>
             <ul aria-label={label} className="divide-line divide-y">
-              {rows.map((entry) => (
+              {joinCommands(rows).map((entry) => (
                 <EntryRow key={entry.id} entry={entry} />
               ))}
               <InvalidRowItems rows={invalid} />
