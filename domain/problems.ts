@@ -102,6 +102,10 @@ export const PROBLEMS = {
   'space-not-deleted': 'Failed to delete parking space',
   'space-still-reserved': 'A driver has reserved it. Complete or cancel the reservation first.',
   'space-numbers-out-of-range': 'Enter two whole numbers, the first not above the second, for at most 500 spaces',
+  'lock-range-malformed':
+    'Enter a lock device whose last number can count up to the last space, such as KV-0001, or leave it empty',
+  'rates-not-applied': 'Failed to change the rates of the spaces. None of them was changed.',
+  'stays-of-user-unknown': 'It is not known whether this user is parked right now or has upcoming reservations.',
   'reservation-of-space-unknown': 'It is not known whether a driver has reserved this space right now.',
   'lock-token-not-received': 'Failed to get access token from the lock vendor API',
   'locks-not-loaded': 'Failed to load parking locks from the lock vendor API',

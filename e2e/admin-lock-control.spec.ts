@@ -41,7 +41,7 @@ test('an administrator lowers and raises a lock, and sees whether it moved', asy
   });
   await test.step('raising asks first', async () => {
     await raise(page, 'Barra-1').click();
-    await expect(dialog(page).getByText('Raise the lock of Barra-1?')).toBeVisible();
+    await expect(dialog(page).getByText('Raise the lock of Barra-1, Zona Barra?')).toBeVisible();
     await expect(dialog(page).getByRole('alert')).toHaveCount(0);
     await dialog(page).getByRole('button', { name: 'Keep it as it is' }).click();
     await expect(dialog(page)).toHaveCount(0);

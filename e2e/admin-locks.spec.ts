@@ -31,7 +31,18 @@ test('an administrator sees the locks of the vendor, named as the operator says'
   await test.step('a row says all the vendor says', async () => {
     const when = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
     await expect(rows(page).nth(5).getByRole('cell')).toHaveText([
-      ...['KV-0006', 'Offline', 'K20', /^GW-\d\d$/, /^\d{20}$/, '0', /^\d+%$/, 'None', 'Off', 'Down'],
+      ...[
+        'KV-0006A-06, Naco Tiradentes',
+        /^Offlinefor (\d+ hours|[12] days?)$/,
+        'K20',
+        /^GW-\d\d$/,
+        /^\d{20}$/,
+        '0',
+        /^\d+%$/,
+        'None',
+        'Off',
+        'Down',
+      ],
       ...['P-006', 'NB-IoT', '2.2.14', '—', when, when, when, when, when],
     ]);
     await expect(rows(page).nth(0).getByRole('cell').last()).toHaveText('—');

@@ -123,7 +123,9 @@ test('an administrator adds, changes and removes a space', async ({ page, server
       void question.dismiss();
     });
     await page.getByRole('button', { name: 'Delete Alta-1' }).click();
-    expect(questions).toEqual(['Are you sure you want to delete this parking space? This action cannot be undone.']);
+    expect(questions).toEqual([
+      'Are you sure you want to delete this parking space? This action cannot be undone.\n\nAlta-1',
+    ]);
     expect(await kept('Alta-1')).toHaveLength(1);
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('button', { name: 'Delete Alta-1' }).click();

@@ -66,6 +66,18 @@ export function getLockConnection({ online }: Pick<LockDevice, 'online'>): LockC
   return online === 2 ? 'offline' : 'unknown';
 }
 
+/** The vendor writes times without a zone, on the clocks of Santo Domingo, which are always 4 hours behind UTC. */
+const VENDOR_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)$/;
+const SANTO_DOMINGO = '-04:00';
+
+/** When an offline lock was last online; null when that is unknown, and for a lock that is not offline. */
+export function getOfflineSince(lock: Pick<LockDevice, 'online' | 'offlineTime'>): Date | null {
+  const [, day, time] = VENDOR_TIME.exec(lock.offlineTime?.trim() ?? '') ?? [];
+  if (getLockConnection(lock) !== 'offline' || day === undefined) return null;
+  const since = new Date(`${day}T${time}${SANTO_DOMINGO}`);
+  return Number.isNaN(since.getTime()) ? null : since;
+}
+
 export function getLockPosition({ locationState }: Pick<LockDevice, 'locationState'>): LockPosition {
   if (locationState === 1) return 'down';
   return locationState === 2 ? 'up' : 'unknown';

@@ -1,6 +1,8 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { Problem } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
+import { parseRow } from '../data/parse-rows.ts';
 
 const PROXY = 'lock-proxy';
 
@@ -74,4 +76,34 @@ export function requestMove(token: string, command: { did: string; type: 1 | 2 }
     headers: { AccessToken: token },
     body: command,
   });
+}
+
+const lockedSpacesSchema = z.array(
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      zone_id: z.string().nullable(),
+      zone_name: z.string().nullable(),
+      kavass_device_id: z.string(),
+    })
+    .transform(({ id, name, zone_id, zone_name, kavass_device_id }) => ({
+      id,
+      name,
+      zoneId: zone_id,
+      zoneName: zone_name,
+      deviceId: kavass_device_id,
+    })),
+);
+
+/** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */
+export async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
+  const { data, error } = await dataClient()
+    .from('parking_spaces')
+    .select('id, name, zone_id, zone_name, kavass_device_id')
+    .in('kavass_device_id', deviceIds)
+    .order('name')
+    .abortSignal(signal);
+  if (error) throw new Problem('admin-spaces-not-loaded', { cause: error });
+  return parseRow(lockedSpacesSchema, data, 'admin-spaces-not-loaded');
 }

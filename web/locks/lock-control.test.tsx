@@ -8,7 +8,7 @@ import { LockControl } from './lock-control.tsx';
 import { LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';
 
-const SPACE = { id: 'space-1', name: 'A-01', did: 'KV-1' };
+const SPACE = { id: 'space-1', name: 'A-01', zoneName: 'Naco', did: 'KV-1' };
 const RECHECK_MS = 5000;
 
 /** Stands in for the proxy: one lock, and what happens to the next command. */
@@ -103,7 +103,7 @@ test('an administrator sees that a lock which did not move is not confirmed', as
   await screen.findByText('Sent, waiting for the lock');
   await recheck();
   expect(await screen.findByText('Not confirmed')).toBeVisible();
-  expect(await screen.findByText('The lock of A-01 has not confirmed that it is up')).toBeVisible();
+  expect(await screen.findByText('The lock of A-01, Naco has not confirmed that it is up')).toBeVisible();
 });
 
 test('an administrator sees the position of a lock although the response was late', async () => {

@@ -1,13 +1,15 @@
 import { clsx } from 'clsx';
-import { BatteryWarning, CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
-import { getLockConnection, hasAlarm, hasWeakBattery, type LockDevice } from '../../domain/locks/lock.ts';
+import { CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
+import { type LockDevice, needsAttention } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
-import { EMPTY_CELL } from './lock-texts.ts';
+import { PositionBadge } from './lock-badges.tsx';
+import { EMPTY_CELL, formatAttentionReasons } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 
-const PHASES: Record<CommandPhase, { label: string; icon: LucideIcon; className: string }> = {
+type NoteProps = { label: string; icon: LucideIcon; className: string };
+
+const PHASES: Record<CommandPhase, NoteProps> = {
   sending: { label: 'Sending...', icon: Send, className: 'text-muted' },
   sent: { label: 'Sent, waiting for the lock', icon: Clock, className: 'text-muted' },
   confirmed: { label: 'Confirmed', icon: CircleCheck, className: 'text-positive' },
@@ -23,31 +25,29 @@ export function LockStatus({ space }: { space: LockedSpace }) {
   const isLoading = locks === undefined && !hasFailed;
   return (
     <div className="flex flex-col items-end gap-1 md:items-start">
-      {isLoading ? <span className="text-muted">Loading...</span> : <LockBadges lock={lock} />}
-      {command ? <Phase {...PHASES[command.phase]} /> : null}
+      {isLoading ? <span className="text-muted">Loading...</span> : <LockState lock={lock} />}
+      {command ? <Note {...PHASES[command.phase]} /> : null}
     </div>
   );
 }
 
-function LockBadges({ lock }: { lock: LockDevice | undefined }) {
+function LockState({ lock }: { lock: LockDevice | undefined }) {
   if (lock === undefined) return <Badge tone="neutral">Unknown</Badge>;
   return (
-    <span className="flex flex-wrap items-center gap-1">
+    <>
       <PositionBadge lock={lock} />
-      {getLockConnection(lock) === 'offline' ? <ConnectionBadge lock={lock} /> : null}
-      {hasAlarm(lock) ? <Badge tone="danger">{lock.alarm}</Badge> : null}
-      {hasWeakBattery(lock) && !hasAlarm(lock) ? (
-        <BatteryWarning role="img" aria-label="Low battery" className="text-danger size-5" />
+      {needsAttention(lock) ? (
+        <Note label={formatAttentionReasons(lock, new Date())} icon={TriangleAlert} className="text-danger" />
       ) : null}
-    </span>
+    </>
   );
 }
 
-function Phase({ label, icon: Icon, className }: { label: string; icon: LucideIcon; className: string }) {
+function Note({ label, icon: Icon, className }: NoteProps) {
   return (
-    <span className={clsx('inline-flex items-center gap-1 text-sm font-semibold', className)}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {label}
+    <span className={clsx('inline-flex items-start gap-1 text-sm font-semibold', className)}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </span>
   );
 }

@@ -1,4 +1,14 @@
-import type { LockAction, LockConnection, LockPosition } from '../../domain/locks/lock.ts';
+import { formatDistanceStrict } from 'date-fns';
+import {
+  getLockConnection,
+  getOfflineSince,
+  hasAlarm,
+  hasWeakBattery,
+  type LockAction,
+  type LockConnection,
+  type LockDevice,
+  type LockPosition,
+} from '../../domain/locks/lock.ts';
 
 /** Shown where the vendor sent no value. */
 export const EMPTY_CELL = '—';
@@ -26,6 +36,25 @@ export function formatShownLocks(shown: number, total: number): string {
 export function formatAttention(needing: number, total: number): string {
   if (needing === 0) return 'No lock needs attention';
   return needing === 1 ? `1 of ${total} locks needs attention` : `${needing} of ${total} locks need attention`;
+}
+
+/** Such as 'for 2 days'; null when that is unknown. */
+export function formatOfflineTime(lock: Pick<LockDevice, 'online' | 'offlineTime'>, now: Date): string | null {
+  const since = getOfflineSince(lock);
+  return since === null || since > now ? null : `for ${formatDistanceStrict(since, now)}`;
+}
+
+/** Such as 'Needs attention: offline for 2 days, battery 7%'. Call it only for a lock that does. */
+export function formatAttentionReasons(lock: LockDevice, now: Date): string {
+  const reasons = [
+    ...(getLockConnection(lock) === 'offline'
+      ? [['offline', formatOfflineTime(lock, now)].filter(Boolean).join(' ')]
+      : []),
+    ...(hasWeakBattery(lock) ? [`battery ${lock.electricity}%`] : []),
+    // An alarm about the battery says nothing more.
+    ...(hasAlarm(lock) && !(hasWeakBattery(lock) && /battery/i.test(lock.alarm ?? '')) ? [`alarm ${lock.alarm}`] : []),
+  ];
+  return `Needs attention: ${reasons.join(', ')}`;
 }
 
 export function formatConnected(vendor: string): string {

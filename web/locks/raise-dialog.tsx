@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { toErrorMessage } from '../../domain/problems.ts';
+import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -26,7 +27,7 @@ export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialo
     <Modal
       open
       onClose={onClose}
-      title={`Raise the lock of ${space.name}?`}
+      title={`Raise the lock of ${formatSpaceInZone(space)}?`}
       description="A lock that rises under a car damages it. Make sure that nobody is parked on the space."
     >
       {check.isPending ? (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../domain/locks/lock.ts';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
+import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { toCommandProblem } from './lock-problem.ts';
 import { COMMAND_TEXTS, formatNotConfirmed } from './lock-texts.ts';
 import { VendorFailure, type VendorSession } from './vendor-session.ts';
@@ -10,7 +11,7 @@ import { VendorFailure, type VendorSession } from './vendor-session.ts';
 const RECHECK_MS = 5000;
 
 /** A space with the vendor's id of its lock, null for none. */
-export type LockedSpace = { id: string; name: string; did: string | null };
+export type LockedSpace = { id: string; name: string; zoneName: string | null; did: string | null };
 
 /** `sent` when the vendor has accepted it, `confirmed` when the lock reports the new position. */
 export type CommandPhase = 'sending' | 'sent' | 'confirmed' | 'not-confirmed';
@@ -50,14 +51,15 @@ export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
       return next;
     });
 
-  const recheck = async ({ id, name, did }: LockedSpace, action: LockAction) => {
+  const recheck = async (space: LockedSpace, action: LockAction) => {
+    const { id, did } = space;
     timers.current.delete(id);
     const lock = (await reloadLocks())?.find((candidate) => candidate.did === did);
     // Somebody sent another command while the locks were loading.
     if (timers.current.has(id)) return;
     const hasMoved = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
     setCommand(id, { action, phase: hasMoved ? 'confirmed' : 'not-confirmed' });
-    if (!hasMoved) toast.warning(formatNotConfirmed(name, action));
+    if (!hasMoved) toast.warning(formatNotConfirmed(formatSpaceInZone(space), action));
   };
 
   const send = async (space: LockedSpace, action: LockAction) => {

@@ -103,22 +103,30 @@ export async function deleteSpace(id: string): Promise<void> {
   if (error) throw new Problem('space-not-deleted', { cause: error });
 }
 
-const staysSchema = z.array(z.object({ end_time: z.iso.datetime({ offset: true }) }));
+/** A stay that has begun; its driver may be parked on the space, also when the end is past. */
+export type BegunStay = { driver: string; end: Date };
 
-/**
- * The end of the active reservation of a space that has begun, also when it is past: its driver may be parked there. Null when
- * there is none.
- * @throws Problem `reservation-of-space-unknown`
- */
-export async function findBegunStayEnd(spaceId: string, now: Date): Promise<Date | null> {
+const staysSchema = z.array(
+  z
+    .object({
+      user_name: z.string().nullable(),
+      user_email: z.string().nullable(),
+      end_time: z.iso.datetime({ offset: true }),
+    })
+    .transform((row) => ({ driver: row.user_name || row.user_email || 'A driver', end: new Date(row.end_time) })),
+);
+
+/** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */
+export async function findBegunStay(spaceId: string, now: Date): Promise<BegunStay | null> {
   const { data, error } = await dataClient()
-    .from('space_occupancy')
-    .select('end_time')
+    .from('admin_reservations')
+    .select('user_name, user_email, end_time')
     .eq('parking_space_id', spaceId)
+    .eq('status', 'active')
     .lte('start_time', now.toISOString())
     .order('end_time', { ascending: false })
     .limit(1);
   if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
   const [stay] = parseRow(staysSchema, data, 'reservation-of-space-unknown');
-  return stay === undefined ? null : new Date(stay.end_time);
+  return stay ?? null;
 }

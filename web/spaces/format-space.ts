@@ -3,6 +3,7 @@ import { formatDollars } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { formatTime } from '../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';
+import type { BegunStay } from './data.ts';
 
 export const STATUS_BADGES = {
   available: { label: 'Available', tone: 'positive' },
@@ -19,10 +20,10 @@ export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActiv
   return lastActivity === null ? 'Never' : formatTime(lastActivity);
 }
 
-/** Says that a car may be on the space whose stay ends at `end`. */
-export function formatStayWarning(end: Date, now: Date): string {
+/** Says who may have a car on the space. */
+export function formatStayWarning({ driver, end }: BegunStay, now: Date): string {
   const time = format(end, 'HH:mm');
   return end > now
-    ? `A driver has reserved this space until ${time} and may be parked on it.`
-    : `The time of a driver was over at ${time}, but the session was not ended: the car may still be there.`;
+    ? `${driver} has reserved this space until ${time} and may be parked on it.`
+    : `The time of ${driver} was over at ${time}, but the session was not ended: the car may still be there.`;
 }

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import type { InvalidRow } from '../data/parse-rows.ts';
 import { confirmInBrowser } from '../platform/confirm-in-browser.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
@@ -23,10 +24,12 @@ type SpaceManagementProps = {
   /** The locks to choose from. */
   deviceIds: readonly string[];
   onRefresh: () => void;
+  /** Shown above the table. */
+  children?: ReactNode;
 };
 
 /** The table of all spaces, grouped by zone. */
-export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceManagementProps) {
+export function SpaceManagement({ lock, History, deviceIds, onRefresh, children }: SpaceManagementProps) {
   const url = useTableUrl(SPACES_URL);
   const { query } = url;
   const list = useAdminSpaces();
@@ -43,8 +46,8 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
       createSpaceColumns({
         lock,
         onEdit: (space) => setEditing({ space }),
-        onDelete: ({ id }) => {
-          if (confirmInBrowser(DELETE_QUESTION)) remove(id);
+        onDelete: (space) => {
+          if (confirmInBrowser(`${DELETE_QUESTION}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
         },
       }),
     [lock, remove],
@@ -73,6 +76,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh }: SpaceMa
         onAdd={() => setEditing({ space: null })}
         onRefresh={refresh}
       />
+      {children}
       <DataTable
         label="Parking spaces"
         columns={columns}

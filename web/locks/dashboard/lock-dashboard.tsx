@@ -1,17 +1,18 @@
-import { clsx } from 'clsx';
 import { format } from 'date-fns';
-import { TriangleAlert } from 'lucide-react';
-import { type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
+import { useMemo } from 'react';
+import type { LockDevice } from '../../../domain/locks/lock.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { formatAttention, formatShownLocks } from '../lock-texts.ts';
+import { AttentionNote } from '../attention-note.tsx';
+import { formatShownLocks } from '../lock-texts.ts';
 import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
-import { LOCK_COLUMNS } from './lock-columns.tsx';
+import { createLockColumns } from './lock-columns.tsx';
 import { useLockDashboard } from './use-lock-dashboard.ts';
+import { useSpacesOfLocks } from './use-spaces-of-locks.ts';
 
 const lockKey = ({ key }: LockDevice) => key;
 
@@ -21,6 +22,8 @@ export function LockDashboard() {
   const dashboard = useLockDashboard(query);
   const { locks } = dashboard;
   const shown = locks?.length ?? 0;
+  const spaces = useSpacesOfLocks(locks);
+  const columns = useMemo(() => createLockColumns(spaces), [spaces]);
 
   return (
     <Card className="flex flex-col gap-4 p-5">
@@ -56,10 +59,10 @@ export function LockDashboard() {
           onChange={(order) => url.setFilter('order', order)}
         />
       </search>
-      <Attention locks={dashboard.allLocks} />
+      <AttentionNote locks={dashboard.allLocks} />
       <DataTable
         label="Parking locks"
-        columns={LOCK_COLUMNS}
+        columns={columns}
         query={dashboard}
         rows={locks}
         rowId={lockKey}
@@ -73,16 +76,5 @@ export function LockDashboard() {
         summary={locks === undefined ? '' : formatShownLocks(shown, dashboard.total)}
       />
     </Card>
-  );
-}
-
-function Attention({ locks }: { locks: readonly LockDevice[] | undefined }) {
-  if (locks === undefined) return null;
-  const count = locks.filter(needsAttention).length;
-  return (
-    <p className={clsx('flex items-center gap-2 text-sm font-semibold', count === 0 ? 'text-positive' : 'text-danger')}>
-      {count === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
-      {formatAttention(count, locks.length)}
-    </p>
   );
 }

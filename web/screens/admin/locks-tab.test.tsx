@@ -4,6 +4,7 @@ import { expectTexts, openTab, searchFor, selectOption } from '../../testing/bac
 import { LOCK_ROUTE, lockVendor } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const REFRESH_MS = 30_000;
 const TOKEN_KEY = 'lock-vendor-token';
@@ -11,9 +12,13 @@ const TOKEN_KEY = 'lock-vendor-token';
 const openLocks = () => openTab('locks');
 const table = () => within(screen.getByRole('table', { name: 'Parking locks' }));
 const rows = () => table().getAllByRole('row').slice(1);
-const lockIds = () => table().queryAllByRole('cell', { name: /^KV-\d{4}$/ });
+const lockIds = () => table().queryAllByRole('cell', { name: /^KV-\d{4}/ });
 const expectRows = (count: number) => waitFor(() => expect(lockIds()).toHaveLength(count));
-const expectLocks = (ids: string[]) => expectTexts(lockIds, ids);
+const expectLocks = (ids: string[]) =>
+  expectTexts(
+    lockIds,
+    ids.map((id) => new RegExp(`^${id}`)),
+  );
 const expectFirstLock = (id: string) => waitFor(() => expect(lockIds()[0]).toHaveTextContent(id));
 const search = (words: string) => searchFor('Search by DID, Gateway, Type, Alarm...', words);
 const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
@@ -89,6 +94,31 @@ test('an administrator brings the locks that need attention to the top', async (
       within(row).queryByLabelText('Low battery') !== null,
   );
   expect(withReason).toHaveLength(Math.min(needing, 10));
+});
+
+test('an administrator reads where each lock is and how long it is offline, and goes to its space', async () => {
+  server.rows('parking_spaces').push(
+    createAdminSpace({ name: 'A-06', kavass_device_id: 'KV-0006' }),
+    createAdminSpace({ name: 'B-06', kavass_device_id: 'KV-0006', zone_id: null, zone_name: null }),
+    // On another page.
+    createAdminSpace({ name: 'C-01', kavass_device_id: 'KV-0011' }),
+  );
+  const { user } = await openLocks();
+  await expectRows(10);
+  const cells = (row: number) => within(rows()[row] as HTMLElement).getAllByRole('cell');
+  await waitFor(() => expect(cells(5)[0]).toHaveTextContent(`KV-0006A-06, ${ZONE.name}B-06`));
+  expect(cells(5)[1]).toHaveTextContent(/^Offlinefor (\d+ hours|[12] days?)$/);
+  expect(cells(0)[0]).toHaveTextContent('KV-0001On no space');
+  expect(cells(0)[1]).toHaveTextContent(/^Online$/);
+  await user.click(screen.getByRole('link', { name: `A-06, ${ZONE.name}` }));
+  await expectPath(`/admin?tab=parking&q=A-06&zone=${ZONE.id}`);
+});
+
+test('an administrator still sees the locks when their spaces did not come', async () => {
+  server.failRequests('GET /rest/v1/parking_spaces', 400, { code: 'X' });
+  await openLocks();
+  await expectRows(10);
+  expect(screen.queryByText('On no space')).toBeNull();
 });
 
 test('the locks are requested again every 30 seconds, and when an administrator refreshes', async () => {

@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
 import { LOCK_ROUTE, lockVendor, VENDOR } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { findToast, passTime } from '../../testing/render-screen.tsx';
-import { createAdminSpace } from '../../testing/rows.ts';
+import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const HOUR_MS = 3_600_000;
 const RECHECK_MS = 5000;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+beforeEach(() => {
+  server.tables.admin_reservations = [];
+});
 
 /** Opens the tab with spaces that have these names and locks. */
 async function openSpaces(deviceIds: Record<string, string | null>) {
@@ -39,25 +43,27 @@ test('a command of which the lock shows nothing is told apart from one it confir
   await expectStatus('Presa-1', /^DownSent, waiting for the lock$/);
   await passTime(RECHECK_MS);
   await expectStatus('Presa-1', /^DownNot confirmed$/);
-  expect(await findToast('The lock of Presa-1 has not confirmed that it is up')).toBeVisible();
+  expect(await findToast(`The lock of Presa-1, ${ZONE.name} has not confirmed that it is up`)).toBeVisible();
 });
 
 test('an administrator is warned before raising a lock under a reservation', async () => {
   const { user } = await openSpaces({ 'Aviso-1': 'KV-0023', 'Aviso-2': 'KV-0024' });
   const [first, second] = server.rows('parking_spaces');
   if (first) first.status = 'reserved';
-  server
-    .rows('space_occupancy')
-    .push(
-      { parking_space_id: first?.id, start_time: inHours(-0.1), end_time: inHours(1) },
-      { parking_space_id: second?.id, start_time: inHours(2), end_time: inHours(3) },
-    );
+  const stay = { user_name: 'Ana Díaz', user_email: 'ana@parqueo.test', status: 'active' };
+  server.rows('admin_reservations').push(
+    { ...stay, parking_space_id: first?.id, start_time: inHours(-0.1), end_time: inHours(1) },
+    { ...stay, parking_space_id: second?.id, start_time: inHours(2), end_time: inHours(3) },
+    // Somebody else was on it before.
+    { ...stay, status: 'completed', parking_space_id: second?.id, start_time: inHours(-2), end_time: inHours(-1) },
+  );
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await within(row('Aviso-1')).findByText('Reserved')).toBeVisible();
 
   await user.click(raise('Aviso-1'));
+  expect(screen.getByRole('dialog', { name: `Raise the lock of Aviso-1, ${ZONE.name}?` })).toBeVisible();
   expect((await screen.findByRole('alert')).textContent).toMatch(
-    /^A driver has reserved this space until \d\d:\d\d and may be parked on it\.$/,
+    /^Ana Díaz has reserved this space until \d\d:\d\d and may be parked on it\.$/,
   );
   expect(screen.getByRole('button', { name: 'Raise all the same' })).toBeEnabled();
   await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
@@ -102,7 +108,7 @@ test('a command survives an access token that is over', async () => {
 test('an administrator reads why the vendor did not take a command', async () => {
   lockVendor.breakWith({ offline: ['KV-0020'] });
   const { user } = await openSpaces({ 'Muda-1': 'KV-0020' });
-  await expectStatus('Muda-1', /Offline/);
+  await expectStatus('Muda-1', /^UpNeeds attention: offline/);
   await user.click(lower('Muda-1'));
   expect(await findToast('Failed to lower lock: The device is offline')).toBeVisible();
   await user.click(raise('Muda-1'));
@@ -133,4 +139,14 @@ test('an administrator reads that the vendor is out of order, and still manages 
   expect(await findToast('Failed to fetch parking lock data')).toBeVisible();
   await user.click(lower('Rota-1'));
   expect(await findToast('Failed to lower lock: The lock vendor is out of order')).toBeVisible();
+});
+
+test('a space whose lock needs attention says why, and leads to all such locks', async () => {
+  const { user } = await openSpaces({ 'Alerta-1': 'KV-0022', 'Alerta-2': 'KV-0009', 'Alerta-3': 'KV-0001' });
+  await expectStatus('Alerta-1', /^UpNeeds attention: offline for \d+ (hours|days?), battery 0%$/);
+  await expectStatus('Alerta-2', /^DownNeeds attention: alarm Collision$/);
+  await expectStatus('Alerta-3', /^Up$/);
+  expect(screen.getByText(/^8 of 24 locks need attention$/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Show them' }));
+  await expectPath(/^\/admin\?tab=locks&order=attention$/);
 });

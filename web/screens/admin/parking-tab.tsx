@@ -1,14 +1,17 @@
+import { Link } from 'react-router';
 import { RowHistory } from '../../audit/row-history.tsx';
+import { AttentionNote } from '../../locks/attention-note.tsx';
 import { LockControl } from '../../locks/lock-control.tsx';
 import { LockStatus } from '../../locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../../locks/space-locks-provider.tsx';
+import { paths } from '../../paths.ts';
 import type { AdminSpace } from '../../spaces/admin-space.ts';
-import { findBegunStayEnd } from '../../spaces/data.ts';
+import { findBegunStay } from '../../spaces/data.ts';
 import { formatStayWarning } from '../../spaces/format-space.ts';
 import type { LockCells } from '../../spaces/space-columns.tsx';
 import { SpaceManagement } from '../../spaces/space-management.tsx';
 
-const toLockedSpace = ({ id, name, deviceId }: AdminSpace) => ({ id, name, did: deviceId });
+const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
 
 const LOCK_CELLS: LockCells = {
   status: (space) => <LockStatus space={toLockedSpace(space)} />,
@@ -17,8 +20,8 @@ const LOCK_CELLS: LockCells = {
 
 async function loadStayWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
-  const end = await findBegunStayEnd(spaceId, now);
-  return end === null ? null : formatStayWarning(end, now);
+  const stay = await findBegunStay(spaceId, now);
+  return stay === null ? null : formatStayWarning(stay, now);
 }
 
 export function ParkingTab() {
@@ -32,7 +35,18 @@ export function ParkingTab() {
 function SpacesWithLocks() {
   const { locks, refresh } = useSpaceLocksContext();
   const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
-  return <SpaceManagement lock={LOCK_CELLS} History={SpaceHistory} deviceIds={deviceIds} onRefresh={refresh} />;
+  return (
+    <SpaceManagement lock={LOCK_CELLS} History={SpaceHistory} deviceIds={deviceIds} onRefresh={refresh}>
+      <AttentionNote locks={locks}>
+        <Link
+          to={paths.adminTab('locks', { order: 'attention' })}
+          className="-my-3 inline-flex min-h-11 items-center underline"
+        >
+          Show them
+        </Link>
+      </AttentionNote>
+    </SpaceManagement>
+  );
 }
 
 /** Of the space and of the commands to its lock. */
