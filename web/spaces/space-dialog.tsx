@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../ui/newer-values.ts';
@@ -62,7 +63,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   });
 
   return (
-    <Modal open isClosable={!isPending} onClose={onClose} title={space === null ? 'Add Space' : 'Edit Space'}>
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={opened === null ? 'Add Space' : 'Edit Space'}
+      {...(opened === null ? {} : { description: formatSpaceInZone(opened) })}
+    >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         {newerValues === null ? null : (
           <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']} values={newerValues} />
@@ -71,7 +78,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           <SwitchField label="Add several" detail="A row of spaces with numbered names" {...register('isSeveral')} />
         ) : null}
         {isSeveral ? (
-          <SeveralFields form={form} spaces={spaces} />
+          <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
         ) : (
           <TextField label="Name" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
         )}
@@ -123,7 +130,6 @@ function listDeviceOptions(deviceIds: readonly string[], spaces: readonly AdminS
   return ids.map((id) => {
     const other = spaceByDevice.get(id);
     if (other === undefined) return { value: id, label: id };
-    const owner = other.zoneName ? `${other.name} of ${other.zoneName}` : other.name;
-    return { value: id, label: `${id}, on ${owner}` };
+    return { value: id, label: `${id}, on ${formatSpaceInZone(other)}` };
   });
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { textSchema } from '../../domain/field-schemas.ts';
+import { amountSchema, textSchema } from '../../domain/field-schemas.ts';
+import { createDeviceRange } from '../../domain/locks/device-range.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createSpaceNames, MAX_NUMBER_DIGITS } from '../../domain/zones/space-names.ts';
+import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../domain/zones/space-names.ts';
 import type { NamedField } from '../ui/newer-values.ts';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
@@ -22,14 +23,16 @@ export const spaceValuesSchema = z
     zoneId: z.string(),
     location: textSchema(TEXT_LIMITS.spaceLocation),
     deviceId: z.string(),
-    hourlyRate: z
-      .number()
-      .min(0, PROBLEMS['parking-rate-out-of-range'])
-      .max(MAX_PRICE, PROBLEMS['parking-rate-out-of-range']),
+    firstDeviceId: textSchema(TEXT_LIMITS.lockDevice),
+    hourlyRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   })
   .refine((values) => !values.isSeveral || createSpaceNames(values) !== null, {
     path: ['to'],
     message: PROBLEMS['space-numbers-out-of-range'],
+  })
+  .refine((values) => !values.isSeveral || listNewDeviceIds(values) !== null, {
+    path: ['firstDeviceId'],
+    message: PROBLEMS['lock-range-malformed'],
   });
 
 export type SpaceValues = z.infer<typeof spaceValuesSchema>;
@@ -46,6 +49,7 @@ export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePric
     zoneId: space?.zoneId ?? '',
     location: space?.location ?? '',
     deviceId: space?.deviceId ?? '',
+    firstDeviceId: '',
     hourlyRate: space?.hourlyRate ?? zone?.pricePerHour ?? DEFAULT_HOURLY_RATE,
   };
 }
@@ -71,7 +75,13 @@ export function parseRate(text: unknown): number {
   return Number.isFinite(rate) ? rate : 0;
 }
 
-/** One space, or several with numbered names, which have no device yet. */
+/** The locks of several spaces, in the order of their names: none at all when the first is empty. Null when invalid. */
+export function listNewDeviceIds(values: NameRange & { firstDeviceId: string }): string[] | null {
+  if (values.firstDeviceId.trim() === '') return [];
+  return createDeviceRange(values.firstDeviceId, createSpaceNames(values)?.length ?? 0);
+}
+
+/** One space, or several with numbered names. */
 export function toSpaceChanges(values: SpaceValues, zones: readonly ZonePrice[]): SpaceChanges[] {
   const zone = zones.find(({ id }) => id === values.zoneId);
   const shared = {
@@ -81,5 +91,10 @@ export function toSpaceChanges(values: SpaceValues, zones: readonly ZonePrice[])
     hourlyRate: values.hourlyRate,
   };
   if (!values.isSeveral) return [{ ...shared, name: values.name.trim(), deviceId: values.deviceId || null }];
-  return (createSpaceNames(values) ?? []).map((name) => ({ ...shared, name, deviceId: null }));
+  const deviceIds = listNewDeviceIds(values) ?? [];
+  return (createSpaceNames(values) ?? []).map((name, index) => ({
+    ...shared,
+    name,
+    deviceId: deviceIds[index] ?? null,
+  }));
 }

@@ -47,6 +47,8 @@ test.each([
   [0, true],
   [10_000, true],
   [10_000.01, false],
+  [4.25, true],
+  [4.125, false],
 ])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
   expect(spaceValuesSchema.safeParse({ ...toSpaceValues(null, ZONES), hourlyRate }).success).toBe(isTaken);
 });

@@ -49,6 +49,67 @@ test('an administrator adds a row of spaces in one request, after a look at thei
   expect(spaces.at(-1)?.hourly_rate).toBe(4);
 });
 
+test('an administrator gives a row of spaces numbered names and a range of locks', async () => {
+  server.rows('parking_zones').push(ZONE);
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', kavass_device_id: 'KV-0020' }));
+  await openTab('parking');
+  await screen.findByText('F-09');
+  // The locks have to be there for the warnings.
+  await screen.findByText(/locks need attention$/);
+  await click('Add Space');
+  fireEvent.click(field('Add several'));
+  fill('Prefix', 'B-');
+  fill('To', '20');
+  selectOption(field('Zone'), ZONE.name);
+  fill('First lock device', 'KV');
+  press('Save');
+  const sentence =
+    'Enter a lock device whose last number can count up to the last space, such as KV-0001, or leave it empty';
+  expect(await dialog().findByText(sentence)).toBeVisible();
+  expect(server.received(`POST ${SPACES_ROUTE}`)).toHaveLength(0);
+
+  fill('First lock device', 'KV-0010');
+  expect(await dialog().findByText('B-01, B-02, B-03 … B-18, B-19, B-20')).toBeVisible();
+  expect(dialog().getByText('Locks KV-0010 to KV-0029')).toBeVisible();
+  expect(dialog().getByText('1 of these locks is on another space')).toBeVisible();
+  expect(dialog().getByText('5 of these locks are not in the vendor’s list')).toBeVisible();
+  press('Save');
+  expect(await findToast('20 parking spaces created successfully')).toBeVisible();
+  const added = server.rows('parking_spaces').slice(1);
+  expect(added.map(({ name, kavass_device_id }) => `${name} ${kavass_device_id}`)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `B-${String(index + 1).padStart(2, '0')} KV-00${index + 10}`),
+  );
+});
+
+test('a rate with three decimals is refused beside its field', async () => {
+  addSpaces('F-09');
+  await openTab('parking');
+  await click('Edit F-09');
+  fill('Hourly rate ($)', '4.125');
+  press('Save');
+  const sentence = 'Enter a rate of 0 or more, with at most two decimals, up to 10,000';
+  expect(await dialog().findByText(sentence)).toBeVisible();
+  expect(server.rows('parking_spaces')[0]).toMatchObject({ hourly_rate: 5 });
+  fill('Hourly rate ($)', '4.12');
+  press('Save');
+  expect(await findToast('Parking space updated successfully')).toBeVisible();
+});
+
+test('an administrator reads which space they edit or delete, with its zone', async () => {
+  addSpaces('F-09');
+  await openTab('parking');
+  await click('Edit F-09');
+  expect(dialog().getByText(`F-09, ${ZONE.name}`)).toBeVisible();
+  press('Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  await click('Delete F-09');
+  expect(confirm).toHaveBeenCalledWith(
+    `Are you sure you want to delete this parking space? This action cannot be undone.\n\nF-09, ${ZONE.name}`,
+  );
+  expect(screen.getByText('F-09')).toBeVisible();
+});
+
 test('an administrator whose space was changed meanwhile reads it, though its status may move', async () => {
   server.rows('parking_zones').push(ZONE);
   addSpaces('Doble-1');
