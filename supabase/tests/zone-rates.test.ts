@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -95,6 +95,36 @@ test('everybody reads the rates of a zone, and nobody writes them', async () => 
     (tx) => tx`update public.parking_zones set lowest_rate = 1, highest_rate = 'NaN' where id = ${zoneId}`,
   );
   expect(await readRates(zoneId)).toEqual([5, 5]);
+});
+
+test('an administrator gives a zone’s price to the spaces that had the old one, at once', async () => {
+  const { zoneId, spaceId } = await createSpace(database.sql, { hourlyRate: 5, zonePrice: 5 });
+  const other = await createSpace(database.sql, { hourlyRate: 5, zonePrice: 5 });
+  await addSpaces(zoneId, [5, 7, null]);
+  const { total_amount } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const apply = (actor: Actor) =>
+    as(
+      database.sql,
+      actor,
+      (tx) => tx`
+        update public.parking_spaces set hourly_rate = 6 where zone_id = ${zoneId} and hourly_rate = 5 returning id`,
+    );
+  for (const actor of [cast.ana, cast.beto, cast.suspended]) expect(await apply(actor)).toHaveLength(0);
+  expect(await refusalOf(apply(ANONYMOUS))).toBe('42501');
+
+  const changed = await apply(cast.admin);
+  expect(changed).toHaveLength(2);
+  const rates = await database.sql`
+    select hourly_rate from public.parking_spaces where zone_id = ${zoneId} order by hourly_rate`;
+  expect(rates.map(({ hourly_rate }) => hourly_rate)).toEqual(['6.00', '6.00', '7.00', null]);
+  expect(await readRates(zoneId)).toEqual([5, 7]);
+  expect(await readRates(other.zoneId)).toEqual([5, 5]);
+  const entries = await database.sql`
+    select actor_id, before ->> 'hourly_rate' as before, after ->> 'hourly_rate' as after from public.audit_log
+    where action = 'update' and subject_id = any (${changed.map(({ id }) => id)})`;
+  expect([...entries]).toEqual(Array(2).fill({ actor_id: cast.admin.id, before: '5.00', after: '6.00' }));
+  const [stay] = await database.sql`select total_amount from public.reservations where parking_space_id = ${spaceId}`;
+  expect(stay?.total_amount).toBe(total_amount);
 });
 
 test('what a space changes about its zone is no edit of the zone', async () => {

@@ -76,7 +76,8 @@ function matches(value: unknown, condition: string): boolean {
       case 'eq':
         return compare(value, operand) === 0;
       case 'neq':
-        return compare(value, operand) !== 0;
+        // Null is neither equal nor different.
+        return Math.abs(compare(value, operand)) > 0;
       case 'gt':
         return compare(value, operand) > 0;
       case 'gte':

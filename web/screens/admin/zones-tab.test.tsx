@@ -134,6 +134,81 @@ test('the second of two administrators who change a zone sees what changed, lose
   });
 });
 
+describe('a zone that gets another price', () => {
+  const createSpace = (zone: Row, hourly_rate: number | null) => ({
+    id: crypto.randomUUID(),
+    zone_id: zone.id,
+    hourly_rate,
+  });
+
+  /** Opens the zone with spaces of these rates, and saves another price. */
+  async function changePrice(rates: (number | null)[], price: string) {
+    const zone = createZone({ name: 'Aah Tarifa', price_per_hour: 5 });
+    const other = createZone({ name: 'Aai Ajena', price_per_hour: 5 });
+    server.rows('parking_zones').push(zone, other);
+    server.rows('parking_spaces').push(createSpace(other, 5), ...rates.map((rate) => createSpace(zone, rate)));
+    await openTab('zones');
+    await click('Edit Aah Tarifa');
+    expect(dialog().getByText('Aah Tarifa')).toBeVisible();
+    fill('Price per hour ($)', price);
+    press('Save');
+    expect(await findToast('Zone updated successfully')).toBeVisible();
+  }
+  const readRates = () => server.rows('parking_spaces').map(({ hourly_rate }) => hourly_rate);
+  const findQuestion = () => screen.findByRole('dialog', { name: 'Apply the price to its spaces?' });
+
+  test('an administrator applies it to the spaces that had the old one, in one request', async () => {
+    await changePrice([5, 5, 8, null, 6], '6');
+    expect(await findQuestion()).toHaveTextContent(
+      'Aah Tarifa costs $6.00 an hour now. Existing reservations keep their amounts.',
+    );
+    expect(
+      dialog().getByText('2 spaces still cost $5.00, the price so far, and 1 space has another rate.'),
+    ).toBeVisible();
+    press('Apply to 2 spaces');
+    expect(await findToast('2 spaces cost $6.00 an hour now')).toBeVisible();
+    await expectClosed();
+    expect(readRates()).toEqual([5, 6, 6, 8, null, 6]);
+    expect(server.received('PATCH /rest/v1/parking_spaces')).toHaveLength(1);
+  });
+
+  test('an administrator applies it to all spaces, or to none', async () => {
+    await changePrice([5, 8], '6');
+    await findQuestion();
+    press('Keep their rates');
+    await expectClosed();
+    expect(readRates()).toEqual([5, 5, 8]);
+
+    await click('Edit Aah Tarifa');
+    fill('Price per hour ($)', '7');
+    press('Save');
+    await findQuestion();
+    expect(dialog().getByText('2 spaces have another rate.')).toBeVisible();
+    press('Apply to all 2 spaces');
+    expect(await findToast('2 spaces cost $7.00 an hour now')).toBeVisible();
+    expect(readRates()).toEqual([5, 7, 7]);
+  });
+
+  test('an administrator reads that the rates were not changed, and tries again', async () => {
+    await changePrice([5], '6');
+    await findQuestion();
+    const mend = server.failRequests('PATCH /rest/v1/parking_spaces', 500, { code: 'X' });
+    press('Apply to 1 space');
+    expect(await findToast('Failed to change the rates of the spaces. None of them was changed.')).toBeVisible();
+    mend();
+    await waitFor(() => expect(dialog().getByRole('button', { name: 'Apply to 1 space' })).toBeEnabled());
+    press('Apply to 1 space');
+    expect(await findToast('1 space costs $6.00 an hour now')).toBeVisible();
+    expect(readRates()).toEqual([5, 6]);
+  });
+
+  test('an administrator is not asked when no space would change', async () => {
+    await changePrice([6, null], '6');
+    await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).toHaveLength(2));
+    await expectClosed();
+  });
+});
+
 describe('failures', () => {
   test('an administrator reads that zones did not come, and that there are none', async () => {
     const mend = server.failRequests(VIEW_ROUTE, 400, { code: 'X' });

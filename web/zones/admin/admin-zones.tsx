@@ -5,7 +5,8 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import type { AdminZone } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE } from './data.ts';
+import { ADMIN_ZONES_PAGE_SIZE, type PriceChange } from './data.ts';
+import { PriceDialog } from './price-dialog.tsx';
 import { useAdminZones, useAskToDeleteZone } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
@@ -16,6 +17,7 @@ export function AdminZones(components: ZoneEditorComponents) {
   const list = useAdminZones(url.query);
   // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
+  const [priceChange, setPriceChange] = useState<PriceChange | null>(null);
   const askToDelete = useAskToDeleteZone();
   const columns = useMemo(
     () => createZoneColumns({ onEdit: (zone) => setEditing({ zone }), onDelete: (zone) => void askToDelete(zone) }),
@@ -45,7 +47,15 @@ export function AdminZones(components: ZoneEditorComponents) {
         loadingText="Loading parking zones..."
         emptyText="No parking zones found. Create your first zone to get started."
       />
-      {editing === null ? null : <ZoneEditor zone={editing.zone} {...components} onClose={() => setEditing(null)} />}
+      {editing === null ? null : (
+        <ZoneEditor
+          zone={editing.zone}
+          {...components}
+          onClose={() => setEditing(null)}
+          onPriceChange={setPriceChange}
+        />
+      )}
+      {priceChange === null ? null : <PriceDialog change={priceChange} onClose={() => setPriceChange(null)} />}
     </div>
   );
 }

@@ -88,3 +88,41 @@ export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
   }
   return { spaces: spaces.count, reservations: reservations.count };
 }
+
+/** The price of a zone before and after an edit, in dollars. */
+export type PriceChange = { zone: Pick<AdminZone, 'id' | 'name'>; from: number; to: number };
+
+/** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */
+export type RateCounts = { atOldPrice: number; others: number };
+
+/** Spaces without a rate are in neither number: they cost what the zone does. @throws Problem `zone-use-not-counted` */
+export async function countRates({ zone, from, to }: PriceChange): Promise<RateCounts> {
+  const select = () =>
+    dataClient().from('parking_spaces').select('id', { count: 'exact', head: true }).eq('zone_id', zone.id);
+  const [atOldPrice, others] = await Promise.all([
+    select().eq('hourly_rate', from),
+    select().neq('hourly_rate', from).neq('hourly_rate', to),
+  ]);
+  if (atOldPrice.count === null || others.count === null) {
+    throw new Problem('zone-use-not-counted', { cause: atOldPrice.error ?? others.error });
+  }
+  return { atOldPrice: atOldPrice.count, others: others.count };
+}
+
+/**
+ * Sets the rate of the zone's spaces to its new price: of all spaces, or of those that have the old price. Either all of
+ * them change or none.
+ * @returns how many changed
+ * @throws Problem `rates-not-applied`
+ */
+export async function applyPrice({ zone, from, to }: PriceChange, scope: 'all' | 'old-price'): Promise<number> {
+  const update = dataClient()
+    .from('parking_spaces')
+    .update({ hourly_rate: to }, { count: 'exact' })
+    .eq('zone_id', zone.id);
+  const scoped = scope === 'all' ? update.neq('hourly_rate', to) : update.eq('hourly_rate', from);
+  const { data, count, error } = await scoped.select('id');
+  // Row level security hides rows instead of failing.
+  if (error || data.length === 0) throw new Problem('rates-not-applied', { cause: error });
+  return count ?? data.length;
+}

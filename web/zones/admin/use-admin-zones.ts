@@ -2,15 +2,19 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
 import { confirmInBrowser } from '../../platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import {
+  applyPrice,
+  countRates,
   countZoneUse,
   createZone,
   deleteZone,
   listAdminZones,
+  type PriceChange,
   updateZone,
   type ZoneChanges,
   type ZoneUse,
@@ -31,7 +35,7 @@ export function useAdminZones(query: AdminZonesQuery) {
 }
 
 type SaveCallbacks = {
-  onSuccess: () => void;
+  onSuccess: (saved: ZoneChanges) => void;
   /** Called with the stored zone when somebody else changed it since it was loaded; nothing was saved then. */
   onNewer: (zone: AdminZone) => void;
 };
@@ -45,12 +49,38 @@ export function useSaveZone(loaded: AdminZone | null, { onSuccess, onNewer }: Sa
       await createZone(changes);
       return null;
     },
-    onSuccess: (newer) => {
+    onSuccess: (newer, saved) => {
       if (newer !== null) return onNewer(newer);
       toast.success(loaded === null ? 'Zone created successfully' : 'Zone updated successfully');
-      onSuccess();
+      onSuccess(saved);
     },
     // All queries: the map and the spaces depend on zones too.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** How many spaces could take over a new price. */
+export function useRateCounts(change: PriceChange) {
+  return useQuery({
+    queryKey: ['rate-counts', change],
+    queryFn: () => countRates(change),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Sets the rates of a zone's spaces to its new price, and tells the outcome in a toast. */
+export function useApplyPrice(change: PriceChange, onSuccess: () => void) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: (scope: 'all' | 'old-price') => applyPrice(change, scope),
+    onSuccess: (count) => {
+      toast.success(
+        `${count === 1 ? '1 space costs' : `${count} spaces cost`} ${formatDollars(change.to)} an hour now`,
+      );
+      onSuccess();
+    },
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

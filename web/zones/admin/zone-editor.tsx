@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
-import type { AdminZone } from './admin-zone.ts';
+import { type AdminZone, formatZoneName } from './admin-zone.ts';
+import type { PriceChange } from './data.ts';
 import { useSaveZone } from './use-admin-zones.ts';
 import { ZoneFields } from './zone-fields.tsx';
 import {
@@ -36,10 +37,12 @@ type ZoneEditorProps = ZoneEditorComponents & {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
   onClose: () => void;
+  /** Called after an edit that changed the price. */
+  onPriceChange: (change: PriceChange) => void;
 };
 
 /** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
-export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onPriceChange }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
@@ -47,7 +50,12 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
   const flags = listAmenityFlags(zone);
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
   const saving = useSaveZone(zone, {
-    onSuccess: onClose,
+    onSuccess: ({ name, pricePerHour }) => {
+      onClose();
+      if (zone !== null && zone.pricePerHour !== pricePerHour) {
+        onPriceChange({ zone: { id: zone.id, name }, from: zone.pricePerHour, to: pricePerHour });
+      }
+    },
     onNewer: (newer) => {
       const values = { base: toZoneValues(zone), newer: toZoneValues(newer), fields: ZONE_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
@@ -58,7 +66,14 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
   const canClose = !form.formState.isDirty && !saving.isPending;
 
   return (
-    <Modal open size="large" isClosable={canClose} onClose={onClose} title={zone === null ? 'Add Zone' : 'Edit Zone'}>
+    <Modal
+      open
+      size="large"
+      isClosable={canClose}
+      onClose={onClose}
+      title={opened === null ? 'Add Zone' : 'Edit Zone'}
+      {...(opened === null ? {} : { description: formatZoneName(opened) })}
+    >
       <form
         id={formId}
         noValidate
