@@ -188,6 +188,86 @@ test('an administrator sees the latest activities and messages, newest first', a
   expect(reads.every((read) => read.includes('order=created_at.desc') && read.includes('limit=10'))).toBe(true);
 });
 
+const STAY_ID = '7e5e0000-0000-4000-8000-000000000099';
+const STAY = {
+  id: STAY_ID,
+  user_id: DRIVER.id,
+  space_name: 'A-03',
+  zone_name: 'Naco',
+  start_time: '2026-03-01T10:00:00Z',
+  end_time: '2026-03-01T13:00:00Z',
+  status: 'active',
+};
+
+test('an administrator reads what a user reserved, and goes to the reservation', async () => {
+  const createActivity = (id: string, reservation_id: string) => ({
+    id,
+    user_id: DRIVER.id,
+    activity_type: 'reservation_created',
+    activity_data: { reservation_id, parking_space_id: crypto.randomUUID() },
+    created_at: `2026-03-0${id}T09:00:00Z`,
+  });
+  const goneId = '7e5e0000-0000-4000-8000-000000000098';
+  server.rows('user_activity').push(createActivity('2', STAY_ID), createActivity('1', goneId));
+  server.tables.admin_reservations = [STAY];
+  server.handle('POST /rest/v1/rpc/search_admin_users', () => Response.json([]));
+  server.handle('POST /rest/v1/rpc/search_admin_reservations', () => Response.json([]));
+  const { user } = await openDetails();
+  showPanel('Activity');
+  const items = () => within(dialog().getByRole('list', { name: 'Recent activity' })).getAllByRole('listitem');
+  await expectTexts(items, [
+    /^Reservation createdMar 02, 2026 \d\d:\d\dA-03, Naco on Mar 01, 2026, \d\d:\d\d - \d\d:\d\d$/,
+    /^Reservation created.*A reservation that is gone$/,
+  ]);
+  for (const { url } of server.received('GET /rest/v1/admin_reservations')) {
+    expect(url.searchParams.get('id')).toBe(`in.(${STAY_ID},${goneId})`);
+  }
+  await user.click(dialog().getByRole('link', { name: /^A-03, Naco on / }));
+  await expectPath(`tab=reservations&q=${STAY_ID}`);
+});
+
+describe('an administrator who suspends somebody', () => {
+  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const suspend = async () => {
+    await openDetails();
+    press('Edit');
+    fill('Status', 'suspended');
+  };
+
+  test('reads where they are parked and what they have reserved, and may suspend them', async () => {
+    const upcoming = { ...STAY, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
+    server.tables.admin_reservations = [
+      { ...STAY, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
+      upcoming,
+      { ...upcoming, id: 'cancelled', status: 'cancelled' },
+      { ...STAY, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
+    ];
+    Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
+    await suspend();
+    expect((await dialog().findByRole('alert')).textContent).toMatch(
+      /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The stay goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
+    );
+    press('Save');
+    expect(await findToast('User updated successfully')).toBeVisible();
+    expect(readRow('profiles')).toMatchObject({ status: 'suspended' });
+    expect(dialog().queryByRole('alert')).toBeNull();
+  });
+
+  test('reads no warning without a stay, and that a stay is not known when it is not', async () => {
+    server.tables.admin_reservations = [];
+    await suspend();
+    await waitFor(() => expect(server.received('GET /rest/v1/admin_reservations')).not.toHaveLength(0));
+    await waitFor(() => expect(dialog().queryByText('Checking for reservations...')).toBeNull());
+    expect(dialog().queryByRole('alert')).toBeNull();
+    fill('Status', 'active');
+    server.failRequests('GET /rest/v1/admin_reservations', 400, { code: 'X' });
+    fill('Status', 'suspended');
+    expect(await dialog().findByRole('alert')).toHaveTextContent(
+      'It is not known whether this user is parked right now or has upcoming reservations.',
+    );
+  });
+});
+
 describe('failures of the list', () => {
   test('an administrator reads that users did not come, and tries again', async () => {
     const mend = server.failRequests(PROFILES_ROUTE, 400, { code: 'X' });

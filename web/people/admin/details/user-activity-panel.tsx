@@ -1,27 +1,54 @@
+import * as z from 'zod';
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { ReservationLink } from '../stays/reservation-link.tsx';
 import type { UserActivity } from './user-details.ts';
+
+const RESERVATION_ID = 'reservation_id';
+/** Shown as the name of the space. */
+const SPACE_ID = 'parking_space_id';
+
+const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RESERVATION_ID]).data ?? null;
 
 export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
   if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
+  const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
   return (
     <ul aria-label="Recent activity" className="divide-line divide-y">
-      {activities.rows.map(({ id, type, data, createdAt }) => (
-        <li key={id} className="flex flex-col gap-1 py-3">
-          <div className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-semibold">{formatKey(type)}</span>
-            <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
-          </div>
-          {Object.entries(data).map(([key, value]) => (
-            <p key={key} className="text-muted text-sm wrap-anywhere">
-              {`${formatKey(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
-            </p>
-          ))}
-        </li>
+      {activities.rows.map((activity) => (
+        <ActivityItem key={activity.id} activity={activity} reservationIds={ids} />
       ))}
       <InvalidRowItems rows={activities.invalid} />
     </ul>
+  );
+}
+
+type ActivityItemProps = {
+  activity: UserActivity;
+  /** Of the whole list, which is one request. */
+  reservationIds: readonly string[];
+};
+
+function ActivityItem({ activity, reservationIds }: ActivityItemProps) {
+  const { type, data, createdAt } = activity;
+  const reservationId = findReservationId(activity);
+  const facts = Object.entries(data).filter(
+    ([key]) => reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID),
+  );
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">{formatKey(type)}</span>
+        <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
+      </div>
+      {reservationId === null ? null : <ReservationLink id={reservationId} ids={reservationIds} />}
+      {facts.map(([key, value]) => (
+        <p key={key} className="text-muted text-sm wrap-anywhere">
+          {`${formatKey(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
+        </p>
+      ))}
+    </li>
   );
 }

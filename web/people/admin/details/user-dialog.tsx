@@ -20,7 +20,14 @@ export function UserDialog({ user, History, onClose }: UserDialogProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (user === null) return null;
   return (
-    <Modal open size="large" isClosable={!isEditing} onClose={onClose} title={user.email}>
+    <Modal
+      open
+      size="large"
+      isClosable={!isEditing}
+      onClose={onClose}
+      title={user.email}
+      {...(user.fullName === null ? {} : { description: user.fullName })}
+    >
       <Details key={user.userId} userId={user.userId} isEditing={isEditing} onEdit={setIsEditing} />
       <History user={user} />
     </Modal>

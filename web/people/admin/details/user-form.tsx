@@ -71,7 +71,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
           if (isEditing && !saving.isPending) void submit(event);
         }}
       >
-        <div className="bg-raised sticky top-0 z-10 -my-2 flex gap-2 py-2">
+        <div className="bg-raised sticky top-0 z-10 -my-2 flex flex-wrap gap-2 py-2">
           {isEditing ? (
             <>
               <Button key="save" type="submit" size="small" disabled={saving.isPending}>

@@ -1,4 +1,4 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import { formatTime } from '../../../ui/format-time.ts';
@@ -7,15 +7,19 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { formatLastActivity } from '../format-user.ts';
+import { SuspensionWarning } from '../stays/suspension-warning.tsx';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserDetails } from './user-details.ts';
 import { UserRole } from './user-role.tsx';
 import type { UserValues } from './user-values.ts';
 
+const SUSPENDED = 'suspended';
+
 type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
 
 export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
   const { register, formState } = useFormContext<UserValues>();
+  const chosenStatus = useWatch<UserValues, 'profile.status'>({ name: 'profile.status' });
   const registerField = (name: keyof UserValues['profile'], options?: { valueAsNumber: true }) => ({
     readOnly: !isEditing,
     error: formState.errors.profile?.[name]?.message,
@@ -28,6 +32,11 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
         <TextField label="Full name" autoComplete="off" {...registerField('fullName')} />
         <TextField label="Phone" type="tel" autoComplete="off" {...registerField('phone')} />
         <StatusField status={profile.status} isEditing={isEditing} />
+        {isEditing && chosenStatus === SUSPENDED && profile.status !== SUSPENDED ? (
+          <div className="empty:hidden sm:col-span-2">
+            <SuspensionWarning user={profile} />
+          </div>
+        ) : null}
         <NumberField label="Rating" min={0} max={5} step={0.1} {...registerField('rating', { valueAsNumber: true })} />
         <NumberField label="Total trips" min={0} {...registerField('totalTrips', { valueAsNumber: true })} />
       </div>

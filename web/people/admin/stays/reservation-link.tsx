@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { listStays } from './data.ts';
+import { formatUserStay } from './format-stay.ts';
+
+type ReservationLinkProps = {
+  id: string;
+  /** The ids of all links of the list, which load together. */
+  ids: readonly string[];
+};
+
+/** What was reserved, with a link to it in the Reservations tab. */
+export function ReservationLink({ id, ids }: ReservationLinkProps) {
+  const stays = useQuery({
+    queryKey: ['admin-user-stays', ids],
+    queryFn: ({ signal }) => listStays(ids, signal),
+  });
+  const stay = stays.data?.find((candidate) => candidate.id === id);
+  if (stays.isPending) return <p className="text-muted text-sm">Loading reservation...</p>;
+  if (stays.data && stay === undefined) return <p className="text-muted text-sm">A reservation that is gone</p>;
+  return (
+    <Link
+      to={paths.adminTab('reservations', { q: id })}
+      className="text-brand-ink -my-2 inline-flex min-h-11 items-center self-start text-sm wrap-anywhere tabular-nums underline"
+    >
+      {stay === undefined ? 'Show the reservation' : formatUserStay(stay)}
+    </Link>
+  );
+}
