@@ -8,7 +8,8 @@ import { NavigateButton } from '../../ui/navigate-button.tsx';
 export function AdminHeader({ children }: { children: ReactNode }) {
   const ending = useSignOut();
   return (
-    <header className="border-line bg-surface border-b">
+    // A region, as the bar above is the banner of the page.
+    <section aria-label="Admin dashboard" className="border-line bg-surface border-b">
       <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
           <NavigateButton to={paths.map} variant="secondary" size="small">
@@ -26,6 +27,6 @@ export function AdminHeader({ children }: { children: ReactNode }) {
         </div>
         {children}
       </div>
-    </header>
+    </section>
   );
 }
