@@ -222,7 +222,12 @@ test('an administrator reads what a user reserved, and goes to the reservation',
   for (const { url } of server.received('GET /rest/v1/admin_reservations')) {
     expect(url.searchParams.get('id')).toBe(`in.(${STAY_ID},${goneId})`);
   }
-  await user.click(dialog().getByRole('link', { name: /^A-03, Naco on / }));
+  // What is typed must not be left.
+  press('Edit');
+  await waitFor(() => expect(dialog().queryByRole('link', { name: /^A-03, Naco on / })).toBeNull());
+  expect(items()[0]).toHaveTextContent('A-03, Naco on ');
+  press('Cancel');
+  await user.click(await dialog().findByRole('link', { name: /^A-03, Naco on / }));
   await expectPath(`tab=reservations&q=${STAY_ID}`);
 });
 

@@ -12,13 +12,15 @@ const SPACE_ID = 'parking_space_id';
 
 const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RESERVATION_ID]).data ?? null;
 
-export function UserActivityPanel({ activities }: { activities: ParsedRows<UserActivity> }) {
+type UserActivityPanelProps = { activities: ParsedRows<UserActivity>; isEditing: boolean };
+
+export function UserActivityPanel({ activities, isEditing }: UserActivityPanelProps) {
   if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
   const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
   return (
     <ul aria-label="Recent activity" className="divide-line divide-y">
       {activities.rows.map((activity) => (
-        <ActivityItem key={activity.id} activity={activity} reservationIds={ids} />
+        <ActivityItem key={activity.id} activity={activity} reservationIds={ids} isEditing={isEditing} />
       ))}
       <InvalidRowItems rows={activities.invalid} />
     </ul>
@@ -29,9 +31,10 @@ type ActivityItemProps = {
   activity: UserActivity;
   /** Of the whole list, which is one request. */
   reservationIds: readonly string[];
+  isEditing: boolean;
 };
 
-function ActivityItem({ activity, reservationIds }: ActivityItemProps) {
+function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps) {
   const { type, data, createdAt } = activity;
   const reservationId = findReservationId(activity);
   const facts = Object.entries(data).filter(
@@ -43,7 +46,9 @@ function ActivityItem({ activity, reservationIds }: ActivityItemProps) {
         <span className="font-semibold">{formatKey(type)}</span>
         <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
       </div>
-      {reservationId === null ? null : <ReservationLink id={reservationId} ids={reservationIds} />}
+      {reservationId === null ? null : (
+        <ReservationLink id={reservationId} ids={reservationIds} isEditing={isEditing} />
+      )}
       {facts.map(([key, value]) => (
         <p key={key} className="text-muted text-sm wrap-anywhere">
           {`${formatKey(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}

@@ -22,7 +22,7 @@ type UserTabsProps = { details: UserDetails; isEditing: boolean; tab: UserTab; o
 export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   const panels: Record<UserTab, React.ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,
-    activity: <UserActivityPanel activities={details.activities} />,
+    activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
     messages: <UserMessagesPanel messages={details.messages} />,
     wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
     settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,

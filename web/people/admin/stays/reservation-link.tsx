@@ -8,10 +8,12 @@ type ReservationLinkProps = {
   id: string;
   /** The ids of all links of the list, which load together. */
   ids: readonly string[];
+  /** While the person is edited, what was typed must not be left. */
+  isEditing: boolean;
 };
 
 /** What was reserved, with a link to it in the Reservations tab. */
-export function ReservationLink({ id, ids }: ReservationLinkProps) {
+export function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
   const stays = useQuery({
     queryKey: ['admin-user-stays', ids],
     queryFn: ({ signal }) => listStays(ids, signal),
@@ -19,12 +21,14 @@ export function ReservationLink({ id, ids }: ReservationLinkProps) {
   const stay = stays.data?.find((candidate) => candidate.id === id);
   if (stays.isPending) return <p className="text-muted text-sm">Loading reservation...</p>;
   if (stays.data && stay === undefined) return <p className="text-muted text-sm">A reservation that is gone</p>;
+  const text = stay === undefined ? 'Show the reservation' : formatUserStay(stay);
+  if (isEditing) return <p className="text-sm wrap-anywhere tabular-nums">{text}</p>;
   return (
     <Link
       to={paths.adminTab('reservations', { q: id })}
       className="text-brand-ink -my-2 inline-flex min-h-11 items-center self-start text-sm wrap-anywhere tabular-nums underline"
     >
-      {stay === undefined ? 'Show the reservation' : formatUserStay(stay)}
+      {text}
     </Link>
   );
 }
