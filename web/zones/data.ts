@@ -83,7 +83,7 @@ async function listCheapestZones(filter: ZoneFilter, withinKm: number | null = n
   const select = (options: SelectOptions, limit: number) => {
     const query = selectZones(filter, options);
     const candidates = withinKm === null ? query : query.lte('distance_km', withinKm);
-    return candidates.order('lowest_rate').order('name').limit(limit);
+    return candidates.order('lowest_rate').order('sort_name').limit(limit);
   };
   const free = readZones(await select({ isAvailableOnly: true }, SHEET_ZONES_LIMIT));
   if (free.length >= SHEET_ZONES_LIMIT) return selectSheetZones(free);
