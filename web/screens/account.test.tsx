@@ -46,6 +46,7 @@ test('the account screen shows who is signed in and where they can go from there
 });
 
 test('an administrator goes from their account to the back office', async () => {
+  server.tables.admin_audit_log = [];
   const { user } = await renderScreen('/account', { as: ADMIN });
   const row = await screen.findByRole('link', { name: /^Admin Dashboard/ });
   expect(row).toHaveTextContent('Manage your parking system');
