@@ -1,4 +1,5 @@
 import { calculateDistanceKm, type Position } from './distance.ts';
+import { compareNames } from './space-names.ts';
 import type { Space } from './zone.ts';
 
 export const NEAREST_LIMIT = 3;
@@ -19,7 +20,7 @@ export function findNearestWithSpace<Zone extends { position: Position; availabl
 
 /** The available space that is the fewest spaces away in the order of their names; null when there is none. */
 export function findNearestAvailableSpace(spaces: readonly Space[], spaceId: string): Space | null {
-  const inOrder = spaces.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const inOrder = spaces.toSorted((a, b) => compareNames(a.name, b.name));
   const own = inOrder.findIndex(({ id }) => id === spaceId);
   const candidates = [...inOrder.entries()].filter(([index, { status }]) => index !== own && status === 'available');
   const [nearest] = candidates.toSorted(([a], [b]) => Math.abs(a - own) - Math.abs(b - own));

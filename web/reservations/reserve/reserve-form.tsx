@@ -8,6 +8,7 @@ import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart } from '../arrival/stay-values.ts';
+import { useReserveAvailability } from './availability/use-reserve-availability.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReservePayment } from './reserve-payment.tsx';
@@ -17,7 +18,6 @@ import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { StartNote } from './start-note.tsx';
 import { useReserve } from './use-reserve.ts';
-import { useReserveAvailability } from './use-reserve-availability.ts';
 import { useReserveForm } from './use-reserve-form.ts';
 
 type ReserveFormProps = {

@@ -7,9 +7,9 @@ import { useOnce } from '../../platform/use-once.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
 import { toStayValues } from '../arrival/stay-values.ts';
+import { StayOffers } from './availability/stay-offers.tsx';
 import type { ReserveTarget } from './data.ts';
 import type { ReserveValues } from './reserve-values.ts';
-import { StayOffers } from './stay-offers.tsx';
 
 type ReserveWhenProps = {
   target: ReserveTarget;
@@ -43,7 +43,7 @@ export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, av
         ref={availabilityRef}
         role="status"
         tabIndex={-1}
-        className="min-h-6 scroll-mt-4 text-sm font-semibold outline-none"
+        className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none"
       >
         <Availability isFree={isFree} />
       </div>

@@ -4,8 +4,8 @@ import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { AVAILABILITY_KEY, createAvailabilityKey } from './availability/use-reserve-availability.ts';
 import { createReservation, type NewReservation } from './data.ts';
-import { AVAILABILITY_KEY, createAvailabilityKey } from './use-reserve-availability.ts';
 
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
 export function useReserve(onReserved: (reservation: Reservation) => void) {

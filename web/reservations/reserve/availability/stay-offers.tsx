@@ -1,9 +1,9 @@
-import { formatHourlyRate } from '../../../domain/reservations/money.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
-import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatMoment } from '../parking-time.ts';
-import type { ReserveTarget } from './data.ts';
+import { formatHourlyRate } from '../../../../domain/reservations/money.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatMoment } from '../../parking-time.ts';
+import type { ReserveTarget } from '../data.ts';
 import { useStayOffers } from './use-stay-offers.ts';
 
 type StayOffersProps = {
@@ -60,7 +60,7 @@ type OfferProps = {
 function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1.5 pr-1.5 pl-4">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_8rem]">
         <span className="block font-semibold">{text}</span>
         {detail === null ? null : <span className="block text-sm text-muted">{detail}</span>}
       </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Period } from '../../../domain/zones/occupancy.ts';
-import { logWarning } from '../../platform/log.ts';
-import { findStayOffers, type ReserveTarget, type StayOffers } from './data.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { logWarning } from '../../../platform/log.ts';
+import { findStayOffers, type ReserveTarget, type StayOffers } from '../data.ts';
 import { AVAILABILITY_KEY } from './use-reserve-availability.ts';
 
 /** What the driver can do instead of a stay on a space that is taken; undefined until that is known. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
-import type { Period } from '../../../domain/zones/occupancy.ts';
-import { isSpaceFree } from '../../data/occupancy.ts';
-import { useDebounced } from '../../platform/use-debounced.ts';
-import { useNow } from '../../platform/use-now.ts';
-import type { NewReservation } from './data.ts';
-import { type CompleteReserveValues, findBookableStay, type ReserveValues } from './reserve-values.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { isSpaceFree } from '../../../data/occupancy.ts';
+import { useDebounced } from '../../../platform/use-debounced.ts';
+import { useNow } from '../../../platform/use-now.ts';
+import type { NewReservation } from '../data.ts';
+import { type CompleteReserveValues, findBookableStay, type ReserveValues } from '../reserve-values.ts';
 
 /** How long the form has to stay unchanged before the request. */
 const QUIET_MS = 400;
