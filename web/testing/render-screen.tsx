@@ -143,6 +143,11 @@ function stubBrowser(): void {
   vi.stubGlobal('ResizeObserver', Observer);
   vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback, 0));
+  // After a file with fake timers, the frames are those of its window, which is closed.
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
+    setTimeout(callback, 0, performance.now()),
+  );
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => clearTimeout(frame));
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
