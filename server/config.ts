@@ -44,6 +44,16 @@ function credentialUrl(protocol: RegExp, description: string) {
   return z.url({ protocol, error: message }).refine(hasEscapedCredentials, message).optional();
 }
 
+const FEWEST_DIGITS = 7;
+/** The most that E.164 allows. */
+const MOST_DIGITS = 15;
+
+/** A number as people write it: with its country code, and signs between the digits. */
+const phoneNumber = z.string().refine((number) => {
+  const { length } = number.replace(/\D/g, '');
+  return /^\+[1-9][\d ().-]*$/.test(number) && length >= FEWEST_DIGITS && length <= MOST_DIGITS;
+}, 'takes a phone number with its country code, such as +1 809 555 0100');
+
 const trustedProxies = z.string().transform((list, context) => {
   try {
     return parseTrustedProxies(list);
@@ -89,6 +99,8 @@ const variables = z.object({
   LOCK_VENDOR_APP_ID: text('the app id the lock vendor gave you').optional(),
   // Hiding a shorter secret in the vendor's responses would garble them.
   LOCK_VENDOR_SECRET: z.string().min(8, 'takes the secret the lock vendor gave you, at least 8 characters').optional(),
+  SUPPORT_PHONE: phoneNumber.optional(),
+  SUPPORT_WHATSAPP: phoneNumber.optional(),
   ADMIN_EMAIL: z.email('takes the e-mail address of the first administrator').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
   DOUBLE_CONFIRM_CHANGES: onOff.default('on'),
@@ -197,6 +209,8 @@ function toConfig(env: Variables, workingDir: string) {
       name: env.LOCK_VENDOR_NAME,
       ...defined({ url: env.LOCK_VENDOR_URL, appId: env.LOCK_VENDOR_APP_ID, secret: env.LOCK_VENDOR_SECRET }),
     },
+    /** How drivers reach the operator, as the numbers are to be read. */
+    support: defined({ phone: env.SUPPORT_PHONE, whatsapp: env.SUPPORT_WHATSAPP }),
     /** Names and defaults are those of `[auth]` and `[auth.email]` in supabase/config.toml. */
     auth: {
       doubleConfirmChanges: env.DOUBLE_CONFIRM_CHANGES === 'on',

@@ -25,6 +25,12 @@ test('with a Google key the browser is told to use Google with that key and a ma
   });
 });
 
+test('the browser is told how drivers reach the operator, and nothing where that is not set', async () => {
+  expect(await configWith({})).toMatchObject({ support: {} });
+  const env = { SUPPORT_PHONE: '+1 (809) 555-0100', SUPPORT_WHATSAPP: '+18095550101' };
+  expect(await configWith(env)).toMatchObject({ support: { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' } });
+});
+
 test('the browser is told where a new e-mail address has to be confirmed', async () => {
   expect(await configWith({})).toMatchObject({ doubleConfirmChanges: true });
   expect(await configWith({ DOUBLE_CONFIRM_CHANGES: 'off' })).toMatchObject({ doubleConfirmChanges: false });

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts';
 import { loadBrowserConfig } from '../platform/browser-config.ts';
 import { mayHaveSession } from '../session/may-have-session.ts';
 import { Splash } from '../session/sign-in/splash.tsx';
+import { OffersSupport } from '../ui/support-links.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -54,10 +55,10 @@ export function createRouter() {
 /** The back office has a main part and a navigation of its own. */
 function AdminFrame() {
   return (
-    <>
+    <OffersSupport value={false}>
       <TopBar />
       <Outlet />
-    </>
+    </OffersSupport>
   );
 }
 

@@ -1,6 +1,9 @@
 import pTimeout from 'p-timeout';
 import { getRemainingStartTime } from './start-deadline.ts';
 
+/** How drivers reach the operator, each number as people write it. Either may be missing. */
+export type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
+
 /** The run-time configuration that the server provides to the browser. */
 export type BrowserConfig = {
   supabaseUrl: string;
@@ -8,6 +11,7 @@ export type BrowserConfig = {
   lockVendorName: string;
   /** Whether a new e-mail address is confirmed at the old one too; yes by default, as with Supabase. */
   doubleConfirmChanges?: boolean | undefined;
+  support?: SupportContacts | undefined;
   maps: {
     provider: 'open' | 'google';
     googleMapsApiKey?: string | undefined;
@@ -23,6 +27,13 @@ export class ServerNotReachableError extends Error {
   override name = 'ServerNotReachableError';
 }
 
+let support: SupportContacts = {};
+
+/** As the configuration says; none before it is loaded. */
+export function getSupportContacts(): SupportContacts {
+  return support;
+}
+
 /** @throws ServerNotReachableError, or an Error when the configuration is malformed */
 export async function loadBrowserConfig(): Promise<BrowserConfig> {
   const request = pTimeout(fetch('/config.json'), { milliseconds: getRemainingStartTime() });
@@ -30,12 +41,15 @@ export async function loadBrowserConfig(): Promise<BrowserConfig> {
     throw new ServerNotReachableError('config.json cannot be loaded', { cause });
   });
   if (!response.ok) throw new Error(`config.json answered ${response.status}`);
-  return parseConfig(await response.json());
+  const config = parseConfig(await response.json());
+  support = config.support ?? {};
+  return config;
 }
 
 // By hand, as every screen waits for this and Zod is as large as the landing screen.
 function parseConfig(body: unknown): BrowserConfig {
-  const { supabaseUrl, supabaseKey, lockVendorName, doubleConfirmChanges, maps } = parseObject(body);
+  const { supabaseUrl, supabaseKey, lockVendorName, doubleConfirmChanges, maps, ...rest } = parseObject(body);
+  const contacts = rest.support === undefined ? {} : parseObject(rest.support);
   const { provider, googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = parseObject(maps);
   if (provider !== 'open' && provider !== 'google') throw new Error('config.json names no known maps');
   const address = parseText(supabaseUrl);
@@ -45,10 +59,11 @@ function parseConfig(body: unknown): BrowserConfig {
     supabaseKey: parseText(supabaseKey),
     lockVendorName: parseText(lockVendorName),
     doubleConfirmChanges: doubleConfirmChanges === undefined ? undefined : doubleConfirmChanges === true,
+    support: { phone: parseOptionalText(contacts.phone), whatsapp: parseOptionalText(contacts.whatsapp) },
     maps: {
       provider,
-      googleMapsApiKey: googleMapsApiKey === undefined ? undefined : parseText(googleMapsApiKey),
-      googleMapsMapId: googleMapsMapId === undefined ? undefined : parseText(googleMapsMapId),
+      googleMapsApiKey: parseOptionalText(googleMapsApiKey),
+      googleMapsMapId: parseOptionalText(googleMapsMapId),
       styleUrl: parseText(styleUrl),
       routerUrl: parseText(routerUrl),
       geocoderUrl: parseText(geocoderUrl),
@@ -59,6 +74,10 @@ function parseConfig(body: unknown): BrowserConfig {
 function parseObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new Error('config.json is not what it should be');
   return { ...value };
+}
+
+function parseOptionalText(value: unknown): string | undefined {
+  return value === undefined ? undefined : parseText(value);
 }
 
 function parseText(value: unknown): string {

@@ -251,6 +251,26 @@ describe('a driver who was suspended', () => {
     expect(await screen.findByText(SUSPENDED)).toBeVisible();
   });
 
+  test.each([
+    [
+      'come back',
+      async () => {
+        localStorage.setItem(SESSION_KEY, JSON.stringify({ ...createSession(DRIVER), expires_at: 1 }));
+        await renderScreen('/reservations', { as: 'stored' });
+      },
+    ],
+    ['log in', async () => logIn(await visit('/login'))],
+  ])('can call the operator from the message when they %s', async (_, act) => {
+    server.handle('POST /auth/v1/token', banned);
+    server.config.support = { phone: '+1 809 555 0100' };
+    await act();
+    expect(await findToast(SUSPENDED)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Call +1 809 555 0100' })).toHaveAttribute(
+      'href',
+      'tel:+18095550100',
+    );
+  });
+
   test('is told so when they log in', async () => {
     server.handle('POST /auth/v1/token', banned);
     await logIn(await visit('/login'));

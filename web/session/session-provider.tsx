@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../domain/problems.ts';
+import { SupportLinks } from '../ui/support-links.tsx';
 import { needsCode } from './auth/assurance.ts';
 import { loadSession, onSessionChange } from './auth/data.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
@@ -60,6 +61,7 @@ const UNCHECKED_TOAST = {
   id: 'session-not-checked',
   duration: Number.POSITIVE_INFINITY,
   action: { label: 'Try again', onClick: () => window.location.reload() },
+  description: <SupportLinks className="mt-2" />,
 };
 
 type Person = { user: User; needsCode: boolean };

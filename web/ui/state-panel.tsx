@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SupportLinks } from './support-links.tsx';
 
 type StatePanelProps = {
   icon: LucideIcon;
   title: string;
   text?: string;
   action?: ReactNode;
-  /** Screen readers announce it at once, for errors. */
+  /** For errors: screen readers announce it at once, and support's numbers follow. */
   urgent?: boolean;
 };
 
@@ -20,6 +21,7 @@ export function StatePanel({ icon: Icon, title, text, action, urgent = false }: 
       <p className="text-lg font-semibold">{title}</p>
       {text ? <p className="text-muted max-w-xs">{text}</p> : null}
       {action}
+      {urgent ? <SupportLinks className="max-w-xs" /> : null}
     </div>
   );
 }

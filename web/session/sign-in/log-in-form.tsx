@@ -5,6 +5,7 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { paths } from '../../paths.ts';
 import { toastError } from '../../ui/toast-error.ts';
 import { type Credentials, logIn } from '../auth/data.ts';
+import { toastSuspension } from '../toast-suspension.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
@@ -16,7 +17,8 @@ export function LogInForm() {
     try {
       await logIn(credentials);
     } catch (error) {
-      toastError(formatAuthError(error));
+      if (isAuthError(error) && error.code === 'user_banned') toastSuspension();
+      else toastError(formatAuthError(error));
       setUnconfirmed(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials : null);
     }
     return false;
