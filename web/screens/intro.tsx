@@ -9,10 +9,13 @@ export function IntroScreen() {
   return (
     <div className="flex flex-1 flex-col bg-brand text-on-brand">
       <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-6 px-6 pt-2 pb-8 lg:max-w-5xl lg:flex-row lg:gap-16">
-        <CityIllustration className="-mx-6 max-h-[46dvh] w-[calc(100%+3rem)] flex-1 lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl" />
+        <CityIllustration className="-mx-6 max-h-[46dvh] min-h-28 w-[calc(100%+48px)] flex-[1_1_0px] lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl" />
         <div className="flex w-full flex-col items-center gap-6 text-center lg:max-w-sm">
           <Logo className="h-16 animate-fade-in" />
-          <h1 lang="es" className="max-w-80 text-4xl leading-[1.08] font-extrabold tracking-tight text-balance">
+          <h1
+            lang="es"
+            className="max-w-[20rem] text-[min(2.25rem,13vw)] leading-[1.08] font-extrabold tracking-tight text-balance"
+          >
             Asegura un espacio desde tu móvil
           </h1>
           <PageDots count={3} active={1} />

@@ -9,7 +9,7 @@ import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
 import { useAfterPaint } from '../platform/use-after-paint.ts';
-import { useElementHeight } from '../platform/use-element-height.ts';
+import { useElementHeight } from '../platform/use-element-size.ts';
 import { useIsWide, useMediaQuery } from '../platform/use-media-query.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';

@@ -51,7 +51,7 @@ export function ParkNowScreen() {
       </div>
       <ActionBar>
         <ParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
           <Button variant="secondary" onClick={() => void navigate(paths.map)}>
             CANCEL
           </Button>

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../ui/newer-values.ts';
 import { NewerValuesNotice } from '../ui/newer-values-notice.tsx';
@@ -108,14 +109,14 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           {...register('hourlyRate', { setValueAs: parseRate })}
         />
         <RateWarning form={form} zones={zones} />
-        <div className="mt-2 flex flex-col gap-2">
+        <DialogActions>
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : 'Save'}
           </Button>
           <Button variant="secondary" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
+        </DialogActions>
       </form>
       {space === null ? null : <History space={space} />}
     </Modal>

@@ -8,6 +8,20 @@ configure({ asyncUtilTimeout: 10_000 });
 // A channel would reach the tests of other threads, as if all of them were tabs of one browser.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel');
 
+// jsdom lays nothing out: no element gets a size, and no media query matches.
+globalThis.ResizeObserver ??= class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+window.matchMedia ??= (media) =>
+  ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;
+
 // React and the libraries report misuse on the console only: a test that causes such a report fails.
 let reports: unknown[][] = [];
 

@@ -1,17 +1,26 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from '../platform/use-element-height.ts';
+import { useElementHeight } from '../platform/use-element-size.ts';
+import { useMediaQuery } from '../platform/use-media-query.ts';
 import { useToastClearance } from './use-toast-clearance.ts';
 
 const TOAST_GAP_PX = 12;
 
-/** The buttons at the bottom of a screen. On low screens they scroll with the rest. */
+/** Lower screens need all of their height for the rest. */
+const LOWEST_SCREEN_PX = 640;
+
+/** The buttons at the bottom of a screen. On low screens, or as a third of the screen, they scroll with the rest. */
 export function ActionBar({ children }: { children: ReactNode }) {
   const [height, ref] = useElementHeight();
-  useToastClearance(height + TOAST_GAP_PX);
+  const isPinned = useMediaQuery(`(min-height: ${Math.max(LOWEST_SCREEN_PX, 3 * height)}px)`);
+  useToastClearance((isPinned ? height : 0) + TOAST_GAP_PX);
   return (
     <div
       ref={ref}
-      className="-mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0"
+      className={clsx(
+        '-mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-surface px-4 pt-4 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x',
+        isPinned && 'sticky bottom-0 z-10',
+      )}
     >
       {children}
     </div>

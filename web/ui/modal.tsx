@@ -40,7 +40,7 @@ export function Modal({
         <Dialog.Popup
           finalFocus={() => focusAfter?.() ?? true}
           className={clsx(
-            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
+            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
             size === 'large' ? 'max-w-3xl p-4 sm:p-6' : 'max-w-sm p-6',
           )}
         >

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from '../platform/use-element-height.ts';
+import { useElementHeight } from '../platform/use-element-size.ts';
 import { useToastClearance } from './use-toast-clearance.ts';
 
 /** The bottom navigation and a gap, in px. */
@@ -22,7 +22,7 @@ export function SaveBar({ pinned, children }: SaveBarProps) {
       className={clsx(
         'z-10 -mx-4 flex flex-col px-4 py-3',
         pinned &&
-          'border-t border-line bg-canvas [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
+          'border-t border-line bg-canvas [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-[calc(64px+env(safe-area-inset-bottom))]',
       )}
     >
       {children}

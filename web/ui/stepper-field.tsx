@@ -1,7 +1,7 @@
 import { NumberField } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 type StepperFieldProps = {
   label: string;
@@ -15,6 +15,8 @@ type StepperFieldProps = {
   error?: string | undefined;
   /** Screen readers announce its changes. */
   hint?: string | undefined;
+  /** Buttons beside the input, below it where that is too narrow. */
+  actions?: ReactNode;
 };
 
 const STEP_CLASS =
@@ -23,7 +25,17 @@ const STEP_CLASS =
 const STEP_REASONS = new Set<string>(['increment-press', 'decrement-press', 'keyboard', 'wheel']);
 
 /** A number input with buttons for one more and one less. */
-export function StepperField({ label, value, onChange, onBlur, onCommit, min, error, hint }: StepperFieldProps) {
+export function StepperField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  onCommit,
+  min,
+  error,
+  hint,
+  actions,
+}: StepperFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -41,28 +53,31 @@ export function StepperField({ label, value, onChange, onBlur, onCommit, min, er
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
-      <NumberField.Group
-        className={clsx(
-          'flex min-h-12 items-stretch overflow-hidden rounded-control border bg-surface focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand-ink',
-          error ? 'border-danger' : 'border-field-line',
-        )}
-      >
-        <NumberField.Decrement aria-label="One less" className={STEP_CLASS}>
-          <Minus aria-hidden="true" className="size-5" />
-        </NumberField.Decrement>
-        <NumberField.Input
-          onBlur={onBlur}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') onCommit?.(value, { isStep: false });
-          }}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={note ? noteId : undefined}
-          className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
-        />
-        <NumberField.Increment aria-label="One more" className={STEP_CLASS}>
-          <Plus aria-hidden="true" className="size-5" />
-        </NumberField.Increment>
-      </NumberField.Group>
+      <div className="flex flex-wrap gap-3">
+        <NumberField.Group
+          className={clsx(
+            'flex min-h-12 min-w-0 flex-[1_1_9rem] items-stretch overflow-hidden rounded-control border bg-surface focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand-ink',
+            error ? 'border-danger' : 'border-field-line',
+          )}
+        >
+          <NumberField.Decrement aria-label="One less" className={STEP_CLASS}>
+            <Minus aria-hidden="true" className="size-5" />
+          </NumberField.Decrement>
+          <NumberField.Input
+            onBlur={onBlur}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') onCommit?.(value, { isStep: false });
+            }}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={note ? noteId : undefined}
+            className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
+          />
+          <NumberField.Increment aria-label="One more" className={STEP_CLASS}>
+            <Plus aria-hidden="true" className="size-5" />
+          </NumberField.Increment>
+        </NumberField.Group>
+        {actions}
+      </div>
       {note ? (
         <p id={noteId} aria-live="polite" className={clsx('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}>
           {note}

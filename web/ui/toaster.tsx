@@ -28,9 +28,11 @@ export function Toaster() {
       position="bottom-center"
       theme={toastTheme}
       richColors
+      // None of them hides another.
+      expand
       offset={{ bottom: BOTTOM }}
       mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
-      toastOptions={{ classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' } }}
+      toastOptions={{ style: { fontSize: '0.8125rem' }, classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' } }}
       style={STYLE}
     />
   );

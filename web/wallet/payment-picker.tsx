@@ -20,7 +20,7 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
   };
   return (
     <FormSection title="Payment method">
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {CHOICES.map(({ method, icon }) => (
           <ChoiceCard
             key={method}

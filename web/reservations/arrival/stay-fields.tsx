@@ -24,37 +24,41 @@ export function StayFields() {
   return (
     <>
       <StartFields problem={problem?.field === 'start' ? PROBLEMS[problem.key] : undefined} now={now} />
-      <div className="flex flex-wrap items-start gap-3 *:first:min-w-0 *:first:flex-[1_1_8rem]">
-        <Controller
-          control={control}
-          name="hours"
-          render={({ field, fieldState }) => (
-            <StepperField
-              label="Duration (hours)"
-              min={MIN_DURATION_HOURS}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={problem?.field === 'duration' ? PROBLEMS[problem.key] : fieldState.error?.message}
-              hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
-            />
-          )}
-        />
-        <div className="flex flex-wrap gap-2 self-start pt-6.5">
-          {QUICK_HOURS.map((more) => (
-            <Button
-              key={more}
-              variant="secondary"
-              aria-label={more === 1 ? '+1h, add 1 hour' : `+${more}h, add ${more} hours`}
-              className="px-3.5 tabular-nums"
-              onClick={() => addHours(more)}
-            >
-              {`+${more}h`}
-            </Button>
-          ))}
-        </div>
-      </div>
+      <Controller
+        control={control}
+        name="hours"
+        render={({ field, fieldState }) => (
+          <StepperField
+            label="Duration (hours)"
+            min={MIN_DURATION_HOURS}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            error={problem?.field === 'duration' ? PROBLEMS[problem.key] : fieldState.error?.message}
+            hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
+            actions={<QuickHours onAdd={addHours} />}
+          />
+        )}
+      />
     </>
+  );
+}
+
+function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {QUICK_HOURS.map((more) => (
+        <Button
+          key={more}
+          variant="secondary"
+          aria-label={more === 1 ? '+1h, add 1 hour' : `+${more}h, add ${more} hours`}
+          className="px-3.5 tabular-nums"
+          onClick={() => onAdd(more)}
+        >
+          {`+${more}h`}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -73,7 +77,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <label className="flex min-w-0 flex-[3_1_9rem] flex-col gap-1.5">
+        <label className="flex min-w-0 flex-[3_1_10rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Date</span>
           <input
             type="date"
@@ -83,7 +87,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
             {...register('date')}
           />
         </label>
-        <label className="flex min-w-0 flex-[2_1_7rem] flex-col gap-1.5">
+        <label className="flex min-w-0 flex-[2_1_9rem] flex-col gap-1.5">
           <span className="text-sm font-semibold">Time</span>
           <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
         </label>

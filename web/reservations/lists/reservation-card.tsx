@@ -13,12 +13,12 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
   const { parkingSpotName, zoneName, ownerName, address, price, durationHours, startTime, status } = reservation;
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
         <h2 id={titleId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
           <span className="text-lg">{parkingSpotName}</span>
           {zoneName ? <span className="text-muted">{zoneName}</span> : null}
         </h2>
-        <span className="text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
+        <span className="ml-auto text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <Row label="Date" value={formatStart(startTime)} />
@@ -27,7 +27,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
         <Row label="Owner" value={ownerName} />
       </dl>
       {onCancel ? (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
           <Button variant="danger" aria-describedby={titleId} onClick={onCancel}>
             CANCEL
           </Button>

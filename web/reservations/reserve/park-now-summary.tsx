@@ -9,9 +9,9 @@ export function ParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
   const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
   return (
     <div className="mb-1">
-      <div className="flex items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <p className="text-muted">{`${formatHours(DEFAULT_DURATION_HOURS)}, ${PAYMENT_METHOD_LABELS.wallet}`}</p>
-        <p className="flex items-baseline gap-2">
+        <p className="ml-auto flex items-baseline gap-2">
           <span className="font-semibold">Total</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
             {total === null ? '–' : formatDollars(total)}

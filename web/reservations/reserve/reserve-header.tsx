@@ -7,17 +7,17 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
   return (
     <section
       aria-label="Parking space"
-      className="flex flex-wrap items-center gap-4 rounded-card bg-brand p-4 text-on-brand"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand p-4 text-on-brand"
     >
       <span
         aria-hidden="true"
-        className="flex size-14 shrink-0 items-center justify-center rounded-control bg-on-brand text-3xl font-extrabold text-lime"
+        className="flex size-14 shrink-0 items-center justify-center rounded-control bg-on-brand text-[30px] font-extrabold text-lime"
       >
         P
       </span>
       <div className="min-w-0 flex-[1_1_8rem]">
         <h2 className="text-lg leading-tight font-bold">{space.name}</h2>
-        <p className="truncate font-medium">{zone.name}</p>
+        <p className="font-medium wrap-break-word">{zone.name}</p>
         <p className="mt-0.5 flex gap-1 text-sm">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {space.location || zone.address}

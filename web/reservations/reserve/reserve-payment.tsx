@@ -11,7 +11,7 @@ export function ReservePayment() {
   const { register } = useFormContext<ReserveValues>();
   return (
     <FormSection title="Payment method">
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {PAYMENT_METHODS.map((method) => (
           <ChoiceCard
             key={method}

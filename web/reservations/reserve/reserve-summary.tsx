@@ -6,6 +6,7 @@ import { formatDollars } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
@@ -29,7 +30,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
 
   return (
-    <div className="-mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0">
+    <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <p className="text-muted">{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
@@ -44,7 +45,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
         {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
       </Button>
-    </div>
+    </ActionBar>
   );
 }
 

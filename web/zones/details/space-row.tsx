@@ -25,10 +25,10 @@ type SpaceRowProps = {
 export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
-    <li className="flex items-center gap-3 px-3 py-2">
-      <span className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+      <span className="min-w-0 flex-[1_1_9rem]">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="max-w-full truncate font-semibold">{space.name}</span>
+          <span className="max-w-full font-semibold wrap-break-word">{space.name}</span>
           <span className="text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm">
@@ -39,7 +39,7 @@ export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onRe
         </span>
       </span>
       <Button
-        className="min-h-11! px-4!"
+        className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
         aria-label={`Reserve ${space.name}`}
         aria-busy={isChecking}

@@ -20,7 +20,7 @@ export function ZoneCard({ zone, near, to }: ZoneCardProps) {
       className="border-line bg-surface hover:border-field-line flex items-center gap-3 rounded-card border p-3.5 transition-colors"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="truncate font-semibold">{zone.name}</span>
+        <span className="line-clamp-2 font-semibold wrap-break-word">{zone.name}</span>
         <span className="text-muted truncate text-sm">{zone.address}</span>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
           <ZoneFacts zone={zone} near={near} />

@@ -21,7 +21,7 @@ export function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
       <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
         <ZoneRadio zoneId={zone.id} id={id} />
         <span className="min-w-0 flex-1">
-          <span id={`${id}-name`} className="block truncate font-semibold">
+          <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
             {zone.name}
           </span>
           <span id={`${id}-facts`} className="block">

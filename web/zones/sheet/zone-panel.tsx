@@ -38,7 +38,7 @@ export function ZonePanel({ zone, period, chosenTime, onClose, onReserve }: Zone
                 <X aria-hidden="true" className="size-5" />
               </Drawer.Close>
             </header>
-            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[calc(24px+env(safe-area-inset-bottom))]">
               {shown ? (
                 <ZoneDetails
                   zone={shown}
