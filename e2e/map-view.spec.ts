@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { createPerson, expect, test } from './people.ts';
+import type { Locator, Page } from '@playwright/test';
+import { book } from './bookings.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
 // The map itself: its pins, its info window, what it asks for and how it fails.
 
@@ -24,6 +25,30 @@ async function readZoomLevel(page: Page): Promise<number> {
   ];
   if (left === null || right === null) throw new Error('The pins are not drawn');
   return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
+}
+
+/** What the tests read of an element in the browser. */
+type DrawnElement = {
+  getBoundingClientRect: () => { left: number; right: number; top: number; bottom: number };
+  contains: (other: unknown) => boolean;
+  ownerDocument: { elementFromPoint: (x: number, y: number) => unknown };
+};
+
+/** Whether nothing lies over an element, at its middle and near its edges. */
+function isUncovered(locator: Locator): Promise<boolean> {
+  return locator.evaluate((node) => {
+    const element = node as unknown as DrawnElement;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [
+      [x, y],
+      [x, top + 4],
+      [x, bottom - 4],
+      [left + 8, y],
+      [right - 8, y],
+    ] as const;
+    return points.every(([atX, atY]) => element.contains(element.ownerDocument.elementFromPoint(atX, atY)));
+  });
 }
 
 test.use({ drawsMap: true });
@@ -133,6 +158,30 @@ test('the driver’s own place is marked, and a pin then asks for the route to i
   const asked = page.waitForRequest(/\/maps\/route\/v1\/driving\/-69\.9312,18\.4861;/);
   await enter(page, 'Naco Tiradentes');
   expect((await (await asked).response())?.status()).toBe(200);
+});
+
+test('a driver in a street without zones sees the nearest three above the sheet', async ({ page }) => {
+  await page.goto('/map');
+  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  await page.getByRole('button', { name: /location/i }).click();
+  await expect.poll(() => readZoomLevel(page)).not.toBeCloseTo(13, 2);
+  const own = page.getByTitle('Your Location');
+  for (const shown of [
+    own,
+    ...['Kennedy–Lincoln', 'Naco Tiradentes', 'Churchill Norte'].map((name) => pin(page, name)),
+  ]) {
+    await expect.poll(() => isUncovered(shown), String(shown)).toBe(true);
+  }
+});
+
+test('a parked driver sees all of an info window, below the banner and the search', async ({ page, server }) => {
+  const driver = await createPerson(server, 'window');
+  await book(driver, [{ zone: 'Malecón', space: 0, startsInHours: -0.5, hours: 2 }]);
+  await signIn(page, driver.email);
+  await page.goto('/map');
+  await expect(page.getByRole('link', { name: /Parked at/ })).toBeVisible();
+  await enter(page, 'Naco Tiradentes');
+  await expect.poll(() => isUncovered(page.getByRole('region', { name: 'Naco Tiradentes' }))).toBe(true);
 });
 
 test('zones closer than 60 px stand as one, and a click takes them apart', async ({ page }) => {

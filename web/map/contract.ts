@@ -16,6 +16,9 @@ export type ChosenSpot = { id: string; byKeyboard: boolean };
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };
 
+/** What the levels of a provider mean: the width of the world at level 0, in px, and whether there are none in between. */
+export type ZoomLevels = { worldPx: number; areWhole: boolean };
+
 /** Pixels at each edge that something else covers; the map centres on the rest. */
 export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
 
@@ -48,6 +51,8 @@ export type MapViewProps = {
   /** Moves the map so that each new route is visible as a whole. */
   fitRoute?: boolean;
   padding?: MapPadding;
+  /** How far above the lower edge the attribution stands, in px; by default above what `padding` says is covered. */
+  attributionBottom?: number;
   /** The end of the route, to mark. */
   destination?: Destination | null;
   /** The map's name for screen readers. */

@@ -38,7 +38,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
           setFocus({ ...place.position, zoom: CLOSE_ZOOM });
         }}
       />
-      <div className="border-line h-72 overflow-hidden rounded-card border">
+      <div className="border-line isolate h-72 overflow-hidden rounded-card border">
         <MapView
           label={`${label}: map`}
           parkingSpots={NO_SPOTS}

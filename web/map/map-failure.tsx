@@ -20,19 +20,21 @@ export function MapFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div
       role="alert"
-      className="bg-canvas flex size-full flex-col items-center justify-center gap-2 overflow-y-auto p-6 text-center"
+      className="bg-canvas flex size-full flex-col items-center justify-center-safe gap-2 overflow-y-auto p-3 text-center"
     >
       {navigator.onLine ? (
         <>
-          <MapPinOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-          <p className="font-semibold">{title}</p>
+          <p className="font-semibold">
+            <MapPinOff aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
+            {title}
+          </p>
           <p className="text-muted max-w-sm text-sm">{hint}</p>
         </>
       ) : (
-        <>
-          <WifiOff aria-hidden="true" className="text-brand-ink size-8 shrink-0" />
-          <p className="font-semibold">{PROBLEMS.offline}</p>
-        </>
+        <p className="font-semibold">
+          <WifiOff aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
+          {PROBLEMS.offline}
+        </p>
       )}
       <Button variant="secondary" className="mt-1 shrink-0" onClick={onRetry}>
         Try again

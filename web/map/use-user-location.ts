@@ -4,11 +4,8 @@ import { getCurrentPosition } from '../platform/geolocation.ts';
 import { logWarning } from '../platform/log.ts';
 import { toLocationHint } from './location-hint.ts';
 
-/**
- * The user's position once they requested it. Failures are logged; the hint says what can be done.
- * @param onLocated called with each new position
- */
-export function useUserLocation(onLocated: (position: Position) => void) {
+/** The user's position once they requested it, a new object each time. Failures are logged; the hint says what can be done. */
+export function useUserLocation() {
   const [location, setLocation] = useState<Position | null>(null);
   const [isLocating, setIsLocating] = useState(false);
   const [hint, setHint] = useState<string | null>(null);
@@ -17,16 +14,14 @@ export function useUserLocation(onLocated: (position: Position) => void) {
     setIsLocating(true);
     setHint(null);
     try {
-      const position = await getCurrentPosition();
-      setLocation(position);
-      onLocated(position);
+      setLocation(await getCurrentPosition());
     } catch (error) {
       logWarning('Location request failed', error);
       setHint(toLocationHint(error instanceof Error ? error.cause : error));
     } finally {
       setIsLocating(false);
     }
-  }, [onLocated]);
+  }, []);
 
   return { location, isLocating, hint, locate };
 }

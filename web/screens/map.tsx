@@ -1,16 +1,19 @@
 import { CircleParking } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
-import type { Bounds } from '../../domain/zones/distance.ts';
+import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import { frameNearest } from '../map/frame-nearest.ts';
+import { getZoomLevels } from '../map/map-service.ts';
+import { getInfoWindowHeight } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
 import { useAfterPaint } from '../platform/use-after-paint.ts';
-import { useElementHeight } from '../platform/use-element-size.ts';
-import { useIsWide, useMediaQuery } from '../platform/use-media-query.ts';
+import { useElementHeight, useElementSize } from '../platform/use-element-size.ts';
+import { useIsWide } from '../platform/use-media-query.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
@@ -31,8 +34,9 @@ const ZonePanel = lazy(async () => ({ default: (await import('../zones/sheet/zon
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
 /** The width of the panel that covers the map on wide screens. */
 const SIDE_PANEL_PX = 400;
-/** Screens where an info window does not fit above the open sheet. */
-const SHORT_SCREEN = '(max-height: 760px)';
+/** With less room for the nearest zones above the sheet, in px, or farther away from them, the sheet folds away. */
+const SURROUNDINGS_PX = 180;
+const FARTHEST_ZOOM = 13;
 /** The height of the navigation and the sheet's buttons, which toasts must not cover. */
 const BUTTONS_PX = 160;
 
@@ -52,14 +56,17 @@ export function MapScreen() {
   // The list comes first: starting the map and the search would delay it.
   const isWaiting = !useAfterPaint(!sheetZones.isLoading || sheetZones.failureCount > 0);
   const zonesInView = useZonesInView(view, chosen.period);
-  const user = useUserLocation(selection.closeUp);
+  const user = useUserLocation();
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetOpen, setIsSheetOpen] = useState(true);
-  const isShort = useMediaQuery(SHORT_SCREEN);
   const current = useCurrentReservation();
   const [detailsId, setDetailsId] = useState<string | null>(null);
+  const [mapSize, mapRef] = useElementSize();
   const [topHeight, topRef] = useElementHeight();
+  const [bottomHeight, bottomRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
+  const [listHeight, listRef] = useElementHeight();
+  const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
@@ -69,19 +76,35 @@ export function MapScreen() {
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(zonesInView, amenities), [zonesInView, amenities]);
 
+  const showSurroundings = useEffectEvent((position: Position) => {
+    const freeWidth = isWide ? mapSize.width - SIDE_PANEL_PX : mapSize.width;
+    const frameIn = (height: number) =>
+      frameNearest(position, spots, { width: freeWidth, height, levels: getZoomLevels() });
+    const view = frameIn(freeHeight);
+    const folds = !isWide && (freeHeight < SURROUNDINGS_PX || view.zoom < FARTHEST_ZOOM);
+    if (folds) setIsSheetOpen(false);
+    selection.lookAt(folds ? frameIn(freeHeight + listHeight) : view);
+  });
+  useEffect(() => {
+    if (user.location) showSurroundings(user.location);
+  }, [user.location]);
+
   return (
-    <div className="absolute inset-0 flex flex-col overflow-hidden">
+    <div className="absolute inset-0 isolate flex flex-col overflow-hidden">
       <h1 className="sr-only">Map of parking zones</h1>
-      <div className="relative min-h-0 flex-1">
-        <div className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
+      <div ref={mapRef} className="relative min-h-0 flex-1">
+        <div className="pointer-events-none absolute inset-0 z-1 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
-          <div ref={sheetRef} className="flex min-h-0 flex-col gap-2">
-            <div className="flex gap-2 overflow-x-auto px-3 py-1 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
+          <div ref={bottomRef} className="flex min-h-0 flex-col">
+            {/* The map's attribution stands below the chips on phones. */}
+            <div className="mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
             <ZoneSheet
+              ref={sheetRef}
+              listRef={listRef}
               zones={sheetZones}
               isFiltered={amenities.length > 0}
               allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
@@ -109,10 +132,11 @@ export function MapScreen() {
           userLocation={user.location}
           foundPlace={selection.foundPlace}
           route={route}
-          padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: sheetHeight }}
+          padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: bottomHeight }}
+          attributionBottom={isWide ? 0 : sheetHeight}
           onMarkerClick={(spot) => {
             selection.selectSpot(spot);
-            if (isShort) setIsSheetOpen(false);
+            if (freeHeight < getInfoWindowHeight()) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
           onViewChange={setView}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ParkingSpot, Place } from '../map/contract.ts';
@@ -13,14 +13,14 @@ export function useMapSelection() {
   const [destination, setDestination] = useState<Position | null>(null);
   const [foundPlace, setFoundPlace] = useState<Place | null>(null);
 
-  const closeUp = useCallback(({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM }), []);
+  const closeUp = ({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM });
 
   return {
     focus,
     selectedId,
     destination,
     foundPlace,
-    closeUp,
+    lookAt: setFocus,
     /** Selects a zone in the list. */
     select: ({ id, position }: { id: string; position: Position | null }) => {
       setSelectedId(id);

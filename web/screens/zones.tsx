@@ -71,12 +71,10 @@ export function ZonesScreen() {
   );
 }
 
-const ignore = () => undefined;
-
 /** The place from the map that distances are measured from, or the position of the device once it was asked for. */
 function useOrigin() {
   const fromMap = useNavigationState(zonesState)?.origin ?? null;
-  const { location, isLocating, hint, locate } = useUserLocation(ignore);
+  const { location, isLocating, hint, locate } = useUserLocation();
   const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
   return { origin, isOwn: origin !== null && origin.name === null, isLocating, hint, locate: () => void locate() };
 }

@@ -25,7 +25,7 @@ export function GoogleMap(props: ProviderMapProps) {
   useEffect(() => onInvalidKey((error) => handleFailure(error)), []);
 
   return (
-    <section aria-label={label} className="bg-canvas relative size-full overflow-hidden">
+    <section aria-label={label} className="bg-canvas relative isolate size-full overflow-hidden">
       {/* Google's name and terms at the lower edge must not be covered, so the map ends where the sheet begins. */}
       <div className="absolute inset-x-0 top-0" style={{ bottom: padding.bottom ?? 0 }}>
         {/* The loader has the key; it retries, which this provider would not. */}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Camera, MapPosition } from '../contract.ts';
-import { INFO_WINDOW_HEIGHT_PX, ROUTE_MARGIN_PX } from '../map-settings.ts';
+import { getInfoWindowPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { shiftCentre } from './shift-centre.ts';
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
@@ -12,7 +12,8 @@ export function useGoogleCamera(
   { position, padding, route, hasInfoWindow }: Camera,
 ): void {
   const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
-  const topPadding = hasInfoWindow ? top + INFO_WINDOW_HEIGHT_PX : top;
+  const height = map?.getDiv().clientHeight ?? 0;
+  const topPadding = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
   // Google's map has no padding, so its centre is shifted by half of what is covered.
   const rightBy = (left - right) / 2;
   const below = (topPadding - bottom) / 2;

@@ -51,7 +51,7 @@ export function OpenMap(props: ProviderMapProps) {
   return (
     <div
       className="relative size-full"
-      style={{ ['--map-covered-bottom' as string]: `${props.padding?.bottom ?? 0}px` }}
+      style={{ ['--map-attribution-bottom' as string]: `${props.attributionBottom ?? props.padding?.bottom ?? 0}px` }}
     >
       {isLoaded ? null : (
         <div className="absolute inset-0">

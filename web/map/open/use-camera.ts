@@ -1,12 +1,13 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, useRef } from 'react';
 import type { Camera, MapPosition } from '../contract.ts';
-import { INFO_WINDOW_HEIGHT_PX, ROUTE_MARGIN_PX } from '../map-settings.ts';
+import { getInfoWindowPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
 export function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
   const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
-  const topPadding = hasInfoWindow ? top + INFO_WINDOW_HEIGHT_PX : top;
+  const height = map?.getContainer().clientHeight ?? 0;
+  const topPadding = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
   const last = useRef<MapPosition | null>(null);
 
   useEffect(() => {

@@ -37,7 +37,7 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
       itemToStringValue={(place: PlaceSuggestion) => place.title}
       autoHighlight
     >
-      <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full items-center gap-2 rounded-full border pr-1 pl-4">
+      <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
         <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
         <Autocomplete.Input
           aria-label="Search by address"

@@ -27,7 +27,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   return (
     <div
       role={library.isError ? 'alert' : 'status'}
-      className="bg-raised shadow-float border-line text-muted flex h-12 w-full items-center gap-2 rounded-full border px-4"
+      className="bg-raised shadow-float border-line text-muted flex h-12 w-full min-w-0 items-center gap-2 rounded-full border px-4"
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
       {library.isError

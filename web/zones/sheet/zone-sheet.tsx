@@ -19,10 +19,12 @@ type ZoneSheetProps = ZoneChoiceProps & {
   onQuickReserve: (zone: Zone) => void;
   className?: string;
   ref?: Ref<HTMLElement>;
+  /** The list, which takes no room while the sheet is folded away. */
+  listRef?: Ref<HTMLDivElement>;
 };
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
-export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
+export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, listRef, ...choice }: ZoneSheetProps) {
   const { selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
@@ -37,12 +39,12 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       ref={ref}
       aria-labelledby={`${id}-title`}
       className={clsx(
-        'bg-surface shadow-float border-line flex min-h-0 flex-col rounded-t-3xl border-t md:overflow-y-auto md:rounded-card md:border',
+        'bg-surface shadow-float border-line flex min-h-0 flex-col overflow-y-auto rounded-t-3xl border-t md:rounded-card md:border',
         className,
       )}
     >
       <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
-        <h2 id={`${id}-title`} className="text-lg font-bold tracking-tight">
+        <h2 id={`${id}-title`} className="text-[min(1.125rem,6.5vw)] font-bold tracking-tight">
           Choose a parking zone
         </h2>
         <button
@@ -67,9 +69,10 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
         </Link>
       </div>
       <div
+        ref={listRef}
         id={`${id}-zones`}
         className={clsx(
-          'max-h-[26dvh] overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
+          'max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
           isOpen ? 'block' : 'hidden',
         )}
       >
@@ -82,7 +85,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
           disabled={target === null}
           onClick={() => target && onChoose(target)}
         >
-          <span className="line-clamp-2">{selectedZone === null ? 'Choose zone' : `Choose ${selectedZone.name}`}</span>
+          <span className="line-clamp-3">{selectedZone === null ? 'Choose zone' : `Choose ${selectedZone.name}`}</span>
         </Button>
         <Button
           className="px-3! leading-tight!"
