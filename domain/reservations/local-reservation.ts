@@ -22,6 +22,7 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
     id: `${LOCAL_ID_PREFIX}${uuid}`,
     parkingSpotId: zone.id,
     parkingSpotName: zone.name,
+    zoneName: null,
     startTime: start.toISOString(),
     durationHours: DEFAULT_DURATION_HOURS,
     vehicle: SAMPLE_VEHICLES[0],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Position } from '../zones/distance.ts';
+import { formatSpaceInZone } from '../zones/space-names.ts';
 import { PAYMENT_METHODS } from './payment.ts';
 import { vehicleSchema } from './vehicle.ts';
 
@@ -21,6 +22,8 @@ export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
   parkingSpotName: z.string(),
+  /** Null for a stay in no zone. Devices store sessions from before there was this field. */
+  zoneName: z.string().nullable().default(null),
   startTime: z.iso.datetime({ offset: true }),
   durationHours: z.number().positive(),
   vehicle: vehicleSchema,
@@ -35,6 +38,11 @@ export const reservationSchema = z.object({
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;
+
+/** Such as 'A-01, Casco Colonial'. */
+export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {
+  return formatSpaceInZone({ name: parkingSpotName, zoneName });
+}
 
 /** Null when the position is 0, 0, which stands for an unknown one. */
 export function findReservationPosition({ lat, lng }: Pick<Reservation, 'lat' | 'lng'>): Position | null {

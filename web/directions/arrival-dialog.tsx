@@ -1,23 +1,27 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
 
 type ArrivalDialogProps = {
-  spotName: string;
+  /** The space with its zone. */
+  place: string;
   onPark: () => void;
 };
 
 /** Welcomes the driver. When it is closed, the screen below offers the same button. */
-export function ArrivalDialog({ spotName, onPark }: ArrivalDialogProps) {
+export function ArrivalDialog({ place, onPark }: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Modal
       open={isOpen}
       onClose={() => setIsOpen(false)}
       title="You have arrived!"
-      description={`Your space is ${spotName}. Park there and watch your time.`}
+      description={`Your space is ${place}. Park there and watch your time.`}
     >
-      <Button onClick={onPark}>Park Now</Button>
+      <DialogActions>
+        <Button onClick={onPark}>Park Now</Button>
+      </DialogActions>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { CarFront } from 'lucide-react';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatDistance, formatDrivingTime } from './format-trip.ts';
@@ -7,7 +7,7 @@ import type { Trip } from './use-trip.ts';
 
 /** Duration, distance, both ends and the vehicle of a drive. */
 export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
-  const { vehicle, parkingSpotName } = reservation;
+  const { vehicle } = reservation;
   return (
     <Card className="flex flex-col gap-4">
       <Figures trip={trip} />
@@ -17,7 +17,7 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
           isOrigin
           value={trip.origin.problem === null ? 'Your location' : 'Your location is not known'}
         />
-        <Stop label="To" value={parkingSpotName} detail={trip.destination.address} />
+        <Stop label="To" value={formatPlace(reservation)} detail={trip.destination.address} />
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <dt className="flex w-5 justify-center">
             <CarFront aria-hidden="true" className="size-5 text-muted" />

@@ -25,7 +25,6 @@ export function useTrip(reservation: Reservation, to: string | null) {
     staleTime: ROUTE_STALE_MS,
     networkMode: 'always',
   });
-  useProblemToast(origin.error);
   useProblemToast(route.error);
 
   return {

@@ -65,6 +65,11 @@ export function formatStart(startTime: string): string {
   return format(new Date(startTime), 'MMM dd, yyyy, h:mm a');
 }
 
+/** Such as 'Mar 02, 2026, 3:05 PM to 6:05 PM', with the day of an end on another one. */
+export function formatStartAndEnd(stay: Stay): string {
+  return `${formatStart(stay.startTime)} to ${formatMoment(getStayEnd(stay), new Date(stay.startTime))}`;
+}
+
 /** Milliseconds from the start of the stay, never beyond its end. */
 export function getParkedMs(stay: Stay, now: Date): number {
   return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));

@@ -60,6 +60,7 @@ export function toReservation(
     id: row.id,
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name || UNKNOWN_SPACE_NAME,
+    zoneName: space?.zone_name || null,
     ...toStay(row),
     vehicle,
     paymentMethod,

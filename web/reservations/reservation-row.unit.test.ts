@@ -23,6 +23,7 @@ test('a reservation of the backend is at its zone, with placeholders for what th
     id: 'reservation-1',
     parkingSpotId: 'space-1',
     parkingSpotName: 'A-01',
+    zoneName: 'Casco Colonial',
     startTime: '2026-03-01T10:00:00+00:00',
     durationHours: 2.5,
     vehicle: { id: 'unknown', name: 'Vehicle', licensePlate: 'N/A', type: 'Unknown' },

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
@@ -11,11 +11,13 @@ import {
   renderScreen,
   setDevicePosition,
 } from '../testing/render-screen.tsx';
+import { formatTime } from '../testing/rows.ts';
 
 const RESERVATION: Reservation = {
   id: 'reservation-1',
   parkingSpotId: 'space-1',
   parkingSpotName: 'A-01',
+  zoneName: 'Casco Colonial',
   startTime: '2026-03-01T10:00:00Z',
   durationHours: 3,
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
@@ -57,6 +59,23 @@ test.each(['/directions', '/directions?to=Calle%20El%20Conde'])(
   },
 );
 
+test('a driver reads first what they booked: space, zone, day, times and total', async () => {
+  await visit();
+
+  const booked = await screen.findByRole('region', { name: 'Your reservation' });
+  for (const text of ['A-01', 'Casco Colonial', '$15.00']) expect(within(booked).getByText(text)).toBeVisible();
+  const [start, end] = [RESERVATION.startTime, '2026-03-01T13:00:00Z'].map(formatTime);
+  expect(booked).toHaveTextContent(`${start} to ${end?.split(', ').at(-1)}`);
+  const map = screen.getByRole('region', { name: /^Map of the way/ });
+  expect(booked.compareDocumentPosition(map)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('a driver whose stay ends on another day reads that day as well', async () => {
+  await renderScreen('/directions', { as: null, state: { reservation: { ...RESERVATION, durationHours: 30 } } });
+  const booked = await screen.findByRole('region', { name: 'Your reservation' });
+  expect(booked).toHaveTextContent(`to ${formatTime('2026-03-02T16:00:00Z')}`);
+});
+
 test('a driver sees driving time, distance, vehicle, both ends and the turns', async () => {
   await visit('/directions?to=Parque%20Col%C3%B3n');
 
@@ -93,6 +112,7 @@ test('10 seconds after starting, not before, a driver has arrived and parks', as
   expect(arrival()).toBeNull();
   await passTime(1);
   expect(arrival()).toBeVisible();
+  expect(screen.getByRole('dialog')).toHaveTextContent('Your space is A-01, Casco Colonial.');
   vi.setTimerTickMode('interval');
   await user.click(await button('Park Now'));
 
@@ -116,7 +136,9 @@ test('a driver without a location is told so, starts driving all the same, and c
   setDevicePosition(null);
   const { user } = await visit();
 
-  expect(await findToast('Unable to access your location')).toBeVisible();
+  expect(await screen.findByText('Unable to access your location')).toBeVisible();
+  // A toast would lie over the one that confirms the reservation.
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
   expect(screen.getByText('Your location is not known')).toBeVisible();
   await user.click(await button('START DRIVING'));
   await user.click(await button('BACK TO DIRECTIONS'));

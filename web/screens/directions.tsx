@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
 import { OtherApps } from '../directions/other-apps.tsx';
 import { TripMap } from '../directions/trip-map.tsx';
@@ -14,6 +14,7 @@ import { useTrip } from '../directions/use-trip.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useOnce } from '../platform/use-once.ts';
+import { BookedStay } from '../reservations/booked-stay.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -46,10 +47,11 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title="Directions" back={{ to: paths.reservations, label: 'Back to reservations' }} />
       <div className="flex flex-col gap-4 pb-6">
+        {isDriving ? null : <BookedStay reservation={reservation} />}
         <div
-          className={`overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
+          className={`isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
         >
-          <TripMap trip={trip} name={reservation.parkingSpotName} />
+          <TripMap trip={trip} name={formatPlace(reservation)} />
         </div>
         <TripProblem trip={trip} />
         <TripSummary trip={trip} reservation={reservation} />
@@ -59,7 +61,7 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
       <ActionBar>
         {hasArrived ? <Button onClick={park}>Park Now</Button> : null}
         {isDriving ? (
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
               BACK TO DIRECTIONS
             </Button>
@@ -71,7 +73,7 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
           <Button onClick={() => drive(true)}>START DRIVING</Button>
         )}
       </ActionBar>
-      {hasArrived ? <ArrivalDialog spotName={reservation.parkingSpotName} onPark={park} /> : null}
+      {hasArrived ? <ArrivalDialog place={formatPlace(reservation)} onPark={park} /> : null}
     </div>
   );
 }

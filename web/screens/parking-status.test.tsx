@@ -206,6 +206,55 @@ test('the countdown follows the clock of the device when that is set forward and
   expect(await timer()).toHaveTextContent(/^0h 4\dm/);
 });
 
+test('a driver reads the zone of their space while parked, before ending and on the rating', async () => {
+  const { user } = await park(40);
+  const place = `A-03, ${ZONE.name}`;
+  expect(screen.getByText(place)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'End Parking' }));
+  expect(within(screen.getByRole('dialog')).getByText(place)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText(`How was your stay at ${place}?`)).toBeVisible();
+});
+
+test('a session that was stored before it had a zone is still shown', async () => {
+  const { open } = await park(40);
+  const { zoneName, ...older } = JSON.parse(saved() ?? '');
+  expect(zoneName).toBe(ZONE.name);
+  localStorage.setItem(SAVED_KEY, JSON.stringify(older));
+  await open('/parking-status');
+  expect(await timer()).toHaveTextContent(/^0h (40m 0s|39m)/);
+});
+
+describe('help at the kerb', () => {
+  const CALL = { name: 'Call +1 (809) 555-0100' };
+  const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
+
+  test('a parked driver calls the operator or writes to them, also from the end dialog', async () => {
+    server.config.support = { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' };
+    const { user } = await park(40);
+    expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
+    expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
+    await user.click(screen.getByRole('button', { name: 'End Parking' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('link', CALL)).toBeVisible();
+    server.failRequests(END, 500, { code: 'XX000' });
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(await dialog.findByRole('alert')).toBeVisible();
+    expect(dialog.getAllByRole('link')).toHaveLength(2);
+  });
+
+  test('an operator with WhatsApp alone is offered by WhatsApp alone', async () => {
+    server.config.support = { whatsapp: '+18095550101' };
+    await park(40);
+    expect(within(screen.getByRole('list', { name: 'Contact support' })).getAllByRole('link')).toHaveLength(1);
+  });
+
+  test('an operator without numbers is not offered', async () => {
+    await park(40);
+    expect(screen.queryByRole('list', { name: 'Contact support' })).toBeNull();
+  });
+});
+
 test('a double click on Done ends the session with one request', async () => {
   const { user } = await park(40);
   await user.click(screen.getByRole('button', { name: 'End Parking' }));

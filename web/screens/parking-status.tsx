@@ -1,7 +1,7 @@
 import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -17,6 +17,7 @@ import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SupportLinks } from '../ui/support-links.tsx';
 
 /** The countdown of the current stay, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
@@ -40,6 +41,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
         <ParkingNotice reservation={reservation} />
         <Countdown reservation={reservation} />
         <ParkingDetails reservation={reservation} />
+        <SupportLinks />
       </div>
       <ActionBar>
         <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
@@ -49,7 +51,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
         {hasBegun(reservation, useNow()) ? (
           <EndParkingButton
             reservation={reservation}
-            onEnded={() => leave(paths.parkingRating, { parkingSpotName: reservation.parkingSpotName })}
+            onEnded={() => leave(paths.parkingRating, { parkingSpotName: formatPlace(reservation) })}
           />
         ) : (
           <CancelButton reservation={reservation} onCancelled={() => leave(paths.map)} />

@@ -336,7 +336,7 @@ describe('a stay that is over and was not ended', () => {
       await user.dblClick(within(screen.getByRole('dialog')).getByRole('button', { name: 'Done' }));
 
       await expectPath('/parking-rating');
-      expect(await screen.findByText('How was your stay at A-03?')).toBeVisible();
+      expect(await screen.findByText(`How was your stay at A-03, ${ZONE.name}?`)).toBeVisible();
       expect(reservation.status).toBe('completed');
       expect(server.received(CANCEL_ROUTE)).toHaveLength(1);
       await open(path);

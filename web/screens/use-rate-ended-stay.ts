@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { paths } from '../paths.ts';
 import { closeSession } from '../reservations/current/saved-session.ts';
 import { useUser } from '../session/session-provider.tsx';
@@ -10,6 +10,6 @@ export function useRateEndedStay() {
   const userId = useUser()?.id ?? null;
   return (reservation: Reservation) => {
     closeSession(userId, reservation, new Date());
-    void navigate(paths.parkingRating, { state: { parkingSpotName: reservation.parkingSpotName } });
+    void navigate(paths.parkingRating, { state: { parkingSpotName: formatPlace(reservation) } });
   };
 }

@@ -10,6 +10,7 @@ const RESERVATION: Reservation = {
   id: 'reservation-1',
   parkingSpotId: 'space-1',
   parkingSpotName: 'A-01',
+  zoneName: 'Casco Colonial',
   startTime: START.toISOString(),
   durationHours: 3,
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },

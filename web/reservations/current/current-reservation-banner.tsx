@@ -2,7 +2,7 @@ import { ChevronRight, Timer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -32,7 +32,7 @@ export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: R
     >
       <Timer aria-hidden="true" className="size-6 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-bold">{`Parked at ${reservation.parkingSpotName}`}</span>
+        <span className="line-clamp-2 font-bold">{`Parked at ${formatPlace(reservation)}`}</span>
         <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0" />

@@ -11,6 +11,7 @@ const RESERVATION: Reservation = {
   id: 'reservation-1',
   parkingSpotId: 'space-1',
   parkingSpotName: 'A-01',
+  zoneName: 'Casco Colonial',
   startTime: new Date(Date.now() - 65.5 * 60_000).toISOString(),
   durationHours: 3,
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
@@ -71,7 +72,7 @@ const done = () => screen.getByRole('button', { name: 'Done' });
 describe('EndDialog', () => {
   test('sums up place, time parked and total', () => {
     openDialog();
-    for (const text of ['A-01', 'Calle El Conde 105', '1 hr 5 min', '$15.00']) {
+    for (const text of ['A-01, Casco Colonial', 'Calle El Conde 105', '1 hr 5 min', '$15.00']) {
       expect(screen.getByText(text)).toBeVisible();
     }
   });

@@ -1,10 +1,12 @@
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { SupportLinks } from '../../ui/support-links.tsx';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { SummaryRow } from '../summary-row.tsx';
 import { useEndReservation } from './use-end-reservation.ts';
@@ -29,14 +31,15 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
     >
       <Summary reservation={reservation} />
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <div className="mt-2 flex flex-col gap-2">
+      <DialogActions>
         <Button onClick={() => mutate()} disabled={isBusy}>
           {isBusy ? 'Ending...' : 'Done'}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
           Keep parking
         </Button>
-      </div>
+      </DialogActions>
+      {error && !isBusy ? null : <SupportLinks />}
     </Modal>
   );
 }
@@ -45,7 +48,7 @@ function Summary({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   return (
     <dl className="divide-line divide-y">
-      <SummaryRow label="Place" value={reservation.parkingSpotName} detail={reservation.address} />
+      <SummaryRow label="Place" value={formatPlace(reservation)} detail={reservation.address} />
       <SummaryRow label="Time parked" value={formatDurationMs(getParkedMs(reservation, now))} />
       <SummaryRow label="Total" value={formatDollars(reservation.price)} />
     </dl>

@@ -1,7 +1,7 @@
 import { TimerOff } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -27,7 +27,7 @@ export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
         <TimerOff aria-hidden="true" className="size-6 shrink-0 text-danger" />
         <span className="flex min-w-0 flex-1 flex-col">
           <span id={titleId} className="font-bold wrap-anywhere">
-            {`Still at ${reservation.parkingSpotName}?`}
+            {`Still at ${formatPlace(reservation)}?`}
           </span>
           <span className="text-sm font-medium text-danger tabular-nums">{endedAgo}</span>
         </span>

@@ -1,14 +1,14 @@
 import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt } from 'lucide-react';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatHours } from '../parking-time.ts';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
-  const { vehicle, parkingSpotName, address, durationHours, price, paymentMethod } = reservation;
+  const { vehicle, address, durationHours, price, paymentMethod } = reservation;
   return (
     <dl className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-      <Row icon={MapPin} label="Place" value={parkingSpotName} detail={address} />
+      <Row icon={MapPin} label="Place" value={formatPlace(reservation)} detail={address} />
       <Row icon={CarFront} label="Vehicle" value={vehicle.name} detail={vehicle.licensePlate} />
       <Row icon={Clock} label="Duration" value={formatHours(durationHours)} />
       <Row icon={CreditCard} label="Payment method" value={PAYMENT_METHOD_LABELS[paymentMethod]} />
@@ -21,12 +21,12 @@ type RowProps = { icon: LucideIcon; label: string; value: string; detail?: strin
 
 function Row({ icon: Icon, label, value, detail }: RowProps) {
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-3 py-3">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <dt className="flex shrink-0 items-center gap-3 text-muted">
         <Icon aria-hidden="true" className="size-5 shrink-0" />
         {label}
       </dt>
-      <dd className="flex min-w-0 flex-[1_1_8rem] flex-col text-right">
+      <dd className="flex min-w-0 flex-[1_1_7rem] flex-col text-right">
         <span className="font-semibold wrap-break-word tabular-nums">{value}</span>
         {detail ? <span className="text-sm text-muted">{detail}</span> : null}
       </dd>

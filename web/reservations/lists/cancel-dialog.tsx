@@ -1,15 +1,16 @@
 import { CircleCheck } from 'lucide-react';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { SummaryRow } from '../summary-row.tsx';
 
 type CancelDialogProps = {
-  reservation: Reservation & { zoneName?: string | null };
+  reservation: Reservation;
   open: boolean;
   isBusy: boolean;
   error: Error | null;
@@ -21,7 +22,7 @@ type CancelDialogProps = {
 /** Asks before a reservation is cancelled; stays open while that fails. */
 export function CancelDialog(props: CancelDialogProps) {
   const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
-  const { parkingSpotName, zoneName, startTime, durationHours, price } = reservation;
+  const { startTime, durationHours, price } = reservation;
   return (
     <Modal
       open={open}
@@ -32,7 +33,7 @@ export function CancelDialog(props: CancelDialogProps) {
       {...(focusAfter ? { focusAfter } : {})}
     >
       <dl className="divide-line divide-y">
-        <SummaryRow label="Place" value={zoneName ? `${parkingSpotName}, ${zoneName}` : parkingSpotName} />
+        <SummaryRow label="Place" value={formatPlace(reservation)} />
         <SummaryRow label="Date" value={formatStart(startTime)} />
         <SummaryRow label="Duration" value={formatHours(durationHours)} />
         <SummaryRow label="Total" value={formatDollars(price)} />
@@ -42,14 +43,14 @@ export function CancelDialog(props: CancelDialogProps) {
         Free to cancel, nothing charged.
       </p>
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <div className="mt-2 flex flex-col gap-2">
+      <DialogActions>
         <Button variant="danger" onClick={onCancel} disabled={isBusy}>
           {isBusy ? 'Cancelling...' : 'Cancel reservation'}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
           Keep reservation
         </Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }

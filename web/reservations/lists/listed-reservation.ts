@@ -10,7 +10,7 @@ import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
-export type ListedReservation = Reservation & { status: ReservationStatus; zoneName: string | null };
+export type ListedReservation = Reservation & { status: ReservationStatus };
 
 /** To be parsed by `parseListedReservations`. */
 export const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
@@ -23,7 +23,6 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...toReservation(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
-    zoneName: row.parking_spaces?.zone_name ?? null,
   }));
 }
 
@@ -42,7 +41,7 @@ export function mergeSavedSession(
   saved: Reservation | null,
 ): ListedReservation[] {
   if (saved === null) return [...reservations];
-  if (isLocalReservation(saved)) return [{ ...saved, status: 'active', zoneName: null }, ...reservations];
+  if (isLocalReservation(saved)) return [{ ...saved, status: 'active' }, ...reservations];
   const { vehicle, paymentMethod } = saved;
   return reservations.map((listed) => (listed.id === saved.id ? { ...listed, vehicle, paymentMethod } : listed));
 }

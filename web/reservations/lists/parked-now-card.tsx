@@ -1,5 +1,6 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -9,7 +10,6 @@ import type { ListedReservation } from './listed-reservation.ts';
 /** A link to the countdown of the stay that is under way. */
 export function ParkedNowCard({ reservation }: { reservation: ListedReservation }) {
   const now = useNow();
-  const { parkingSpotName, zoneName, address } = reservation;
   return (
     <Link
       to={paths.parkingStatus}
@@ -19,7 +19,7 @@ export function ParkedNowCard({ reservation }: { reservation: ListedReservation 
       <Timer aria-hidden="true" className="size-7 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="font-bold">Parked now</span>
-        <span className="text-sm font-medium">{`${parkingSpotName}, ${zoneName ?? address}`}</span>
+        <span className="text-sm font-medium">{formatPlace(reservation)}</span>
         <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0" />

@@ -1,0 +1,28 @@
+import { CalendarCheck } from 'lucide-react';
+import { formatDollars } from '../../domain/reservations/money.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { Card } from '../ui/card.tsx';
+import { formatStartAndEnd } from './parking-time.ts';
+
+/** What was booked: the space and its zone, when, and what it costs. */
+export function BookedStay({ reservation }: { reservation: Reservation }) {
+  const { parkingSpotName, zoneName, price } = reservation;
+  return (
+    <Card role="region" aria-label="Your reservation" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lg font-bold wrap-anywhere">
+          {parkingSpotName}
+          {zoneName ? <span className="text-base text-muted">{zoneName}</span> : null}
+        </h2>
+        <p className="flex items-baseline gap-2">
+          <span className="text-muted">Total</span>
+          <span className="text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
+        </p>
+      </div>
+      <p className="flex gap-2">
+        <CalendarCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
+        <span className="min-w-0 font-medium tabular-nums">{formatStartAndEnd(reservation)}</span>
+      </p>
+    </Card>
+  );
+}
