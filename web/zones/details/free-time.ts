@@ -3,7 +3,7 @@ import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../domain/
 import type { Space } from '../../../domain/zones/zone.ts';
 
 /**
- * Such as 'Free until 15:00' or 'Free again at 15:00'. Null for a space that is out of use or occupied without a
+ * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
  * booking.
  */
 export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
@@ -11,13 +11,13 @@ export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: D
     const until = findFreeUntil(taken, now);
     if (until === null) return 'Free for the next 24 hours';
     return isSameDay(until, now)
-      ? `Free until ${format(until, 'HH:mm')}`
-      : `Free until ${format(until, 'MMM d, HH:mm')}`;
+      ? `Free until ${format(until, 'h:mm a')}`
+      : `Free until ${format(until, 'MMM d, h:mm a')}`;
   }
   if (space.status === 'maintenance') return null;
   const again = findFreeAgainAt(taken, now);
   if (again === null) return null;
   return isSameDay(again, now)
-    ? `Free again at ${format(again, 'HH:mm')}`
-    : `Free again ${format(again, 'MMM d, HH:mm')}`;
+    ? `Free again at ${format(again, 'h:mm a')}`
+    : `Free again ${format(again, 'MMM d, h:mm a')}`;
 }
