@@ -166,12 +166,10 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(async () => {
+afterEach(() => {
   closeLast?.();
   closeLast = null;
   vi.useRealTimers();
-  // A module that is still loading when its test ends would never be loaded in the tests after it.
-  await vi.dynamicImportSettled();
   window.history.replaceState(null, '', '/');
 });
 
