@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
+import { useSettings } from '../people/settings/use-settings.ts';
 import { useOwnProfile } from '../people/use-own-profile.ts';
-import { useSettings } from '../people/use-settings.ts';
 import { loadStays } from '../reservations/current/load-stays.ts';
 import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';

@@ -10,7 +10,7 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import type { Settings } from '../../rows.ts';
-import { NOTIFICATION_SETTINGS } from '../../settings-values.ts';
+import { NOTIFICATION_SETTINGS } from '../../settings/settings-values.ts';
 import type { UserValues } from './user-values.ts';
 
 type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };

@@ -7,7 +7,7 @@ import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
 import { toNullIfBlank } from '../../rows.ts';
-import { NOTIFICATION_SETTINGS, settingsValuesSchema } from '../../settings-values.ts';
+import { NOTIFICATION_SETTINGS, settingsValuesSchema } from '../../settings/settings-values.ts';
 import type { UserChanges } from './details-data.ts';
 import type { UserDetails, VersionedSettings } from './user-details.ts';
 

@@ -1,8 +1,8 @@
 import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { saveSettings } from './data.ts';
-import type { Settings, SettingsChanges } from './rows.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { saveSettings } from '../data.ts';
+import type { Settings, SettingsChanges } from '../rows.ts';
 import { settingsKey } from './use-settings.ts';
 
 type Name = keyof SettingsChanges;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadSettings } from './data.ts';
+import { loadSettings } from '../data.ts';
 
 export const settingsKey = (userId: string) => ['own-settings', userId];
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 
 /** A titled group of settings. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../domain/people/settings.ts';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../../domain/people/settings.ts';
+import { PROBLEMS } from '../../../domain/problems.ts';
 
 const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { MIN_AUTO_LOGOUT_MINUTES } from '../../domain/people/settings.ts';
-import { StepperField } from '../ui/stepper-field.tsx';
+import { MIN_AUTO_LOGOUT_MINUTES } from '../../../domain/people/settings.ts';
+import { StepperField } from '../../ui/stepper-field.tsx';
 import { autoLogoutMinutesSchema } from './settings-values.ts';
 
 /** Several steps in a row are saved as one change. */

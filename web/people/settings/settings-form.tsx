@@ -1,9 +1,9 @@
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
-import { PRIVACY_LEVELS, type PrivacyLevel } from '../../domain/people/settings.ts';
-import { ChoiceCard } from '../ui/choice-card.tsx';
-import { SwitchField } from '../ui/switch-field.tsx';
+import { PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import type { Settings } from '../rows.ts';
 import { AutoLogoutField } from './auto-logout-field.tsx';
-import type { Settings } from './rows.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { NOTIFICATION_SETTINGS } from './settings-values.ts';
 import { useSavedSettings } from './use-saved-settings.ts';

@@ -1,6 +1,6 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { ChoiceCard } from '../ui/choice-card.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
