@@ -64,6 +64,7 @@ test('the browser is told what it needs and no secret', async () => {
     supabaseKey: keys.publishableKey,
     lockVendorName: 'Kavass',
     doubleConfirmChanges: true,
+    support: {},
     maps: {
       provider: 'open',
       styleUrl: 'http://localhost/maps/style.json',

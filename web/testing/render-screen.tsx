@@ -166,10 +166,12 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   closeLast?.();
   closeLast = null;
   vi.useRealTimers();
+  // Modules that are still loading would be mixed with the new ones of the next test.
+  await vi.dynamicImportSettled();
   window.history.replaceState(null, '', '/');
 });
 
