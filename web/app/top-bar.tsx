@@ -2,11 +2,13 @@ import { ChevronLeft } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 
-/** The product's name, and on every screen but the map a button back to the map. */
+/** The product's name, and a button back to the map. */
 export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const onBrand = pathname === paths.intro;
+  // The back office has a button of its own that leads to the map.
+  const hasNoBack = pathname === paths.map || pathname === paths.admin;
   return (
     <header
       className={
@@ -16,7 +18,7 @@ export function TopBar() {
       }
     >
       <div className="relative mx-auto flex h-13 max-w-5xl items-center justify-center px-2">
-        {pathname === paths.map ? null : (
+        {hasNoBack ? null : (
           <button
             type="button"
             onClick={() => void navigate(paths.map)}
