@@ -362,6 +362,7 @@ test('the warning that the time runs out goes with the screen', async () => {
   window.history.back();
 
   await expectPath('/reservations');
+  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
   // Sooner than it would go by itself.
   await passTime(1000);
   expect(lowTimeToast()).toBeNull();
