@@ -1,7 +1,8 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { toErrorMessage } from '../../domain/problems.ts';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { logWarning } from '../platform/log.ts';
 import { SupportLinks } from '../ui/support-links.tsx';
 import { needsCode } from './auth/assurance.ts';
 import { loadSession, onSessionChange } from './auth/data.ts';
@@ -93,7 +94,8 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
     };
     const unsubscribe = onSessionChange(handleChange);
     loadSession(finishAuthCallback()).then(endFirstCheck, (error: unknown) => {
-      if (isCurrent) toast.error(toErrorMessage(error), UNCHECKED_TOAST);
+      logWarning('The session could not be checked', error);
+      if (isCurrent) toast.error(PROBLEMS['session-not-checked'], UNCHECKED_TOAST);
       endFirstCheck(null);
     });
     // Visitors do not wait for the check.
