@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { removeFactor } from '../factors/factor-store.ts';
-import { isUuid } from '../is-uuid.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { loadFactorResponses } from '../users/user-response.ts';
+import { requireUuid } from '../uuid.ts';
 import { findAccount } from './find-account.ts';
 
 /** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
@@ -19,7 +19,7 @@ export function createAdminFactors({ sql }: RequestDependencies): Hono<AppEnv> {
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
     const { id } = await findAccount(sql, c.req.param('id'));
     const factorId = c.req.param('factorId');
-    if (!isUuid(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+    requireUuid('factor_id', factorId);
     const factors = await loadFactorResponses(sql, id);
     const factor = factors.find((candidate) => candidate.id === factorId.toLowerCase());
     if (factor === undefined) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
-import { isUuid } from '../is-uuid.ts';
+import { isUuid, requireUuid } from '../uuid.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
@@ -46,7 +46,7 @@ export async function insertFactor(sql: Sql, { userId, friendlyName, secret }: N
 
 /** A factor of this account. @throws AuthError `validation_failed`, `mfa_factor_not_found` */
 export async function findFactor(sql: Sql, userId: string, factorId: string): Promise<FactorRow> {
-  if (!isUuid(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  requireUuid('factor_id', factorId);
   const [factor] = await sql<FactorRow[]>`
     select id, friendly_name, factor_type, status, secret from auth.mfa_factors
     where id = ${factorId} and user_id = ${userId} and factor_type = 'totp'`;

@@ -1,12 +1,9 @@
 import { Hono } from 'hono';
-import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
+import { requireUuid } from '../uuid.ts';
 import { requireLinkingSession, unlinkIdentity } from './link-identity.ts';
 import { startAuthorization } from './start-authorization.ts';
-
-const identityIds = z.guid();
 
 /** `GET /user/identities/authorize` and `DELETE /user/identities/:id`: people link and unlink identities. */
 export function createIdentityEndpoints(dependencies: RequestDependencies): Hono<AppEnv> {
@@ -21,9 +18,9 @@ export function createIdentityEndpoints(dependencies: RequestDependencies): Hono
 
   app.delete('/user/identities/:id', async (c) => {
     const session = await requireLinkingSession(c, dependencies);
-    const id = identityIds.safeParse(c.req.param('id').toLowerCase());
-    if (!id.success) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
-    await unlinkIdentity(dependencies, session, id.data);
+    const id = c.req.param('id').toLowerCase();
+    requireUuid('identity_id', id);
+    await unlinkIdentity(dependencies, session, id);
     return c.json({});
   });
 
