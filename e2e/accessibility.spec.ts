@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { expectNoViolations } from './axe.ts';
-import { addPastStays, book } from './bookings.ts';
+import { addPastStays, book, findReserveButton } from './bookings.ts';
 import { createPerson, expect, PASSWORD, signIn, test } from './people.ts';
 
 const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
-const enabledReserve = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Reserve A-/ })
-    .and(page.locator(':enabled'))
-    .first();
-
 test.describe('in both themes, on a phone and on a wide screen', () => {
   test.setTimeout(180_000);
 
@@ -138,9 +132,9 @@ test.describe('in both themes, on a phone and on a wide screen', () => {
     await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'View Details' }).click();
-    await expect(enabledReserve(page)).toBeVisible();
+    await expect(findReserveButton(page)).toBeVisible();
     await expectNoViolations(page);
-    await enabledReserve(page).click();
+    await findReserveButton(page).click();
     await expect(page.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findReserveButton } from './bookings.ts';
 import { createPerson, expect, PASSWORD, test } from './people.ts';
 
 /** A day within the 366 that can be booked ahead, as the field and as the screens write it. */
@@ -27,12 +28,6 @@ async function expectFormStartsThen(page: Page): Promise<void> {
   await expect(page.getByLabel('Duration (hours)')).toHaveValue('5');
 }
 
-const firstFreeSpace = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Reserve A-/ })
-    .and(page.locator(':enabled'))
-    .first();
-
 test('a visitor chooses an arrival for a zone, logs in and books exactly that', async ({ page, server }) => {
   const driver = await createPerson(server, 'arrival');
 
@@ -48,7 +43,7 @@ test('a visitor chooses an arrival for a zone, logs in and books exactly that', 
     await expect(page.getByText(`${WRITTEN} at 9:30 AM for 5 hours`)).toBeVisible();
   });
   await test.step('the reserve form starts with it, after logging in', async () => {
-    await firstFreeSpace(page).click();
+    await findReserveButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
     await page.getByLabel('Email').fill(driver.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,8 +1,16 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, type Person } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 const MS_PER_HOUR = 3_600_000;
+
+/** The button of the first space that can be reserved, in the details of a zone. */
+export const findReserveButton = (page: Page): Locator =>
+  page
+    .getByRole('button', { name: /^Reserve A-/ })
+    .and(page.locator(':enabled'))
+    .first();
 
 /** A stay to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
 export type Booking = { zone: string; space: number; startsInHours: number; hours?: number };

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findReserveButton } from './bookings.ts';
 import { KEY, test } from './google/test.ts';
 import { createPerson, expect, signIn } from './people.ts';
 
@@ -195,11 +196,7 @@ test('the directions tell the time in traffic and the turns, and mark both ends'
   await page.goto('/map');
   await choosePin(page, 'Universitaria');
   await page.getByRole('button', { name: 'View Details' }).click();
-  await page
-    .getByRole('button', { name: /^Reserve A-/ })
-    .and(page.locator(':enabled'))
-    .first()
-    .click();
+  await findReserveButton(page).click();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
   await expect(page).toHaveURL(/\/directions/);
   await expect(page.getByRole('status').filter({ hasText: '23 min' })).toContainText('6.4 km');

@@ -1,3 +1,4 @@
+import { findReserveButton } from './bookings.ts';
 import { expect, findMailedLink, newEmail, PASSWORD, test } from './people.ts';
 
 const ARRIVAL_MS = 10_000;
@@ -37,11 +38,7 @@ for (const driver of ['Ana', 'Beto']) {
       await page.getByRole('button', { name: /^Kennedy–Lincoln, \$5\.00\/hr/ }).click();
       await page.getByRole('button', { name: 'View Details' }).click();
       await expect(page.getByRole('heading', { name: 'Kennedy–Lincoln' })).toBeVisible();
-      await page
-        .getByRole('button', { name: /^Reserve A-/ })
-        .and(page.locator(':enabled'))
-        .first()
-        .click();
+      await findReserveButton(page).click();
       await expect(page).toHaveURL(/\/reserve\//);
     });
 

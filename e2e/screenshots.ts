@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { turnOnTwoFactor } from './authenticator.ts';
-import { book } from './bookings.ts';
+import { book, findReserveButton } from './bookings.ts';
 import { createClientFor, createPerson, PASSWORD, type Person } from './people.ts';
 import { photographBackOffice, type Shot } from './screenshots-office.ts';
 import { createDataDir, type RunningServer, startServer } from './server.ts';
@@ -53,17 +53,9 @@ async function journey(page: Page, server: RunningServer, shot: Shot): Promise<P
   await page.getByRole('button', { name: 'View Details' }).waitFor();
   await shot('map-info-window');
   await page.getByRole('button', { name: 'View Details' }).click();
-  await page
-    .getByRole('button', { name: /^Reserve A-/ })
-    .and(page.locator(':enabled'))
-    .first()
-    .waitFor();
+  await findReserveButton(page).waitFor();
   await shot('zone-details');
-  await page
-    .getByRole('button', { name: /^Reserve A-/ })
-    .and(page.locator(':enabled'))
-    .first()
-    .click();
+  await findReserveButton(page).click();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).waitFor();
   await shot('reserve');
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
