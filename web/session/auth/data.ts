@@ -22,14 +22,13 @@ export type Credentials = { email: string; password: string };
 /**
  * The session stored in this browser, refreshed if necessary; null when there is none or after a failure.
  * @param after resolves once nothing else starts a session; the timeout includes it
- * @throws Problem `session-not-checked` when the server does not respond in time
+ * @throws TimeoutError when the server does not respond in time
  */
 export async function loadSession(after: Promise<unknown>): Promise<Session | null> {
   // Offline, whoever was signed in on this device still is.
   if (!navigator.onLine) return readStoredSession();
   const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
-  const message = new Problem('session-not-checked');
-  return pTimeout(check, { milliseconds: getRemainingStartTime(), message });
+  return pTimeout(check, { milliseconds: getRemainingStartTime() });
 }
 
 /** Calls back on every change of the session, in any tab; returns a function that stops it. */
