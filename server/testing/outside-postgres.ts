@@ -77,10 +77,11 @@ export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } 
   let server = await launch();
   const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
     if (server.pid === undefined) return;
-    // The parent first, so that it starts no more sessions.
-    process.kill(server.pid, name);
+    // Its sessions are signalled while the parent stands still, so that none begins or goes meanwhile.
+    if (name === 'SIGSTOP') process.kill(server.pid, name);
     const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
     for (const pid of children.trim().split(' ')) process.kill(Number(pid), name);
+    if (name === 'SIGCONT') process.kill(server.pid, name);
   };
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
