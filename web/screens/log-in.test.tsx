@@ -232,9 +232,11 @@ describe('a driver whom a provider sends back without a session reads why at the
     await expectPath('/login');
   });
 
-  test('when they are suspended, in plain words', async () => {
+  test('when they are suspended, in plain words, and how to reach the operator', async () => {
+    server.config.support = { phone: '+1 809 555 0100' };
     await visit('/login#error=access_denied&error_code=user_banned&error_description=User+is+banned');
-    expect(await screen.findByText(`Authentication failed: ${SUSPENDED}`)).toBeVisible();
+    expect(await findToast(`Authentication failed: ${SUSPENDED}`)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Call +1 809 555 0100' })).toBeVisible();
     await expectPath('/login');
   });
 });

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
 import { takeReturnLocation } from '../return-location.ts';
+import { toastSuspension } from '../toast-suspension.tsx';
 import { type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
 import { formatCallbackError } from './format-callback-error.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
@@ -74,7 +75,9 @@ function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
 
 function showResult(result: AuthCallbackResult): void {
   if (result.kind === 'failed') {
-    toast.error(`Authentication failed: ${formatCallbackError(result.error)}`, { id: TOAST_ID });
+    const message = `Authentication failed: ${formatCallbackError(result.error)}`;
+    if (hasCode(result, 'user_banned')) toastSuspension(message);
+    else toast.error(message, { id: TOAST_ID });
   } else if (result.kind === 'half-confirmed') {
     const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
     toast.success(sentence, { id: TOAST_ID, duration: READ_FOR_MS });
@@ -85,7 +88,11 @@ function showResult(result: AuthCallbackResult): void {
 
 /** Whether the link of a mail was used already, by its reader or by their mail server, or has expired. */
 function isUsedLink(result: AuthCallbackResult | null): boolean {
-  return result?.kind === 'failed' && 'code' in result.error && result.error.code === 'otp_expired';
+  return hasCode(result, 'otp_expired');
+}
+
+function hasCode(result: AuthCallbackResult | null, code: string): boolean {
+  return result?.kind === 'failed' && 'code' in result.error && result.error.code === code;
 }
 
 /** Whether somebody comes back who may have left a screen to sign up or to sign in. */
