@@ -44,7 +44,9 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
     if ((result.kind === 'signed-in' || isUsedLink(result)) && !isChecked) return;
     isShown.current = true;
     if (asksForCode) {
-      const from = { pathname, ...result.rest, state };
+      // The code leads where the link would have led.
+      if (pathname === paths.map) left.current ??= takeReturnLocation();
+      const from = { pathname, ...result.rest, state, ...left.current };
       const query = pathname === paths.setPassword ? '?for=password' : '';
       navigate({ pathname: paths.enterCode, search: query }, { replace: true, state: { from } });
       return;
