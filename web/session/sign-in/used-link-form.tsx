@@ -58,7 +58,10 @@ export function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormPr
             autoComplete="username"
             placeholder="name@example.com"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(undefined);
+            }}
             error={error}
           />
         }
