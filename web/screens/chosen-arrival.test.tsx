@@ -60,6 +60,20 @@ test('a driver who clears the chosen arrival sees what is free now, and keeps th
   expect(await screen.findByText('3 free')).toBeVisible();
 });
 
+test('a chosen zone that is full at the arrival can be reserved as soon as that is cleared', async () => {
+  takeSpace(3, 0, 5);
+  const { user } = await renderScreen('/map', { as: null });
+  await user.click(await screen.findByRole('radio', { name: ZONE.name }));
+  expect(screen.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
+  const readZoneNow = () =>
+    server.received('GET /rest/v1/parking_zones').filter(({ url }) => url.searchParams.get('id') === `eq.${ZONE.id}`);
+  expect(readZoneNow()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
+  // At once, and not with the next refresh.
+  expect(readZoneNow()).toHaveLength(1);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Reserve Parking' })).toBeEnabled());
+});
+
 test('the list of zones counts for the chosen arrival, which can be changed or cleared there', async () => {
   const { user } = await renderScreen('/zones', { as: null });
   expect(await screen.findByText('1 free')).toBeVisible();

@@ -70,11 +70,14 @@ export function MapScreen() {
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
-  const loadedZones = [...(sheetZones.data ?? []), ...zonesInView];
+  // A placeholder may have the counts of another arrival.
+  const loadedZones = [sheetZones, zonesInView].flatMap(({ data, isPlaceholderData }) =>
+    isPlaceholderData ? [] : (data ?? []),
+  );
   const selectedZone = useZone(selection.selectedId, chosen.period, loadedZones).data ?? null;
   const detailedZone = useZone(detailsId, chosen.period, loadedZones).data ?? null;
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
-  const spots = useMemo(() => toMapSpots(zonesInView, amenities), [zonesInView, amenities]);
+  const spots = useMemo(() => toMapSpots(zonesInView.data, amenities), [zonesInView.data, amenities]);
 
   const showSurroundings = useEffectEvent((position: Position) => {
     const freeWidth = isWide ? mapSize.width - SIDE_PANEL_PX : mapSize.width;

@@ -12,8 +12,8 @@ import { findRegion } from './region.ts';
 const FEW_ZONES = 1000;
 const NO_ZONES: Zone[] = [];
 
-/** The zones around the view of the map. The previous ones stay until the next have loaded. */
-export function useZonesInView(view: Bounds, period: Period | null): Zone[] {
+/** The zones around the view of the map. The previous ones stay as a placeholder until the next have loaded. */
+export function useZonesInView(view: Bounds, period: Period | null): { data: Zone[]; isPlaceholderData: boolean } {
   const queryClient = useQueryClient();
   const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part, period];
   const [region, setRegion] = useState(() => findRegion(view, null));
@@ -30,5 +30,5 @@ export function useZonesInView(view: Bounds, period: Period | null): Zone[] {
     structuralSharing: false,
   });
   useProblemToast(zones.error);
-  return zones.data ?? NO_ZONES;
+  return { data: zones.data ?? NO_ZONES, isPlaceholderData: zones.isPlaceholderData };
 }
