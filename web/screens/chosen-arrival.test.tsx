@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
@@ -109,6 +109,22 @@ test('Reserve Parking takes a space that is free at the chosen arrival, though i
   await user.click(screen.getByRole('button', { name: 'Reserve Parking' }));
   await expectPath(`/reserve/${createSpace(3).id}`);
   expect(await screen.findByText('Free at this time')).toBeVisible();
+});
+
+test('a driver who chooses or clears the arrival in another tab sees the counts for it here', async () => {
+  const stored = localStorage.getItem('parqueo.arrival') ?? '';
+  const changeElsewhere = (value: string | null) => {
+    if (value === null) localStorage.removeItem('parqueo.arrival');
+    else localStorage.setItem('parqueo.arrival', value);
+    fireEvent(window, new StorageEvent('storage', { key: 'parqueo.arrival' }));
+  };
+  await renderScreen('/map', { as: null });
+  expect(within(await screen.findByRole('radiogroup')).getByText('1 free')).toBeVisible();
+  changeElsewhere(null);
+  expect(await within(await screen.findByRole('radiogroup')).findByText('3 free')).toBeVisible();
+  changeElsewhere(stored);
+  expect(await within(await screen.findByRole('radiogroup')).findByText('1 free')).toBeVisible();
+  expect(screen.getByRole('link', { name: CHIP })).toBeVisible();
 });
 
 test('Park Now shows the chosen arrival and says that it starts at once', async () => {

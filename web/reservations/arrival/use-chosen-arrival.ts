@@ -1,20 +1,25 @@
 import { useEffect, useMemo, useState } from 'react';
-import { toPeriod } from '../../../domain/reservations/stay.ts';
+import { type Stay, toPeriod } from '../../../domain/reservations/stay.ts';
 import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
 
 const CHECK_MS = 60_000;
 
-/** The arrival that the driver chose, until its stay is over or it is cleared. */
+/** The arrival that the driver chose, in any tab, until it cannot be booked any more or is cleared. */
 export function useChosenArrival() {
   const [arrival, setArrival] = useState(() => readChosenArrival(new Date()));
-  const isChosen = arrival !== null;
   useEffect(() => {
-    if (!isChosen) return;
-    const interval = setInterval(() => {
-      if (readChosenArrival(new Date()) === null) setArrival(null);
-    }, CHECK_MS);
-    return () => clearInterval(interval);
-  }, [isChosen]);
+    const update = () => {
+      const stored = readChosenArrival(new Date());
+      setArrival((shown) => (isSameStay(shown, stored) ? shown : stored));
+    };
+    const interval = setInterval(update, CHECK_MS);
+    // Another tab has changed it; every reserve form starts with the stored one.
+    window.addEventListener('storage', update);
+    return () => {
+      clearInterval(interval);
+      window.removeEventListener('storage', update);
+    };
+  }, []);
   return {
     arrival,
     /** Its time; null without a chosen arrival. */
@@ -24,4 +29,8 @@ export function useChosenArrival() {
       setArrival(null);
     },
   };
+}
+
+function isSameStay(a: Stay | null, b: Stay | null): boolean {
+  return a?.startTime === b?.startTime && a?.durationHours === b?.durationHours;
 }
