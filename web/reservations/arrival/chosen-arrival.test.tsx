@@ -12,6 +12,17 @@ describe('chosenArrivalAt', () => {
     expect(readChosenArrival(new Date('2026-11-21T15:00:00Z'))).toBeNull();
   });
 
+  test.each([
+    ['began more than a day ago', { ...ARRIVAL, durationHours: 72 }, '2026-11-22T14:00:01Z'],
+    ['lasts too long', { ...ARRIVAL, durationHours: 745 }, '2026-11-21T12:00:00Z'],
+    ['starts too far ahead', ARRIVAL, '2025-11-20T13:00:00Z'],
+  ])('forgets one that %s to be booked', (_, arrival, now) => {
+    chosenArrival.write(arrival);
+
+    expect(readChosenArrival(new Date(now))).toBeNull();
+    expect(chosenArrival.read()).toBeNull();
+  });
+
   test('forgets what is no arrival', () => {
     localStorage.setItem('parqueo.arrival', '{"startTime":"soon","durationHours":2}');
 
