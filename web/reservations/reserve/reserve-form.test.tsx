@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -265,6 +265,16 @@ describe('ReserveForm', () => {
     expect(screen.getByRole('radio', { name: /Honda Civic/ })).toBeChecked();
     expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();
     expect(chosenArrival.read()).toBeNull();
+  });
+
+  test('calls its start the chosen arrival only until another one is entered', () => {
+    chosenArrival.write(ARRIVAL);
+    openForm();
+    expect(screen.getByText('Starts with the arrival time you chose.')).toBeVisible();
+
+    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '10:15' } });
+
+    expect(screen.queryByText('Starts with the arrival time you chose.')).toBeNull();
   });
 
   test('keeps the chosen arrival when booking fails', async () => {

@@ -35,7 +35,7 @@ type ReserveFormProps = {
 export function ReserveForm({ target, paymentMethod, initialValues, onReserved, onTakeSpace }: ReserveFormProps) {
   const { space, zone } = target;
   const [getIdempotencyKey] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
-  const { form, startsWithArrival, startNow } = useReserveForm(paymentMethod, initialValues);
+  const { form, arrival, startNow } = useReserveForm(paymentMethod, initialValues);
   const { mutate, isBusy, error, variables } = useReserve((reservation) => {
     // The next form starts now again.
     chosenArrival.remove();
@@ -70,7 +70,7 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
         aria-busy={isBusy}
         className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
       >
-        <StartNote startsWithArrival={startsWithArrival} onStartNow={startNow} />
+        <StartNote arrival={arrival} onStartNow={startNow} />
         <ReserveWhen
           target={target}
           period={period}

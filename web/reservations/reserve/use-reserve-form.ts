@@ -25,7 +25,8 @@ export function useReserveForm(paymentMethod: PaymentMethod, initialValues: Rese
   });
   return {
     form,
-    startsWithArrival: arrival !== null,
+    /** The chosen arrival that the form started with; null without one. */
+    arrival,
     /** Moves the stay, as long as it is, to this minute, and forgets the chosen arrival. */
     startNow: () => {
       chosenArrival.remove();
