@@ -49,6 +49,34 @@ test('a local session that is over is forgotten by a status screen that was hand
   expect(saved()).toBeNull();
 });
 
+test('a local session goes on after a look at one that began on the server as well', async () => {
+  const { open, user } = await parkLocally();
+  const local = saved();
+  server.rows('reservations').push(createReservation({ startsInHours: -0.5, space: createSpace(3) }));
+  await open('/reservations');
+  await user.click(await screen.findByRole('link', { name: /A-03/ }));
+  expect(await timer()).toHaveTextContent(/^0h (30m 0s|29m)/);
+
+  await open('/parking-status');
+
+  expect(await timer()).toHaveTextContent(/^(3h 0m 0s|2h 59m)/);
+  expect(saved()).toBe(local);
+});
+
+test('a local session goes on after a driver tried the directions to a later reservation', async () => {
+  const { open, user } = await parkLocally();
+  const local = saved();
+  server.rows('reservations').push(createReservation({ startsInHours: 24, space: createSpace(3) }));
+  await open('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+  await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+  await passTime(10_000);
+  await user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
+  expect(await screen.findByText(/^Starts tomorrow at /)).toBeVisible();
+
+  expect(saved()).toBe(local);
+});
+
 test('a local session that is over is forgotten by the map', async () => {
   const { open, reload } = await parkLocally();
   await open('/map');

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
 
 /**
- * The stay of the status screen: the one from the navigation state, which gets stored, else the stored one, else
- * null. One that was ended on this device stays ended.
+ * The stay of the status screen: the one from the navigation state, which is saved, else the saved one. Null without
+ * either, and for one that was ended on this device.
  */
 export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
@@ -14,10 +16,19 @@ export function useParkingSession(userId: string | null, handedOver: Reservation
     return wanted === null || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
-    if (handedOver !== null && reservation !== null) getSavedSession(ownerId).write(reservation);
+    if (handedOver !== null && reservation !== null) saveSession(ownerId, reservation, new Date());
   }, [ownerId, handedOver, reservation]);
   const forget = useCallback(() => {
     if (reservation !== null) closeSession(ownerId, reservation, new Date());
   }, [ownerId, reservation]);
   return { reservation, forget };
+}
+
+/** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */
+function saveSession(userId: string | null, reservation: Reservation, now: Date): void {
+  const stored = readSavedSession(userId, now);
+  const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringStay(stored, now);
+  const keepsOther = isOtherUnderWay && (isLocalReservation(stored) || !hasBegun(reservation, now));
+  if (keepsOther && !isLocalReservation(reservation)) return;
+  getSavedSession(userId).write(reservation);
 }
