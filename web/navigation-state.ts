@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
 import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
-import { reservationSchema } from '../domain/reservations/reservation.ts';
+import { RESERVATION_STATUSES, reservationSchema } from '../domain/reservations/reservation.ts';
 import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
@@ -25,7 +25,10 @@ export const reserveState = z.object({
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1), name: z.string() }) });
-export const reservationState = z.object({ reservation: reservationSchema });
+/** Lists hand the status over, as a reservation of the past can be driven to as well. */
+export const reservationState = z.object({
+  reservation: reservationSchema.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
+});
 export const ratingState = z.object({ parkingSpotName: z.string().min(1) });
 
 /** The navigation state of this screen, or null when there is none or it is not of that shape. */

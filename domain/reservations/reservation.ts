@@ -39,6 +39,14 @@ export const reservationSchema = z.object({
 
 export type Reservation = z.infer<typeof reservationSchema>;
 
+/** A reservation whose status may be known. */
+export type HandedOverReservation = Reservation & { status?: ReservationStatus | undefined };
+
+/** Whether a reservation is known to be completed, cancelled or expired, so that its space is not this driver's. */
+export function isClosed({ status = 'active' }: Pick<HandedOverReservation, 'status'>): boolean {
+  return status !== 'active';
+}
+
 /** Such as 'A-01, Casco Colonial'. */
 export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {
   return formatSpaceInZone({ name: parkingSpotName, zoneName });

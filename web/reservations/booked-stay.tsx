@@ -1,12 +1,13 @@
 import { CalendarCheck } from 'lucide-react';
 import { formatDollars } from '../../domain/reservations/money.ts';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
+import { StatusBadge } from './lists/status-badge.tsx';
 import { formatStartAndEnd } from './parking-time.ts';
 
-/** What was booked: the space and its zone, when, and what it costs. */
-export function BookedStay({ reservation }: { reservation: Reservation }) {
-  const { parkingSpotName, zoneName, price } = reservation;
+/** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
+export function BookedStay({ reservation }: { reservation: HandedOverReservation }) {
+  const { parkingSpotName, zoneName, price, status } = reservation;
   return (
     <Card role="region" aria-label="Your reservation" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -23,6 +24,11 @@ export function BookedStay({ reservation }: { reservation: Reservation }) {
         <CalendarCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
         <span className="min-w-0 font-medium tabular-nums">{formatStartAndEnd(reservation)}</span>
       </p>
+      {status && isClosed(reservation) ? (
+        <p>
+          <StatusBadge status={status} />
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
 import { OtherApps } from '../directions/other-apps.tsx';
 import { TripMap } from '../directions/trip-map.tsx';
@@ -31,7 +31,7 @@ export function DirectionsScreen() {
   return reservation === null ? null : <Directions reservation={reservation} to={search.get('to')} />;
 }
 
-function Directions({ reservation, to }: { reservation: Reservation; to: string | null }) {
+function Directions({ reservation, to }: { reservation: HandedOverReservation; to: string | null }) {
   const navigate = useNavigate();
   const trip = useTrip(reservation, to);
   const [isDriving, setIsDriving] = useState(false);
@@ -73,7 +73,9 @@ function Directions({ reservation, to }: { reservation: Reservation; to: string 
           <Button onClick={() => drive(true)}>START DRIVING</Button>
         )}
       </ActionBar>
-      {hasArrived ? <ArrivalDialog place={formatPlace(reservation)} onPark={park} /> : null}
+      {hasArrived ? (
+        <ArrivalDialog place={formatPlace(reservation)} isClosed={isClosed(reservation)} onPark={park} />
+      ) : null}
     </div>
   );
 }

@@ -93,6 +93,23 @@ describe('activity', () => {
     expect(await screen.findByRole('heading', { name: 'Directions' })).toBeVisible();
   });
 
+  test('who drives to a reservation that was cancelled is told so, and parks nowhere', async () => {
+    fakeClock();
+    addReservations(createReservation({ startsInHours: 24, space: createSpace(3), status: 'cancelled' }));
+    const { user } = await renderScreen('/activity?tab=past');
+    await user.click(await screen.findByRole('button', { name: 'Directions' }));
+    expect(
+      within(await screen.findByRole('region', { name: 'Your reservation' })).getByText('Cancelled'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'START DRIVING' }));
+    await passTime(10_000);
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'You have arrived!' }));
+    expect(dialog.getByText(/your reservation of it is over\. Reserve a space before you park\.$/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Park Now' }));
+    await expectPath('/map');
+  });
+
   test('a running stay is in neither list: it stands above, and leads to its countdown', async () => {
     addReservations(createReservation({ startsInHours: -1.01, hours: 3 }));
     const { user } = await renderScreen('/activity?tab=past');

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { type HandedOverReservation, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { hasBegun, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
 
 /**
  * The stay of the status screen: the one from the navigation state, which is saved, else the saved one. Null without
- * either, and for one that was ended on this device.
+ * either, and for one that is closed or was ended on this device.
  */
-export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
+export function useParkingSession(userId: string | null, handedOver: HandedOverReservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
-    const wanted = handedOver ?? readSavedSession(ownerId, new Date());
-    return wanted === null || wasClosedHere(wanted) ? null : wanted;
+    const wanted: HandedOverReservation | null = handedOver ?? readSavedSession(ownerId, new Date());
+    return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
     if (handedOver !== null && reservation !== null) saveSession(ownerId, reservation, new Date());
