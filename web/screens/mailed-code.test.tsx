@@ -185,6 +185,7 @@ describe('a link that was used or has expired', () => {
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
     expect(readBodies(VERIFY)).toEqual([]);
     await type('Email', DRIVER.email);
+    expect(screen.getByLabelText('Email')).not.toHaveAccessibleDescription();
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await expectPath('/map');
   });
