@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { readClientNetwork } from './limits/client-network.ts';
-import { LIMITS } from './limits/rate-limit.ts';
+import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
 import { signInWithIdToken } from './providers/id-token-grant.ts';
@@ -32,7 +32,7 @@ async function signInWithPassword(c: Context, { sql, sessions, limiter, signInSo
   if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   const account = normalizeEmail(email);
   await limiter.consume(LIMITS.signInByAddress, readClientNetwork(c));
-  await signInSources.consumeAttempt(c, account);
+  await signInSources.consumeAttempt(c, account, PASSWORD_ATTEMPTS);
   const user = await findUserByEmail(sql, account);
   if (!(await verifyPassword(user?.encrypted_password ?? null, password)) || user === null) {
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');

@@ -6,6 +6,9 @@ import { readClientNetwork } from './client-network.ts';
 /** How often something may happen within a window of time. */
 export type Limit = { name: string; hits: number; seconds: number; code?: string };
 
+/** How often something may be tried on an account from one source, and from all new sources together. */
+export type AttemptLimits = { bySource: Limit; byAccount: Limit };
+
 const MAIL = { code: 'over_email_send_rate_limit' };
 
 /** Strict for an account, loose for a network: mobile networks put thousands of drivers behind one address. */
@@ -18,13 +21,28 @@ export const LIMITS = {
   refreshByAddress: { name: 'refresh-address', hits: 300, seconds: 300 },
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600 },
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300 },
-  codeByAccount: { name: 'code-account', hits: 20, seconds: 3600 },
+  // Codes of mails entered for one account from one browser or network: a stranger uses up only their own.
+  codeByAccountAndSource: { name: 'code-account-source', hits: 10, seconds: 3600 },
+  // The same from all new sources together, more than a single source can make. A new mail does not start this anew, as
+  // anybody can request one. A day of guesses at six digits then succeeds with odds of 1 in 3,333.
+  codeByAccount: { name: 'code-account', hits: 300, seconds: 86_400 },
+  // Entered in a session, so that strangers cannot use it up.
+  reauthenticationByAccount: { name: 'reauthentication-account', hits: 20, seconds: 3600 },
   factorByAccount: { name: 'factor-account', hits: 20, seconds: 3600 },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, ...MAIL },
   mailByAccountAndHour: { name: 'mail-account-hour', hits: 10, seconds: 3600, ...MAIL },
   mailByAddress: { name: 'mail-address', hits: 200, seconds: 3600, ...MAIL },
   providerByAddress: { name: 'provider-address', hits: 200, seconds: 300 },
 } as const satisfies Record<string, Limit>;
+
+export const PASSWORD_ATTEMPTS: AttemptLimits = {
+  bySource: LIMITS.signInByAccountAndSource,
+  byAccount: LIMITS.signInByAccount,
+};
+export const CODE_ATTEMPTS: AttemptLimits = {
+  bySource: LIMITS.codeByAccountAndSource,
+  byAccount: LIMITS.codeByAccount,
+};
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Sql } from 'postgres';
 import { createSecret, hashCode } from '../secrets.ts';
 import { readClientNetwork } from './client-network.ts';
-import { LIMITS, type RateLimiter } from './rate-limit.ts';
+import type { AttemptLimits, RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'parqueo-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
@@ -27,8 +27,8 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
   };
 
   return {
-    /** Counts an attempt to sign in with a password. @throws AuthError 429 */
-    async consumeAttempt(c: Context, account: string) {
+    /** Counts an attempt to sign in. @throws AuthError 429 */
+    async consumeAttempt(c: Context, account: string, { bySource, byAccount }: AttemptLimits) {
       const cookie = readCookie(c);
       const network = hashNetwork(c, account);
       // The browser comes first, as it identifies a person better than a network does.
@@ -37,8 +37,8 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
         select source_hash from parqueo_server.sign_in_sources where source_hash = any(${sources})`;
       const stored = sources.find((source) => rows.some(({ source_hash }) => source_hash === source));
       // An unknown cookie does not count: whoever made one up would get a limit of their own.
-      await limiter.consume(LIMITS.signInByAccountAndSource, stored ?? network);
-      if (stored === undefined) await limiter.consume(LIMITS.signInByAccount, account);
+      await limiter.consume(bySource, stored ?? network);
+      if (stored === undefined) await limiter.consume(byAccount, account);
     },
 
     /** Stores the browser and the network of a successful sign-in. */

@@ -5,8 +5,8 @@ import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '..
 import type { UserRow } from '../users/users.ts';
 
 const LINK_SECONDS = 3600;
-/** After so many wrong codes only the link works: guessing then succeeds once in 100,000 mails. */
-export const MAX_WRONG_CODES = 10;
+/** After so many wrong codes, which takes strangers in ten networks, only the link works: guessing succeeds once in 10,000 mails. */
+export const MAX_WRONG_CODES = 100;
 
 /** Kinds of links. Signing in and recovering share a token, so the newer mail replaces the older one. */
 const LINK_KINDS = {

@@ -73,7 +73,7 @@ test('a new password ends the code of a recovery link that was followed', async 
   expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
 });
 
-test('a newer mail, an hour and ten wrong codes end the code of a link that was scanned', async () => {
+test('a newer mail, an hour and a hundred wrong codes end the code of a link that was scanned', async () => {
   const { sql } = auth.database;
   const email = 'ended@parqueo.test';
   await createAccount(auth, email);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
-import { LIMITS } from '../limits/rate-limit.ts';
+import { CODE_ATTEMPTS, LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -81,7 +81,7 @@ type Verification = { user: UserRow; flowId: string | null } | 'half-confirmed';
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
 export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, links, outbox, sessions, limiter } = dependencies;
+  const { sql, config, links, outbox, sessions, limiter, signInSources } = dependencies;
 
   /** Null when the token was mailed to another address than the one that it would confirm now. */
   const confirm = async (tx: TransactionSql, token: ConsumedToken): Promise<Verification | null> => {
@@ -104,12 +104,12 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
       return consumed && confirm(tx, consumed);
     });
 
-  const verifyCode = async (body: VerifyBody, tokenTypes: readonly TokenType[]) => {
+  const verifyCode = async (c: Context, body: VerifyBody, tokenTypes: readonly TokenType[]) => {
     if (!body.token || !body.email) {
       throw validationFailed('Only an email address or phone number should be provided on verify');
     }
     const email = requireEmail(body.email);
-    await limiter.consume(LIMITS.codeByAccount, email);
+    await signInSources.consumeAttempt(c, email, CODE_ATTEMPTS);
     const code = body.token.replaceAll(/[\s-]/g, '');
     return outbox.transaction(async (tx) => {
       const consumed = await links.consumeCode(tx, { code, email, tokenTypes });
@@ -158,7 +158,7 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
     const verification = body.token_hash
       ? await verifyLink({ token: body.token_hash, tokenTypes, keepsCode: false })
-      : await verifyCode(body, tokenTypes);
+      : await verifyCode(c, body, tokenTypes);
     if (verification === null) {
       throw otpExpired(body.token_hash ? 'Email link is invalid or has expired' : 'Token has expired or is invalid');
     }

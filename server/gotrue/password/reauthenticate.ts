@@ -28,7 +28,7 @@ export async function requireRecentSignIn(
   const { sql, links, limiter } = dependencies;
   const { user } = session;
   if (!nonce) throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
-  await limiter.consume(LIMITS.codeByAccount, user.email);
+  await limiter.consume(LIMITS.reauthenticationByAccount, user.email);
   const token = await sql.begin((tx) =>
     links.consumeCode(tx, { code: nonce.trim(), email: user.email, tokenTypes: ['reauthentication_token'] }),
   );
