@@ -61,6 +61,53 @@ test('the rates of both zones follow a space that moves or gets another rate', a
   expect(await readRates(to.zoneId)).toEqual([4, 6]);
 });
 
+test('one statement that changes spaces of many zones refreshes each of these zones once', async () => {
+  const { sql } = database;
+  const places = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => createSpace(sql, { hourlyRate: index, zonePrice: 50 })),
+  );
+  const zoneIds = places.map(({ zoneId }) => zoneId);
+  for (const zoneId of zoneIds) await addSpaces(zoneId, [40, 41, 42]);
+  const other = await createSpace(sql, { hourlyRate: 3, zonePrice: 50 });
+  const refreshed = await sql.begin(async (tx) => {
+    await tx`create temporary table refreshed (zone_id uuid) on commit drop`;
+    await tx`
+      create function pg_temp.record_refresh() returns trigger language plpgsql
+      as 'begin insert into refreshed values (new.id); return null; end'`;
+    await tx`
+      create trigger record_refresh after update on public.parking_zones
+      for each row execute function pg_temp.record_refresh()`;
+    await tx`update public.parking_spaces set hourly_rate = hourly_rate + 1 where zone_id = any (${zoneIds})`;
+    await tx`update public.parking_spaces set status = 'maintenance' where zone_id = any (${zoneIds})`;
+    const rows = await tx<{ zone_id: string }[]>`select zone_id from refreshed`;
+    await tx`drop trigger record_refresh on public.parking_zones`;
+    return rows.map(({ zone_id }) => zone_id);
+  });
+  expect(refreshed.toSorted()).toEqual(zoneIds.toSorted());
+  for (const [index, zoneId] of zoneIds.entries()) expect(await readRates(zoneId)).toEqual([index + 1, 43]);
+  expect(await readRates(other.zoneId)).toEqual([3, 3]);
+});
+
+test('zones follow spaces that change places in one statement, lose their zone, or lose their rate', async () => {
+  const one = await createSpace(database.sql, { hourlyRate: 2, zonePrice: 7 });
+  const two = await createSpace(database.sql, { hourlyRate: 6, zonePrice: 8 });
+  const ids = [one.spaceId, two.spaceId];
+  await database.sql`
+    update public.parking_spaces set zone_id = case zone_id when ${one.zoneId} then ${two.zoneId}::uuid else ${one.zoneId} end
+    where id = any (${ids})`;
+  expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
+    [6, 6],
+    [2, 2],
+  ]);
+  await database.sql`update public.parking_spaces set hourly_rate = null where id = any (${ids})`;
+  expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
+    [7, 7],
+    [8, 8],
+  ]);
+  await database.sql`update public.parking_spaces set zone_id = null, hourly_rate = 1 where id = any (${ids})`;
+  expect(await readRates(one.zoneId)).toEqual([7, 7]);
+});
+
 test('the rate that a zone shows is the one that a reservation charges', async () => {
   const { zoneId, spaceId } = await createSpace(database.sql, { hourlyRate: 5, zonePrice: 8 });
   const { total_amount } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
