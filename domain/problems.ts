@@ -24,6 +24,8 @@ export const PROBLEMS = {
   'too-many-reservations-at-once': 'At most 20 reservations can be made at once.',
   'too-many-upcoming-reservations':
     'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.',
+  'too-many-reservations-in-an-hour':
+    'You have made as many reservations as a driver can make in an hour. Try again later.',
   'account-suspended': 'Your account is suspended and cannot reserve. Please contact support.',
   'reservation-data-missing': 'No reservation data found',
   'reservations-not-loaded': 'Failed to load reservations',

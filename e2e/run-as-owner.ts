@@ -21,7 +21,9 @@ export async function runAsOwner<T>(
   }
 }
 
-/** Lets each driver have so many upcoming reservations. */
-export function allowUpcoming(server: Pick<RunningServer, 'dataDir'>, reservations: number): Promise<unknown> {
-  return runAsOwner(server, (sql) => sql`update private.limits set upcoming_reservations = ${reservations}`);
+/** Lets each driver make so many reservations. */
+export function allowReservations(server: Pick<RunningServer, 'dataDir'>, reservations: number): Promise<unknown> {
+  return runAsOwner(server, async (sql) => {
+    await sql`update private.limits set upcoming_reservations = ${reservations}, reservations_per_hour = ${reservations}`;
+  });
 }

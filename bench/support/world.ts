@@ -18,7 +18,7 @@ const STAYS_FOR_EACH_UPCOMING = 50;
 
 // Without triggers, which would take hours and change nothing for reads.
 const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: WorldSize, passwordHash: string) => `
-  update private.limits set upcoming_reservations = 10000;
+  update private.limits set upcoming_reservations = 10000, reservations_per_hour = 100000;
   set session_replication_role = replica;
   insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data)
     select gen_random_uuid(), 'authenticated', 'authenticated', 'driver' || n || '@parqueo.test', '${passwordHash}', now(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { addPastStays } from '../bookings.ts';
 import { createClientFor, createPerson, expect, PASSWORD, test } from '../people.ts';
-import { allowUpcoming } from '../run-as-owner.ts';
+import { allowReservations } from '../run-as-owner.ts';
 import { copyDataTemplate, createDataDir, startServer } from '../server.ts';
 
 const BURST = 40;
@@ -11,7 +11,7 @@ test('every booking acknowledged before the server was killed is there after a r
   const dataDir = await createDataDir();
   const first = await startServer(dataDir);
   const driver = await createPerson(first, 'burst');
-  await allowUpcoming(first, BURST);
+  await allowReservations(first, BURST);
   const { data: spaces } = await driver.client.from('parking_spaces').select('id').limit(BURST).throwOnError();
   const acknowledged: string[] = [];
 

@@ -110,7 +110,7 @@ test('a row that is added after a restore gets the next number', async () => {
 test('a backup that is made while drivers book is a snapshot: a booking has its activity', async () => {
   await using('template_migrated', async (sql) => {
     const { ana, spaceId } = await fillDatabase(sql);
-    await sql`update private.limits set upcoming_reservations = 10000`;
+    await sql`update private.limits set upcoming_reservations = 10000, reservations_per_hour = 100000`;
     let isDone = false;
     let booked = 0;
     const booking = (async () => {

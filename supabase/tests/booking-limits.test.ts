@@ -5,6 +5,7 @@ import { type HttpWorld, openHttpWorld } from './http-world.ts';
 
 const MOST_AT_ONCE = 20;
 const MOST_UPCOMING = 20;
+const MOST_PER_HOUR = 30;
 
 let world: HttpWorld;
 let ana: Actor;
@@ -112,6 +113,59 @@ test('another driver, and a stay of nobody, do not count', async () => {
   expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
 });
 
+/** Books and cancels as often as this, one after the other. @returns the statuses of the bookings */
+async function bookAndCancel(actor: Actor, times: number): Promise<number[]> {
+  const [row] = await rowsFor(actor, 1);
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1) {
+    statuses.push((await post(actor, [row ?? {}])).status);
+    const { sql } = world.database;
+    await as(sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where user_id = ${actor.id}`);
+  }
+  return statuses;
+}
+
+test('a driver who books and cancels without end makes 30 reservations an hour', async () => {
+  expect(await bookAndCancel(ana, MOST_PER_HOUR)).toEqual(Array(MOST_PER_HOUR).fill(201));
+  const response = await post(ana, await rowsFor(ana, 1));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    message: PROBLEMS['too-many-reservations-in-an-hour'],
+    hint: 'too-many-reservations-in-an-hour',
+  });
+  expect(await countOf(ana)).toBe(MOST_PER_HOUR);
+
+  expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
+  const { sql } = world.database;
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set created_at = now() - interval '61 minutes' where user_id = ${ana.id}`;
+  });
+  expect((await post(ana, await rowsFor(ana, 1))).status).toBe(201);
+});
+
+test('a request of many rows, and requests at the same time, pass the limit of an hour no further', async () => {
+  await bookAndCancel(ana, MOST_PER_HOUR - 2);
+  expect((await post(ana, await rowsFor(ana, 3))).status).toBe(400);
+  expect(await countOf(ana)).toBe(MOST_PER_HOUR - 2);
+  const rows = await Promise.all(Array.from({ length: 10 }, async () => (await rowsFor(ana, 1))[0] ?? {}));
+  const statuses = await Promise.all(rows.map(async (row) => (await post(ana, [row])).status));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(2);
+  expect(await countOf(ana)).toBe(MOST_PER_HOUR);
+});
+
+test('administrators and the secret key make more reservations in an hour than a driver', async () => {
+  const { admin } = world;
+  const times = MOST_PER_HOUR + 1;
+  expect(await bookAndCancel(admin, times)).toEqual(Array(times).fill(201));
+  await bookAndCancel(ana, MOST_PER_HOUR);
+  const { sql } = world.database;
+  const { spaceId } = await createSpace(sql);
+  await expect(reserve(sql, SERVICE, { spaceId, from: 1, to: 2, owner: ana.id })).resolves.toMatchObject({
+    user_id: ana.id,
+  });
+});
+
 test('the operator changes how many there may be, and nobody who comes through the API reads or changes it', async () => {
   const { sql } = world.database;
   await sql`update private.limits set upcoming_reservations = 2`;
@@ -128,5 +182,6 @@ test('the operator changes how many there may be, and nobody who comes through t
     );
   }
   expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
+  expect(await refusalOf(sql`update private.limits set reservations_per_hour = 0`)).toBe('23514');
   expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
 });

@@ -224,14 +224,18 @@ describe('ReserveForm', () => {
     await waitFor(() => expect(screen.queryByText('Free at this time')).not.toBeInTheDocument());
   });
 
-  test('shows the database’s text about a limit, and keeps what was chosen', async () => {
+  test.each([
+    [
+      'too-many-upcoming-reservations',
+      'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.',
+    ],
+    [
+      'too-many-reservations-in-an-hour',
+      'You have made as many reservations as a driver can make in an hour. Try again later.',
+    ],
+  ])('shows the database’s text about the limit %s, and keeps what was chosen', async (hint, message) => {
     openForm();
-    const message =
-      'You have as many upcoming reservations as a driver can have. Cancel one, or wait until one is over.';
-    server.onInsert = () => ({
-      status: 400,
-      body: { code: '23514', message, hint: 'too-many-upcoming-reservations', details: null },
-    });
+    server.onInsert = () => ({ status: 400, body: { code: '23514', message, hint, details: null } });
     await userEvent.click(screen.getByRole('radio', { name: /Honda Civic/ }));
 
     await confirm();
