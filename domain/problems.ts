@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'place-not-found': 'This address cannot be found on the map',
   'location-not-accessible': 'Unable to access your location',
   'stay-not-begun': 'This stay has not begun yet. It can be cancelled now, and ended once it has begun.',
+  'stay-begun': 'This stay has begun, so it cannot be cancelled any more. It can be ended.',
   'session-not-ended': 'Failed to end parking session. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
   'email-required': 'Enter your email address',

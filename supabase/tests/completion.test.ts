@@ -30,14 +30,17 @@ const statusOf = async (id: string) => {
   const [row] = await world.database.sql`select status from public.reservations where id = ${id}`;
   return row?.status;
 };
-const complete = (actor: Actor, id: string) =>
+const end = (actor: Actor, id: string, status: 'completed' | 'cancelled') =>
   world.ask(actor, `reservations?id=eq.${id}&select=id`, {
     method: 'PATCH',
     headers: { prefer: 'return=representation' },
-    body: JSON.stringify({ status: 'completed' }),
+    body: JSON.stringify({ status }),
   });
+const complete = (actor: Actor, id: string) => end(actor, id, 'completed');
 const completeAs = (actor: Actor, id: string) =>
   as(world.database.sql, actor, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+const cancelAs = (actor: Actor, id: string) =>
+  as(world.database.sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
 
 test('a driver who completes a stay before its start is told so, and it stays active', async () => {
   const id = await anasStay(0.01, 2);
@@ -64,13 +67,44 @@ test('a driver completes a stay from its start on, during it and when it is over
 });
 
 test('a driver still cancels a stay before its start', async () => {
-  const id = await anasStay(24, 27);
-  await as(
-    world.database.sql,
-    world.ana,
-    (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`,
-  );
+  const id = await anasStay(0.01, 27);
+  await cancelAs(world.ana, id);
   expect(await statusOf(id)).toBe('cancelled');
+});
+
+test.each([
+  ['under way', -1, 1],
+  ['over', -3, -2],
+])('a driver who cancels a stay that is %s is told so, and it stays active', async (_, from, to) => {
+  const id = await anasStay(from, to);
+  const response = await end(world.ana, id, 'cancelled');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: '23514', hint: 'stay-begun', message: PROBLEMS['stay-begun'] });
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('a suspended driver does not cancel a stay under way either', async () => {
+  const { sql } = world.database;
+  const id = await anasStay(-1, 1);
+  await sql`update public.profiles set status = 'suspended' where user_id = ${world.ana.id}`;
+  expect(await refusalOf(cancelAs(world.ana, id))).toBe('23514');
+  await sql`update public.profiles set status = 'active' where user_id = ${world.ana.id}`;
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('neither another driver nor a visitor cancels a stay under way', async () => {
+  const id = await anasStay(-1, 1);
+  expect(await (await end(world.beto, id, 'cancelled')).json()).toEqual([]);
+  expect(await refusalOf(cancelAs(ANONYMOUS, id))).toBe('42501');
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('an administrator and the service cancel a stay under way', async () => {
+  for (const actor of [world.admin, SERVICE]) {
+    const id = await anasStay(-1, 1);
+    await cancelAs(actor, id);
+    expect(await statusOf(id)).toBe('cancelled');
+  }
 });
 
 test('a suspended driver completes no stay before its start either, but one under way', async () => {

@@ -75,6 +75,19 @@ describe('activity', () => {
     expect(server.received(CANCEL_ROUTE)).toHaveLength(1);
   });
 
+  test('a driver whose stay begins before the cancellation arrives is told so', async () => {
+    addReservations(createReservation({ startsInHours: 0.1 }));
+    const message = 'This stay has begun, so it cannot be cancelled any more. It can be ended.';
+    server.failRequests(CANCEL_ROUTE, 400, { code: '23514', message, hint: 'stay-begun' });
+    const { user } = await renderScreen('/activity');
+
+    await user.click((await card()).getByRole('button', { name: 'Cancel reservation' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
+
+    expect(await dialog.findByRole('alert')).toHaveTextContent(message);
+  });
+
   test('what is over, completed or cancelled stands in Past, latest first, and can be driven to', async () => {
     addReservations(
       createReservation({ startsInHours: -5.01 }),

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns';
 import * as z from 'zod';
-import { Problem } from '../../../domain/problems.ts';
+import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { EXPIRY_HOURS } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
@@ -70,7 +70,7 @@ function parseCursor(row: unknown): PageCursor | null {
 
 /**
  * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
- * @throws Problem `reservation-not-cancelled`, also when there is no such reservation of theirs any more
+ * @throws Problem `stay-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
  */
 export async function cancelReservation(id: string): Promise<void> {
   const { error, status } = await dataClient()
@@ -81,7 +81,7 @@ export async function cancelReservation(id: string): Promise<void> {
     .select('id')
     .single();
   if (!error || (status === NO_RESPONSE && (await isCancelled(id)))) return;
-  throw new Problem('reservation-not-cancelled', { cause: error });
+  throw new Problem(findProblemKey(error.hint) ?? 'reservation-not-cancelled', { cause: error });
 }
 
 async function isCancelled(id: string): Promise<boolean> {
