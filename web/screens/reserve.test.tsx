@@ -76,6 +76,25 @@ test('a double tap books once, with one request', async () => {
   expect(server.received('GET /rest/v1/parking_spaces')).toHaveLength(2);
 });
 
+test('a driver who parks at once finds the stay on this device, with its car', async () => {
+  const { user, open } = await renderScreen(PATH);
+  await user.click(await screen.findByRole('radio', { name: /Honda Civic/ }));
+  await user.click(await confirm());
+  await expectBooked();
+
+  await open('/parking-status');
+
+  expect(await screen.findByRole('timer')).toBeVisible();
+  expect(screen.getByText('Honda Civic')).toBeVisible();
+});
+
+test('a stay that was booked for later is not the one of this device yet', async () => {
+  const user = await openForm(3);
+  await user.click(await confirm());
+  await expectBooked();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('parqueo.current-session'))).toEqual([]);
+});
+
 test('a driver without a connection is told so, and books when it is back', async () => {
   const { user } = await renderScreen(PATH);
   await confirm();

@@ -1,8 +1,10 @@
 import { CircleParkingOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
+import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { saveSession } from '../reservations/current/use-parking-session.ts';
 import { ReserveForm } from '../reservations/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
 import { useReserveTarget } from '../reservations/reserve/use-reserve-target.ts';
@@ -56,7 +58,12 @@ export function ReserveScreen() {
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}
                   initialValues={handedOver?.values}
-                  onReserved={(reservation) => navigate(paths.directions, { state: { reservation } })}
+                  onReserved={(reservation) => {
+                    const now = new Date();
+                    // Who parks at once has it also without a signal.
+                    if (hasBegun(reservation, now)) saveSession(userId, reservation, now);
+                    void navigate(paths.directions, { state: { reservation } });
+                  }}
                   onTakeSpace={(space, values) =>
                     navigate(paths.reserve(space.id), { replace: true, state: { space, zone: data.zone, values } })
                   }

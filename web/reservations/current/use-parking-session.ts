@@ -25,7 +25,7 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
 }
 
 /** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */
-function saveSession(userId: string | null, reservation: Reservation, now: Date): void {
+export function saveSession(userId: string | null, reservation: Reservation, now: Date): void {
   const stored = readSavedSession(userId, now);
   const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringStay(stored, now);
   const keepsOther = isOtherUnderWay && (isLocalReservation(stored) || !hasBegun(reservation, now));
