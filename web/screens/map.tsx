@@ -77,7 +77,7 @@ export function MapScreen() {
   const selectedZone = useZone(selection.selectedId, chosen.period, loadedZones).data ?? null;
   const detailedZone = useZone(detailsId, chosen.period, loadedZones).data ?? null;
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
-  const spots = useMemo(() => toMapSpots(zonesInView.data, amenities), [zonesInView.data, amenities]);
+  const spots = useMemo(() => toMapSpots(zonesInView.data ?? [], amenities), [zonesInView.data, amenities]);
 
   const showSurroundings = useEffectEvent((position: Position) => {
     const freeWidth = isWide ? mapSize.width - SIDE_PANEL_PX : mapSize.width;

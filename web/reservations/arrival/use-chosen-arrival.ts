@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Stay, toPeriod } from '../../../domain/reservations/stay.ts';
+import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
 
 const CHECK_MS = 60_000;
@@ -10,7 +10,8 @@ export function useChosenArrival() {
   useEffect(() => {
     const update = () => {
       const stored = readChosenArrival(new Date());
-      setArrival((shown) => (isSameStay(shown, stored) ? shown : stored));
+      // The same one keeps its identity.
+      setArrival((shown) => (JSON.stringify(shown) === JSON.stringify(stored) ? shown : stored));
     };
     const interval = setInterval(update, CHECK_MS);
     // Another tab has changed it; every reserve form starts with the stored one.
@@ -29,8 +30,4 @@ export function useChosenArrival() {
       setArrival(null);
     },
   };
-}
-
-function isSameStay(a: Stay | null, b: Stay | null): boolean {
-  return a?.startTime === b?.startTime && a?.durationHours === b?.durationHours;
 }

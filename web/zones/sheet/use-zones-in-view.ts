@@ -10,10 +10,9 @@ import { findRegion } from './region.ts';
 
 /** This many zones load fast. With more, the map shows clusters, where a single free space does not show. */
 const FEW_ZONES = 1000;
-const NO_ZONES: Zone[] = [];
 
 /** The zones around the view of the map. The previous ones stay as a placeholder until the next have loaded. */
-export function useZonesInView(view: Bounds, period: Period | null): { data: Zone[]; isPlaceholderData: boolean } {
+export function useZonesInView(view: Bounds, period: Period | null) {
   const queryClient = useQueryClient();
   const createQueryKey = (part: Bounds) => [...ZONES_QUERY_KEY, 'in', part, period];
   const [region, setRegion] = useState(() => findRegion(view, null));
@@ -30,5 +29,5 @@ export function useZonesInView(view: Bounds, period: Period | null): { data: Zon
     structuralSharing: false,
   });
   useProblemToast(zones.error);
-  return { data: zones.data ?? NO_ZONES, isPlaceholderData: zones.isPlaceholderData };
+  return zones;
 }
