@@ -73,6 +73,7 @@ test('visitors run only the searches for zones and spaces, people also theirs an
   const searches = [
     { name: 'find_spaces', is_definer: false },
     { name: 'find_zones', is_definer: false },
+    { name: 'find_zones_in', is_definer: false },
   ];
   expect(await runnableBy('anon')).toEqual(searches);
   expect(await runnableBy('authenticated')).toEqual([

@@ -182,6 +182,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   expire_reservations: { call: NOBODY },
   find_spaces: { call: 'yyyyy' },
   find_zones: { call: 'yyyyy' },
+  find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   may_operate_locks: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },

@@ -8,12 +8,18 @@ let cast: Cast;
 beforeAll(async () => {
   database = await createTestDatabase();
   cast = await createCast(database.sql);
+  // Elsewhere; a map of all zones has so many that their taken spaces are found at once.
+  await database.sql`
+    insert into public.parking_zones (name, latitude, longitude) select 'Far ' || n, 19.5, -70.7 from generate_series(1, 101) n`;
 });
 afterAll(() => database.close());
 
 type Hours = { from: number; to: number };
 
-/** The statuses of a zone's spaces by name and its counts, for a stay so many hours from now, or for now. */
+/**
+ * The statuses of a zone's spaces by name and its counts, for a stay so many hours from now, or for now. The counts are the
+ * same on a map of few and of many zones.
+ */
 async function search(actor: Actor, zoneId: string, stay: Hours | null) {
   const starts = stay && hoursFromNow(stay.from);
   const ends = stay && hoursFromNow(stay.to);
@@ -23,6 +29,12 @@ async function search(actor: Actor, zoneId: string, stay: Hours | null) {
     const [zone] = await tx<{ counts: string }[]>`
       select available_count || ' of ' || space_count as counts from public.find_zones(${starts}, ${ends})
       where id = ${zoneId}`;
+    for (const north of [18.5, 20]) {
+      const [onMap] = await tx<{ counts: string }[]>`
+        select available_count || ' of ' || space_count as counts
+        from public.find_zones_in(-71, 18, -69, ${north}, ${starts}, ${ends}) where id = ${zoneId}`;
+      expect(onMap).toEqual(zone);
+    }
     return { spaces: Object.fromEntries(spaces.map(({ name, status }) => [name, status])), counts: zone?.counts };
   });
 }
@@ -95,6 +107,25 @@ test('the database takes a booking of every space that is free for a stay, and o
       expect(`${name} is ${outcome}`).toBe(`${name} is ${status === 'available' ? 'available' : 'not available'}`);
     }
   }
+});
+
+test('a map has the zones within its bounds, and none without a position', async () => {
+  const { zoneId } = await createSpace(database.sql);
+  const isFound = async (west: number, south: number, east: number, north: number) => {
+    const rows = await as(
+      database.sql,
+      ANONYMOUS,
+      (tx) => tx`
+        select id from public.find_zones_in(${west}, ${south}, ${east}, ${north}, ${hoursFromNow(1)}, ${hoursFromNow(2)})
+        where id = ${zoneId}`,
+    );
+    return rows.length === 1;
+  };
+  expect(await isFound(-70, 18, -69, 19)).toBe(true);
+  expect(await isFound(-70, 18.5, -69, 19)).toBe(false);
+  expect(await isFound(-69.9, 18, -69, 19)).toBe(false);
+  await database.sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
+  expect(await isFound(-180, -90, 180, 90)).toBe(false);
 });
 
 test('the distance to a zone is the great circle, and unknown without a place or a position', async () => {

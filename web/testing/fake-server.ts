@@ -75,6 +75,7 @@ class FakeServer {
       ['GET /config.json', () => Response.json(this.config)],
       ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
       ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
+      ['GET /rest/v1/rpc/find_zones_in', (request) => respondWithZones(this.tables, request)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],

@@ -1,7 +1,8 @@
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 
-const ARGUMENTS = ['starts', 'ends', 'near_latitude', 'near_longitude'];
+const BOUNDS = ['west', 'south', 'east', 'north'];
+const ARGUMENTS = ['starts', 'ends', 'near_latitude', 'near_longitude', ...BOUNDS];
 
 type Tables = Record<string, Row[]>;
 type Call = { url: URL; method: string; headers: Headers };
@@ -21,7 +22,7 @@ const findStatus = (own: string, isTaken: boolean | undefined) => {
   return isTaken ? 'reserved' : 'available';
 };
 
-/** Responds as the function `find_zones`: the available spaces of a row, less those that are taken, and the distance. */
+/** Responds as the functions `find_zones` and `find_zones_in`: the available spaces of a row, less those that are taken, and the distance. */
 export function respondWithZones(tables: Tables, call: Call): Response {
   const { searchParams } = call.url;
   const taken = findTakenSpaces(tables, call.url);
@@ -39,7 +40,19 @@ export function respondWithZones(tables: Tables, call: Call): Response {
       distance_km: hasDistance ? calculateDistanceKm(near, position) : null,
     };
   });
-  return respond(zones, call);
+  return respond(zones.filter(createBoundsFilter(searchParams)), call);
+}
+
+function createBoundsFilter(searchParams: URLSearchParams): (zone: Row) => boolean {
+  if (!searchParams.has('west')) return () => true;
+  const [west, south, east, north] = BOUNDS.map((name) => Number(searchParams.get(name))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return ({ latitude, longitude }) =>
+    Number(latitude) >= south && Number(latitude) <= north && Number(longitude) >= west && Number(longitude) <= east;
 }
 
 const readCount = (embedded: unknown) => (embedded as [{ count: number }])[0].count;

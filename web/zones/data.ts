@@ -92,23 +92,26 @@ async function listCheapestZones(filter: ZoneFilter, withinKm: number | null = n
   return selectSheetZones([...new Map([...free, ...cheapest].map((zone) => [zone.id, zone])).values()]);
 }
 
+function selectZonesIn({ west, south, east, north }: Bounds, period: Period | null) {
+  if (period !== null) {
+    const bounds = { west, south, east, north };
+    return dataClient()
+      .rpc('find_zones_in', { ...bounds, ...toStayArguments(period) }, { get: true })
+      .select(FOUND_ZONE_COLUMNS);
+  }
+  return selectCountedZones({ period })
+    .gte('latitude', south)
+    .lte('latitude', north)
+    .gte('longitude', west)
+    .lte('longitude', east);
+}
+
 /** The zones within these bounds, ten thousand at most. @throws Problem `zones-not-loaded` */
-export async function listZonesIn(
-  { west, south, east, north }: Bounds,
-  period: Period | null,
-  signal: AbortSignal,
-): Promise<Zone[]> {
+export async function listZonesIn(bounds: Bounds, period: Period | null, signal: AbortSignal): Promise<Zone[]> {
   const zones: Zone[] = [];
   let last: string | null = null;
   while (zones.length < ZONES_IN_VIEW_LIMIT) {
-    const query = selectCountedZones({ period })
-      .gte('latitude', south)
-      .lte('latitude', north)
-      .gte('longitude', west)
-      .lte('longitude', east)
-      .order('id')
-      .limit(ROWS_LIMIT)
-      .abortSignal(signal);
+    const query = selectZonesIn(bounds, period).order('id').limit(ROWS_LIMIT).abortSignal(signal);
     const page = parseZones(await (last === null ? query : query.gt('id', last)));
     zones.push(...page.rows);
     // Pages are ordered by id, which rows that cannot be parsed have as well.

@@ -91,6 +91,7 @@ test('the free spaces of a zone are its available ones, wherever zones are asked
 
 test('for a chosen time, zones and spaces are asked for with it, and no hour is checked', async () => {
   answer('rpc/find_zones', []);
+  answer('rpc/find_zones_in', []);
   answer('parking_zones', []);
   answer('rpc/find_spaces', [space('reserved', 'reserved'), space('b', 'available')]);
   const near = { lat: 18.5, lng: -69.9 };
@@ -104,7 +105,7 @@ test('for a chosen time, zones and spaces are asked for with it, and no hour is 
   const [count, ...others] = asked.filter(({ pathname }) => pathname.endsWith('/parking_zones'));
   expect(others).toEqual([]);
   for (const { pathname, searchParams } of asked.filter((url) => url !== count)) {
-    expect(pathname).toMatch(/rpc\/find_(zones|spaces)$/);
+    expect(pathname).toMatch(/rpc\/find_(zones|zones_in|spaces)$/);
     expect(searchParams.get('starts')).toBe('2026-11-22T13:00:00.000Z');
     expect(searchParams.get('ends')).toBe('2026-11-22T18:00:00.000Z');
   }
