@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { findReserveButton } from './bookings.ts';
+import { book, findReserveButton } from './bookings.ts';
 import { KEY, test } from './google/test.ts';
 import { createPerson, expect, signIn } from './people.ts';
+import { isUncovered } from './uncovered.ts';
 
 /** Close enough to a pin that both are in view from zoom 15. */
 const NEAR_UNIVERSITARIA = { latitude: 18.4644, longitude: -69.9222 };
@@ -266,4 +267,23 @@ test('a key that Google refuses leads to the error, and Try again asks with a ne
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(pin(page, 'Malecón')).toBeVisible();
   expect(google.scriptRequests).toHaveLength(2);
+});
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('an info window takes the place of the search while a parked driver reads it', async ({ page, server }) => {
+    const driver = await createPerson(server, 'window');
+    await book(driver, [{ zone: 'Malecón', space: 0, startsInHours: -0.5, hours: 2 }]);
+    await signIn(page, driver.email);
+    await page.goto('/map');
+    const banner = page.getByRole('link', { name: /Parked at/ });
+    await expect(banner).toBeVisible();
+    await choosePin(page, 'Universitaria');
+    await expect.poll(() => isUncovered(page.locator('.gm-style-iw-c'))).toBe(true);
+    await expect(banner).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(banner).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Search by address' })).toBeVisible();
+  });
 });

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
+import { isUncovered } from './uncovered.ts';
 
 // The map itself: its pins, its info window, what it asks for and how it fails.
 
@@ -25,30 +26,6 @@ async function readZoomLevel(page: Page): Promise<number> {
   ];
   if (left === null || right === null) throw new Error('The pins are not drawn');
   return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
-}
-
-/** What the tests read of an element in the browser. */
-type DrawnElement = {
-  getBoundingClientRect: () => { left: number; right: number; top: number; bottom: number };
-  contains: (other: unknown) => boolean;
-  ownerDocument: { elementFromPoint: (x: number, y: number) => unknown };
-};
-
-/** Whether nothing lies over an element, at its middle and near its edges. */
-function isUncovered(locator: Locator): Promise<boolean> {
-  return locator.evaluate((node) => {
-    const element = node as unknown as DrawnElement;
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const points = [
-      [x, y],
-      [x, top + 4],
-      [x, bottom - 4],
-      [left + 8, y],
-      [right - 8, y],
-    ] as const;
-    return points.every(([atX, atY]) => element.contains(element.ownerDocument.elementFromPoint(atX, atY)));
-  });
 }
 
 test.use({ drawsMap: true });

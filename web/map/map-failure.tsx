@@ -14,29 +14,25 @@ const OPEN_MAP = {
   hint: 'You can go on without it: choose from the list. Or check your connection and try again.',
 };
 
+const OFFLINE = { title: PROBLEMS.offline, hint: null };
+
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
-  const { title, hint } = usesGoogle() ? KEYED_MAP : OPEN_MAP;
+  const { title, hint } = navigator.onLine ? (usesGoogle() ? KEYED_MAP : OPEN_MAP) : OFFLINE;
+  const Icon = navigator.onLine ? MapPinOff : WifiOff;
   return (
     <div
       role="alert"
-      className="bg-canvas flex size-full flex-col items-center justify-center-safe gap-2 overflow-y-auto p-3 text-center"
+      data-map-failure
+      className="bg-canvas flex size-full flex-col items-center justify-center-safe gap-1 overflow-y-auto px-3 text-center text-[min(1rem,4.6vw)] leading-snug"
     >
-      {navigator.onLine ? (
-        <>
-          <p className="font-semibold">
-            <MapPinOff aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
-            {title}
-          </p>
-          <p className="text-muted max-w-sm text-sm">{hint}</p>
-        </>
-      ) : (
-        <p className="font-semibold">
-          <WifiOff aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
-          {PROBLEMS.offline}
-        </p>
-      )}
-      <Button variant="secondary" className="mt-1 shrink-0" onClick={onRetry}>
+      <p className="font-semibold">
+        <Icon aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
+        {title}
+      </p>
+      {/* Below the button where the map has little room. */}
+      <p className="text-muted order-1 max-w-sm text-[0.875em]">{hint}</p>
+      <Button variant="secondary" size="small" className="shrink-0 text-[1em]!" onClick={onRetry}>
         Try again
       </Button>
     </div>

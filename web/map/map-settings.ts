@@ -11,23 +11,17 @@ export const BATCH_SIZE = 2000;
 
 /** Puts the info window above the head of the pin, in px. */
 export const INFO_WINDOW_OFFSET: [number, number] = [0, -44];
-const INFO_WINDOW_HEIGHT_PX = 220;
+/** The space that an info window needs above the position of its pin. */
+export const INFO_WINDOW_HEIGHT_PX = 220;
 /** What stays of the map below an info window that needs all of the room. */
 const PIN_ROOM_PX = 16;
-const NORMAL_TEXT_PX = 16;
-
-/** The space that an info window needs above the position of its pin, in px: more when the text is larger. */
-export function getInfoWindowHeight(): number {
-  const textPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || NORMAL_TEXT_PX;
-  return INFO_WINDOW_HEIGHT_PX * Math.max(1, textPx / NORMAL_TEXT_PX);
-}
 
 /**
  * What to keep free above the centre of the map so that the info window of a pin there is in view, in px. Where there is too
- * little room, the pin stays above the lower edge, and its window covers what is above the map.
+ * little room, the pin stays above the lower edge.
  */
 export function getInfoWindowPadding({ height, top, bottom }: { height: number; top: number; bottom: number }): number {
-  return Math.min(top + getInfoWindowHeight(), Math.max(top, height - bottom - PIN_ROOM_PX));
+  return Math.min(top + INFO_WINDOW_HEIGHT_PX, Math.max(top, height - bottom - PIN_ROOM_PX));
 }
 
 export const ROUTE_COLOR = '#ff7a1a';

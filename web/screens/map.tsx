@@ -5,7 +5,7 @@ import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import { frameNearest } from '../map/frame-nearest.ts';
 import { getZoomLevels } from '../map/map-service.ts';
-import { getInfoWindowHeight } from '../map/map-settings.ts';
+import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
@@ -37,6 +37,8 @@ const SIDE_PANEL_PX = 400;
 /** With less room for the nearest zones above the sheet, in px, or farther away from them, the sheet folds away. */
 const SURROUNDINGS_PX = 180;
 const FARTHEST_ZOOM = 13;
+/** About the height of the open sheet and the chips, in px. With less room below the search the sheet begins folded. */
+const OPEN_SHEET_PX = 440;
 /** The height of the navigation and the sheet's buttons, which toasts must not cover. */
 const BUTTONS_PX = 160;
 
@@ -58,7 +60,7 @@ export function MapScreen() {
   const zonesInView = useZonesInView(view, chosen.period);
   const user = useUserLocation();
   const route = useMapRoute(user.location, selection.destination);
-  const [isSheetOpen, setIsSheetOpen] = useState(true);
+  const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);
   const current = useCurrentReservation();
   const [detailsId, setDetailsId] = useState<string | null>(null);
   const [mapSize, mapRef] = useElementSize();
@@ -67,6 +69,8 @@ export function MapScreen() {
   const [sheetHeight, sheetRef] = useElementHeight();
   const [listHeight, listRef] = useElementHeight();
   const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
+  const isSheetOpen = isSheetWanted ?? (mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX);
+  const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
@@ -95,8 +99,11 @@ export function MapScreen() {
   return (
     <div className="absolute inset-0 isolate flex flex-col overflow-hidden">
       <h1 className="sr-only">Map of parking zones</h1>
-      <div ref={mapRef} className="relative min-h-0 flex-1">
-        <div className="pointer-events-none absolute inset-0 z-1 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4">
+      <div ref={mapRef} className="group relative min-h-0 flex-1">
+        {/* An info window that needs the room of the search takes its place. */}
+        <div
+          className={`pointer-events-none absolute inset-0 z-1 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'max-md:group-has-data-info-window:*:first:invisible' : ''}`}
+        >
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones. */}
@@ -139,7 +146,7 @@ export function MapScreen() {
           attributionBottom={isWide ? 0 : sheetHeight}
           onMarkerClick={(spot) => {
             selection.selectSpot(spot);
-            if (freeHeight < getInfoWindowHeight()) setIsSheetOpen(false);
+            if (hasLittleRoom) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
           onViewChange={setView}

@@ -1,3 +1,4 @@
+import './spot-card.css';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatShortHourlyRate } from '../../../domain/reservations/money.ts';
@@ -25,12 +26,13 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
     <section
       ref={section}
       aria-label={spot.name}
-      className="relative flex w-[200px] max-w-[200px] flex-col items-start gap-1.5"
+      data-info-window
+      className="relative flex w-[200px] flex-col items-start gap-1.5"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <p className="pr-9 text-base leading-tight font-bold">{spot.name}</p>
+      <p className="pr-9 leading-tight font-bold">{spot.name}</p>
       <p className="text-muted text-sm font-medium">{formatSpotPrice(spot, formatShortHourlyRate)}</p>
       <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
       {onViewDetails ? (

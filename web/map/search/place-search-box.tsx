@@ -45,7 +45,7 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          className="placeholder:text-muted h-full min-w-0 flex-1 bg-transparent text-base outline-none"
+          className="placeholder:text-muted h-full min-w-0 flex-1 bg-transparent text-capped outline-none"
         />
         <Autocomplete.Clear
           aria-label="Clear the search"
@@ -79,8 +79,8 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
                 >
                   <MapPin aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
                   <span className="min-w-0">
-                    <span className="block truncate font-semibold">{place.title}</span>
-                    <span className="text-muted block truncate text-sm">{place.detail}</span>
+                    <span className="line-clamp-2 font-semibold">{place.title}</span>
+                    <span className="text-muted line-clamp-2 text-sm">{place.detail}</span>
                   </span>
                 </Autocomplete.Item>
               )}

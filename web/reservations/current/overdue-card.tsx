@@ -26,10 +26,10 @@ export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
       >
         <TimerOff aria-hidden="true" className="size-6 shrink-0 text-danger" />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span id={titleId} className="font-bold wrap-anywhere">
+          <span id={titleId} className="text-capped font-bold wrap-anywhere">
             {`Still at ${formatPlace(reservation)}?`}
           </span>
-          <span className="text-sm font-medium text-danger tabular-nums">{endedAgo}</span>
+          <span className="text-capped-sm font-medium text-danger tabular-nums">{endedAgo}</span>
         </span>
       </Link>
       <EndParkingButton

@@ -44,7 +44,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
       )}
     >
       <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
-        <h2 id={`${id}-title`} className="text-[min(1.125rem,6.5vw)] font-bold tracking-tight">
+        <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
           Choose a parking zone
         </h2>
         <button
@@ -63,7 +63,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
         </button>
         <Link
           {...allZones}
-          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-sm font-semibold hover:underline md:mr-0"
+          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-capped-sm font-semibold hover:underline md:mr-0"
         >
           See all zones
         </Link>
@@ -72,7 +72,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
         ref={listRef}
         id={`${id}-zones`}
         className={clsx(
-          'max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
+          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
           isOpen ? 'block' : 'hidden',
         )}
       >
@@ -81,14 +81,14 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
       <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
         <Button
           variant="secondary"
-          className="px-3! text-[0.9375rem]! leading-tight!"
+          className="px-3! text-capped-sm!"
           disabled={target === null}
           onClick={() => target && onChoose(target)}
         >
           <span className="line-clamp-3">{selectedZone === null ? 'Choose zone' : `Choose ${selectedZone.name}`}</span>
         </Button>
         <Button
-          className="px-3! leading-tight!"
+          className="px-3! text-capped!"
           disabled={target === null}
           onClick={() => target && onQuickReserve(target)}
         >
