@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
+import { book } from './bookings.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
+import { findTextFaults } from './text-faults.ts';
+import { isUncovered } from './uncovered.ts';
 
 // Screens that hold still while they load, and that lose nothing when the text is twice as large.
 
 /** What counts as a page that holds still; the sum of the Layout Instability API's scores. */
 const MOST_SHIFT = 0.05;
+const SMALL_PHONE = { width: 360, height: 640 };
+const TWICE_THE_SIZE = 'html { font-size: 200% }';
 
 const VISITOR_SCREENS = [
   ['/intro', 'LOG IN'],
@@ -43,10 +48,12 @@ async function expectStillAndWhole(page: Page, path: string, sign: string): Prom
   await expect(page.getByText(sign).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate('window.shifts'), `what moved on ${path}`).toBeLessThanOrEqual(MOST_SHIFT);
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.setViewportSize(SMALL_PHONE);
+  await page.addStyleTag({ content: TWICE_THE_SIZE });
   await expect(page.getByText(sign).first()).toBeVisible();
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(overflow), `how much of ${path} is off the screen`).toBeLessThanOrEqual(0);
+  await expect.poll(() => findTextFaults(page), `the texts of ${path}`).toEqual([]);
 }
 
 // Styles from outside are refused by the page's policy, which is not what is tested here.
@@ -64,4 +71,27 @@ test('the screens of a signed-in person hold still and take text of twice the si
   await watchShifts(page);
   await signIn(page, email);
   for (const [path, sign] of OWN_SCREENS) await expectStillAndWhole(page, path, sign);
+});
+
+test.describe('on a small phone, with text of twice the size', () => {
+  test.use({ viewport: SMALL_PHONE, expectedErrors: [/Failed to load resource/] });
+
+  test('a parked driver can try a map that failed again, and choose or reserve without it', async ({
+    page,
+    server,
+  }) => {
+    const driver = await createPerson(server, 'layout');
+    await book(driver, [{ zone: 'Malecón', space: 0, startsInHours: -0.5, hours: 2 }]);
+    await signIn(page, driver.email);
+    await page.route('**/style.json*', (route) => route.abort());
+    await page.goto('/map');
+    await page.addStyleTag({ content: TWICE_THE_SIZE });
+    await expect(page.getByRole('link', { name: /Parked at/ })).toBeVisible();
+    for (const name of ['Try again', 'Choose zone', 'Reserve Parking']) {
+      await expect.poll(() => isUncovered(page.getByRole('button', { name })), name).toBe(true);
+    }
+    await expect.poll(() => isUncovered(page.getByText('The map cannot be shown right now'))).toBe(true);
+    await page.getByRole('button', { name: 'List of parking zones' }).click();
+    await expect(page.getByRole('radio').first()).toBeVisible();
+  });
 });

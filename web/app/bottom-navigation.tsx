@@ -26,7 +26,7 @@ export function BottomNavigation() {
               <Link
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={`flex h-full flex-col items-center justify-center gap-1 text-[min(0.75rem,5.2vw)] leading-tight font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
+                className={`flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
                 {label}

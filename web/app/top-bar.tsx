@@ -17,19 +17,20 @@ export function TopBar() {
           : 'bg-surface border-line sticky top-0 z-30 border-b text-ink'
       }
     >
-      <div className="relative mx-auto flex h-13 max-w-5xl items-center justify-center px-2">
+      {/* The name is in the middle, or beside a button that needs more room. */}
+      <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_minmax(0,1fr)] items-center px-1">
         {hasNoBack ? null : (
           <button
             type="button"
             onClick={() => void navigate(paths.map)}
             aria-label="Back to map"
-            className="absolute left-1 inline-flex min-h-11 items-center gap-0.5 rounded-full pr-3 pl-1.5 text-sm font-semibold"
+            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full pr-3 pl-1.5 text-sm font-semibold"
           >
             <ChevronLeft aria-hidden="true" className="size-5" />
             Map
           </button>
         )}
-        <span className="text-lg font-extrabold tracking-tight">Parqueo</span>
+        <span className="col-start-2 text-lg leading-none font-extrabold tracking-tight">Parqueo</span>
       </div>
     </header>
   );

@@ -35,7 +35,7 @@ function ConversationRow({ conversation: { id, name, isUnread, messages } }: { c
           {isUnread ? <Badge tone="brand">Unread</Badge> : null}
         </span>
         {last ? (
-          <span className={isUnread ? 'truncate font-semibold' : 'truncate text-muted'}>
+          <span className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
             {last.sender === 'user' ? `You: ${last.text}` : last.text}
           </span>
         ) : null}

@@ -22,7 +22,7 @@ export function BookedStay({ reservation }: { reservation: HandedOverReservation
       </div>
       <p className="flex gap-2">
         <CalendarCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
-        <span className="min-w-0 font-medium tabular-nums">{formatStartAndEnd(reservation)}</span>
+        <span className="min-w-0 font-medium text-balance tabular-nums">{formatStartAndEnd(reservation)}</span>
       </p>
       {status && isClosed(reservation) ? (
         <p>

@@ -66,12 +66,12 @@ export function ParkNowScreen() {
 
 function WithoutLocation({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="bg-brand-wash text-brand-ink flex items-center gap-3 rounded-card py-2 pr-2 pl-4">
+    <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 rounded-card py-2 pr-2 pl-4">
       <MapPinOff aria-hidden="true" className="size-5 shrink-0" />
-      <p role="status" className="flex-1 text-sm font-semibold">
+      <p role="status" className="min-w-0 flex-[1_1_10rem] text-sm font-semibold">
         Your location is not available, so distances are from the city centre.
       </p>
-      <Button variant="quiet" className="shrink-0 px-3! text-sm!" onClick={onRetry}>
+      <Button variant="quiet" className="ml-auto px-3! text-sm!" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -15,13 +15,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
       <BaseTabs.List
         activateOnFocus
         aria-label={label}
-        className="grid auto-cols-fr grid-flow-col gap-1 rounded-card border border-line bg-surface p-1"
+        className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1"
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="min-h-11 rounded-control px-3 font-semibold text-muted transition-colors hover:text-ink data-active:bg-brand-wash data-active:text-brand-ink"
+            className="min-h-11 flex-[1_1_0px] rounded-control px-3 font-semibold text-muted transition-colors hover:text-ink data-active:bg-brand-wash data-active:text-brand-ink"
           >
             {tab.label}
           </BaseTabs.Tab>

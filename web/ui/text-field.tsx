@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 export const INPUT_CLASS =
-  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
+  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;

@@ -16,11 +16,11 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
     <div className="flex justify-center py-2">
       <CountdownRing
         fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
-        className={clsx('aspect-square w-64 max-w-full', isLow ? 'text-danger' : 'text-brand')}
+        className={clsx('aspect-square w-[16rem] max-w-full', isLow ? 'text-danger' : 'text-brand')}
       >
         <p
           className={clsx(
-            'max-w-[min(11rem,55vw)] text-sm font-semibold text-balance',
+            'max-w-[min(11rem,55vw)] text-capped-sm font-semibold text-balance',
             isLow ? 'text-danger' : 'text-muted',
           )}
         >
@@ -32,7 +32,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
         >
           {formatCountdown(remaining)}
         </p>
-        <p className="max-w-[min(11rem,55vw)] text-sm text-balance text-muted">
+        <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
           {remaining === 0 ? `Ended at ${formatMoment(end, now)}` : `Ends at ${formatMoment(end, now)}`}
         </p>
       </CountdownRing>

@@ -22,7 +22,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
             <span className="text-lg">{parkingSpotName}</span>
             {zoneName ? <span className="text-muted">{zoneName}</span> : null}
           </h2>
-          <p className="text-muted tabular-nums">{formatStart(startTime)}</p>
+          <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatDollars(price)}</span>
             <span className="text-muted">{formatHoursShort(durationHours)}</span>

@@ -20,7 +20,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
         </h2>
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <dl className="flex flex-col gap-y-1.5">
         <Row label="Date" value={formatStart(startTime)} />
         <Row label="Hours" value={formatHours(durationHours)} />
         <Row label="Address" value={address} />
@@ -46,9 +46,9 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
 
 function Row({ label, value }: { label: string; value: string }) {
   return (
-    <>
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-medium tabular-nums">{value}</dd>
-    </>
+      <dd className="min-w-0 flex-[1_1_9rem] text-right font-medium text-balance tabular-nums">{value}</dd>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function EntryCard({ title, intro, children }: EntryCardProps) {
             <Logo className="h-12" />
           </span>
           <h1 className="text-3xl font-extrabold tracking-tight text-balance">{title}</h1>
-          <p className="text-muted text-balance">{intro}</p>
+          <p className="max-w-full text-balance wrap-break-word text-muted">{intro}</p>
         </header>
         {children}
       </div>

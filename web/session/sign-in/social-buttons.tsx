@@ -25,7 +25,7 @@ export function SocialButtons() {
   };
 
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">
+    <div className="flex flex-wrap gap-3">
       {PROVIDERS.map((provider) => (
         <button
           key={provider}
@@ -33,7 +33,7 @@ export function SocialButtons() {
           aria-label={`Continue with ${PROVIDER_NAMES[provider]}`}
           disabled={redirectingTo !== null}
           onClick={() => redirect(provider)}
-          className={buttonClass('secondary', 'flex-col gap-1 py-2.5 text-sm')}
+          className={buttonClass('secondary', 'flex-[1_1_5rem] flex-col gap-1 py-2.5 text-sm')}
         >
           <ProviderMark provider={provider} />
           {PROVIDER_NAMES[provider]}

@@ -21,7 +21,7 @@ export function ZoneCard({ zone, near, to }: ZoneCardProps) {
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="line-clamp-2 font-semibold wrap-break-word">{zone.name}</span>
-        <span className="text-muted truncate text-sm">{zone.address}</span>
+        <span className="text-muted line-clamp-2 text-sm">{zone.address}</span>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
           <ZoneFacts zone={zone} near={near} />
           {zone.amenities.map((flag) => (
