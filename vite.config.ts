@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { bundledMessages, COMPILER_OPTIONS } from './build/compile-messages.ts';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 
@@ -13,18 +15,29 @@ const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox
 /** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
-export default defineConfig({
+/** The language that is built; build/build-web.ts builds each. */
+const language = process.env.LANGUAGE ?? 'en';
+
+export default defineConfig(({ command }) => ({
   root: 'web',
   plugins: [
+    // In development a changed catalogue shows at once.
+    command === 'serve' && paraglideVitePlugin(COMPILER_OPTIONS),
     react(),
     tailwindcss(),
-    installableApp(),
+    installableApp(language),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
-  resolve: { alias: { '@supabase/realtime-js': unusedSupabase, '@supabase/storage-js': unusedSupabase } },
+  resolve: {
+    alias: {
+      '@supabase/realtime-js': unusedSupabase,
+      '@supabase/storage-js': unusedSupabase,
+      ...(command === 'build' && { '#messages': bundledMessages(language) }),
+    },
+  },
   build: {
     rolldownOptions: { output: { codeSplitting } },
-    outDir: '../dist/web',
+    outDir: `../dist/web/${language}`,
     emptyOutDir: true,
     sourcemap: true,
     // build/check-weight.ts reads from it what each screen loads.
@@ -38,4 +51,4 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
   },
-});
+}));

@@ -4,7 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { SPLASHES } from './splashes.ts';
 import { collectFiles } from './web-weight.ts';
 
-const BUILD = join(import.meta.dirname, '../dist/web');
+const BUILDS = join(import.meta.dirname, '../dist/web');
 const DAY_S = 86_400;
 
 /** What works offline: the landing screen, the frame of the map and the current reservation. */
@@ -23,8 +23,8 @@ const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 
 /** Makes the web app installable: its manifest, and the service worker that caches what it needs to start. */
-export function installableApp(): (Plugin | Plugin[])[] {
-  return [VitePWA({ ...serviceWorker, manifest }) as Plugin[], appleTags()];
+export function installableApp(language: string): (Plugin | Plugin[])[] {
+  return [VitePWA({ ...serviceWorker(language), manifest }) as Plugin[], appleTags()];
 }
 
 const manifest = {
@@ -51,7 +51,7 @@ const manifest = {
   ],
 };
 
-const serviceWorker: Parameters<typeof VitePWA>[0] = {
+const serviceWorker = (language: string): Parameters<typeof VitePWA>[0] => ({
   // A new version waits until the user accepts it; app-updates.tsx offers it.
   registerType: 'prompt',
   injectRegister: false,
@@ -59,7 +59,7 @@ const serviceWorker: Parameters<typeof VitePWA>[0] = {
     globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css,woff2}'],
     manifestTransforms: [
       (entries) => {
-        const shell = new Set(collectFiles(BUILD, SHELL));
+        const shell = new Set(collectFiles(join(BUILDS, language), SHELL));
         const isCached = (url: string) => shell.has(url) || ALWAYS_CACHED.some((pattern) => pattern.test(url));
         return { manifest: entries.filter(({ url }) => isCached(url)), warnings: [] };
       },
@@ -99,7 +99,7 @@ const serviceWorker: Parameters<typeof VitePWA>[0] = {
       },
     ],
   },
-};
+});
 
 /** iOS reads these tags instead of the manifest. */
 function appleTags(): Plugin {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PROBLEMS, Problem, type ProblemKey } from './problems.ts';
+import { describeProblem, type ProblemKey } from './problems.ts';
 import type { TextLimit } from './text-limits.ts';
 
 const CENT_DECIMALS = 2;
@@ -13,19 +13,19 @@ export function amountSchema(
   { min, max = Number.MAX_SAFE_INTEGER, decimals = CENT_DECIMALS }: Bounds & { decimals?: number },
   problem: ProblemKey,
 ) {
-  const message = PROBLEMS[problem];
+  const message = describeProblem(problem);
   const isShort = (value: number) => Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < ROUNDING;
   return z.number(message).min(min, message).max(max, message).refine(isShort, message);
 }
 
 /** The limit does not count the blanks around a text, which are not stored. */
 export function textSchema({ max }: Pick<TextLimit, 'max'>) {
-  const { message } = new Problem('text-too-long', { values: { max: String(max) } });
+  const message = describeProblem('text-too-long', { max: String(max) });
   return z.string().refine((typed) => typed.trim().length <= max, message);
 }
 
 /** A whole number within bounds. Any other input has this one problem. */
 export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: Bounds, problem: ProblemKey) {
-  const message = PROBLEMS[problem];
+  const message = describeProblem(problem);
   return z.number(message).int(message).min(min, message).max(max, message);
 }

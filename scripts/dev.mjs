@@ -1,13 +1,15 @@
 // npm run dev: the server, restarted when its sources change, and Vite with hot reload in front of it.
 import { spawn } from 'node:child_process';
 import { install } from './prepare.mjs';
-import { NODE, onStop, program, ROOT, requireNode } from './project.mjs';
+import { fail, NODE, onStop, program, ROOT, requireNode, run } from './project.mjs';
 
 const WEB_PORT = process.env.PORT ?? '8080';
 const SERVER_PORT = String(Number(WEB_PORT) + 1);
 
 requireNode();
 await install();
+if ((await run(NODE, ['build/compile-messages.ts'])) !== 0)
+  fail('The texts could not be compiled; the reason stands above');
 
 const start = (args, env) => spawn(NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
 const children = [

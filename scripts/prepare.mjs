@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { fail, hashSources, NODE, npm, program, ROOT, run } from './project.mjs';
 
 const BUILD_SOURCES = ['web', 'domain', 'build', 'vite.config.ts', 'package-lock.json'];
+/** The last files that building writes. */
+const BUILD_RESULTS = ['dist/web/en/index.html', 'dist/web/es/index.html', 'domain/language/compiled/messages.js'];
 const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
 
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
@@ -41,11 +43,11 @@ export const BUILD_FAILURE = 'The web app could not be built; Vite said why abov
  */
 export async function build() {
   const digest = hashSources(BUILD_SOURCES);
-  const isThere = existsSync(join(ROOT, 'dist/web/index.html')) && existsSync(BUILD_DIGEST);
+  const isThere = BUILD_RESULTS.every((path) => existsSync(join(ROOT, path))) && existsSync(BUILD_DIGEST);
   if (isThere && readFileSync(BUILD_DIGEST, 'utf8') === digest) return true;
   console.log('Building the web app …');
   rmSync(BUILD_DIGEST, { force: true });
-  if ((await run(NODE, [program('vite/bin/vite.js'), 'build', '--logLevel', 'warn'])) !== 0) return false;
+  if ((await run(NODE, ['build/build-web.ts'])) !== 0) return false;
   mkdirSync(dirname(BUILD_DIGEST), { recursive: true });
   writeFileSync(BUILD_DIGEST, digest);
   return true;

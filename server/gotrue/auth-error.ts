@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { findProblemKey, PROBLEMS } from '../../domain/problems.ts';
+import { describeProblem, findProblemKey } from '../../domain/problems.ts';
 import { readErrorCode } from '../error-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -64,7 +64,7 @@ export function toExpectedError(error: unknown): unknown {
   if (!REJECTED_VALUE_STATES.has(readErrorCode(error) ?? '')) return error;
   // A rule of the product, such as that of the last administrator.
   const problem = error instanceof Error && 'hint' in error ? findProblemKey(error.hint) : null;
-  if (problem !== null) return new AuthError(409, 'conflict', PROBLEMS[problem]);
+  if (problem !== null) return new AuthError(409, 'conflict', describeProblem(problem));
   const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
   const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
   return validationFailed(message);

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { extractLocaleFromRequest } from '#language';
+import { LANGUAGES } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
@@ -23,26 +25,45 @@ function redirectToCanonicalHost({ publicUrl }: Pick<Config, 'publicUrl'>): Midd
 }
 
 /**
- * Serves the built web app from an absolute folder. Browsers cache files with a hash in their name for a year and
- * revalidate everything else. A path that is no file gets the page, which has its own router.
+ * Serves the web app from an absolute folder, which holds one build for each language. The cookie `language` chooses, or
+ * else the browser's own preference. Browsers cache files with a hash in their name for a year and revalidate everything
+ * else. A path that is no file gets the page, which has its own router.
  */
 export function createWebBuild({ config, folder }: { config: Config; folder: string }): Hono<AppEnv> {
-  const root = relative(process.cwd(), folder) || '.';
+  const languages = Object.keys(LANGUAGES);
+  const pages = languages.map((language) => join(folder, language, 'index.html'));
   const app = new Hono<AppEnv>();
-  const page = join(folder, 'index.html');
-  if (!existsSync(page)) {
+  if (!pages.every(existsSync)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
-  app.use(pagePolicy(config, hashInlineScripts(readFileSync(page, 'utf8'))));
+  app.use(pagePolicy(config, hashInlineScripts(pages.map((page) => readFileSync(page, 'utf8')).join('\n'))));
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;
     c.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    if (!isHashed) c.header('vary', 'cookie, accept-language', { append: true });
   });
-  app.get('*', serveStatic({ root, precompressed: true }));
+  const root = (language: string) => join(relative(process.cwd(), folder), language) || '.';
+  // A page that was open before its language changed still loads the files of the other build.
+  for (const language of languages) app.get('/assets/*', serveStatic({ root: root(language), precompressed: true }));
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
-  app.get('*', serveStatic({ root, path: 'index.html', precompressed: true }));
+  app.get(
+    '*',
+    inLanguage((language) => serveStatic({ root: root(language), precompressed: true })),
+  );
+  app.get(
+    '*',
+    inLanguage((language) => serveStatic({ root: root(language), path: 'index.html', precompressed: true })),
+  );
   return app;
+}
+
+/** Hands each request to the handler of its language. */
+function inLanguage(create: (language: string) => MiddlewareHandler): MiddlewareHandler {
+  const handlers = new Map(Object.keys(LANGUAGES).map((language) => [language, create(language)]));
+  return async function serveInLanguage(c, next) {
+    return handlers.get(extractLocaleFromRequest(c.req.raw))?.(c, next) ?? next();
+  };
 }

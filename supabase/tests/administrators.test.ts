@@ -41,7 +41,7 @@ test.each(WAYS_OUT)('the last administrator cannot %s themselves', async (_, go)
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: '23514',
-    message: PROBLEMS['last-administrator-stays'],
+    message: PROBLEMS['last-administrator-stays'](),
     hint: 'last-administrator-stays',
   });
   expect(await isAdmin(admin)).toBe(true);

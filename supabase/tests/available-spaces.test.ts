@@ -44,7 +44,7 @@ async function expectNotAvailable(response: Response): Promise<void> {
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: '23514',
-    message: PROBLEMS['space-taken'],
+    message: PROBLEMS['space-taken'](),
     hint: 'space-taken',
   });
 }

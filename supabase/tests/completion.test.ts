@@ -49,7 +49,7 @@ test('a driver who completes a stay before its start is told so, and it stays ac
   expect(await response.json()).toMatchObject({
     code: '23514',
     hint: 'stay-not-begun',
-    message: PROBLEMS['stay-not-begun'],
+    message: PROBLEMS['stay-not-begun'](),
   });
   expect(await statusOf(id)).toBe('active');
 });

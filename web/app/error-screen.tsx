@@ -11,7 +11,7 @@ export function ErrorScreen() {
   const error = useRouteError();
   const retry = <Button onClick={() => window.location.reload()}>Try again</Button>;
   if (!navigator.onLine || error instanceof ServerNotReachableError) {
-    const title = navigator.onLine ? PROBLEMS['server-not-reachable'] : PROBLEMS.offline;
+    const title = navigator.onLine ? PROBLEMS['server-not-reachable']() : PROBLEMS.offline();
     return (
       <>
         <TopBar />

@@ -15,7 +15,7 @@ export function FactorCodeForm({ onCode, ...form }: FactorCodeFormProps) {
     try {
       await onCode(code);
     } catch (error) {
-      if (isAuthError(error) && error.code === 'mfa_verification_failed') return PROBLEMS['code-wrong'];
+      if (isAuthError(error) && error.code === 'mfa_verification_failed') return PROBLEMS['code-wrong']();
       toastError(formatAuthError(error));
     }
     return null;

@@ -30,7 +30,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
 
   const submit = handleSubmit(async ({ password }) => {
     setCodeError(undefined);
-    if (needsCode && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']);
+    if (needsCode && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']());
     const error = await change(password, code);
     setCode('');
     if (error === null) reset();

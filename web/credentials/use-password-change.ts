@@ -44,7 +44,7 @@ export function usePasswordChange(onChanged: () => void) {
 function toPasswordError(error: unknown): PasswordError {
   const sentence = formatAuthError(error);
   if (isAuthError(error) && error.code === 'reauthentication_not_valid') {
-    return { field: 'code', sentence: PROBLEMS['mailed-code-wrong'] };
+    return { field: 'code', sentence: PROBLEMS['mailed-code-wrong']() };
   }
   if (isAuthError(error) && PASSWORD_ERRORS.includes(error.code)) return { field: 'password', sentence };
   toastError(sentence);

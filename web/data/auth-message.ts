@@ -11,7 +11,7 @@ const MINUTES_FROM_SECONDS = 90;
 export function formatAuthError(error: unknown): string {
   if (!isAuthError(error)) return toErrorMessage(error);
   if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);
-  return error.code === 'user_banned' ? PROBLEMS['account-shut-out'] : error.message;
+  return error.code === 'user_banned' ? PROBLEMS['account-shut-out']() : error.message;
 }
 
 /** The client passes on the service's message but not its `Retry-After`, so the seconds come from the message. */

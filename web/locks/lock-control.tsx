@@ -17,7 +17,7 @@ export function LockControl({ space }: { space: LockedSpace }) {
     <IconButton
       icon={sending === action ? LoaderCircle : ICONS[action]}
       label={COMMAND_TEXTS[action].button(space.name)}
-      {...(space.did === null ? { title: PROBLEMS['space-without-lock'] } : {})}
+      {...(space.did === null ? { title: PROBLEMS['space-without-lock']() } : {})}
       disabled={sending !== undefined}
       // Without a lock the button still works: it explains that there is none.
       aria-disabled={space.did === null}

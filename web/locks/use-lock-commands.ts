@@ -65,7 +65,7 @@ export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
   const send = async (space: LockedSpace, action: LockAction) => {
     const { id, did } = space;
     if (did === null) {
-      toast.error(PROBLEMS['space-without-lock']);
+      toast.error(PROBLEMS['space-without-lock']());
       return;
     }
     clearTimeout(timers.current.get(id));

@@ -14,7 +14,7 @@ const OPEN_MAP = {
   hint: 'You can go on without it: choose from the list. Or check your connection and try again.',
 };
 
-const OFFLINE = { title: PROBLEMS.offline, hint: null };
+const OFFLINE = { title: PROBLEMS.offline(), hint: null };
 
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {

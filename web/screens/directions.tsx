@@ -25,7 +25,7 @@ export function DirectionsScreen() {
   const reservation = useNavigationState(reservationState)?.reservation ?? null;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {
-    toast.error(PROBLEMS['reservation-data-missing']);
+    toast.error(PROBLEMS['reservation-data-missing']());
     navigate(paths.map, { replace: true });
   });
   return reservation === null ? null : <Directions reservation={reservation} to={search.get('to')} />;

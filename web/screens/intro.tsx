@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { CityIllustration } from '../brand/city/city-illustration.tsx';
 import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
@@ -21,11 +22,11 @@ export function IntroScreen() {
           <PageDots count={3} active={1} />
           <div className="flex w-full flex-col gap-3">
             <NavigateButton to={paths.signUp} variant="dark" className="w-full tracking-wide">
-              SIGN UP FOR FREE
+              {m.intro_sign_up()}
             </NavigateButton>
-            <p className="pt-1 text-sm font-semibold">Already an user?</p>
+            <p className="pt-1 text-sm font-semibold">{m.intro_already_user()}</p>
             <NavigateButton to={paths.logIn} variant="outline" className="w-full tracking-wide">
-              LOG IN
+              {m.intro_log_in()}
             </NavigateButton>
           </div>
         </div>

@@ -84,7 +84,7 @@ function NotAvailable({ zoneId }: { zoneId: string }) {
     <StatePanel
       urgent
       icon={CircleParkingOff}
-      title={PROBLEMS['space-currently-reserved']}
+      title={PROBLEMS['space-currently-reserved']()}
       action={
         <Link to={paths.reserveParking(zoneId)} className={buttonClass('primary')}>
           Back to the zone

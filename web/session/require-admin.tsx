@@ -21,7 +21,7 @@ function AdminCheck({ userId }: { userId: string }) {
       <QueryState
         query={check}
         loading={<LoadingNote>Checking your access...</LoadingNote>}
-        failedText={PROBLEMS['admin-not-checked']}
+        failedText={PROBLEMS['admin-not-checked']()}
         otherAction={
           <NavigateButton variant="secondary" to={paths.map}>
             Back to Map

@@ -95,7 +95,7 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
     const unsubscribe = onSessionChange(handleChange);
     loadSession(finishAuthCallback()).then(endFirstCheck, (error: unknown) => {
       logWarning('The session could not be checked', error);
-      if (isCurrent) toast.error(PROBLEMS['session-not-checked'], UNCHECKED_TOAST);
+      if (isCurrent) toast.error(PROBLEMS['session-not-checked'](), UNCHECKED_TOAST);
       endFirstCheck(null);
     });
     // Visitors do not wait for the check.

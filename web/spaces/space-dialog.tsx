@@ -73,7 +73,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']} values={newerValues} />
+          <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']()} values={newerValues} />
         )}
         {space === null ? (
           <SwitchField label="Add several" detail="A row of spaces with numbered names" {...register('isSeveral')} />

@@ -28,11 +28,11 @@ export const spaceValuesSchema = z
   })
   .refine((values) => !values.isSeveral || createSpaceNames(values) !== null, {
     path: ['to'],
-    message: PROBLEMS['space-numbers-out-of-range'],
+    message: PROBLEMS['space-numbers-out-of-range'](),
   })
   .refine((values) => !values.isSeveral || listNewDeviceIds(values) !== null, {
     path: ['firstDeviceId'],
-    message: PROBLEMS['lock-range-malformed'],
+    message: PROBLEMS['lock-range-malformed'](),
   });
 
 export type SpaceValues = z.infer<typeof spaceValuesSchema>;

@@ -42,7 +42,7 @@ function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
     },
     onError: (error) => {
       const isReserved = getErrorCode(error) === FOREIGN_KEY_VIOLATION;
-      toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved'] } : {});
+      toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved']() } : {});
     },
   });
 }

@@ -11,7 +11,7 @@ export const authSettingsSchema = z.object({
   twoFactorEnabled: z.boolean(),
   socialAuthGoogle: z.boolean(),
   socialAuthApple: z.boolean(),
-  fromAddress: z.union([z.literal(''), z.email(PROBLEMS['sender-malformed'])]),
+  fromAddress: z.union([z.literal(''), z.email(PROBLEMS['sender-malformed']())]),
   fromName: z.string(),
 });
 

@@ -27,7 +27,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, field
     event.preventDefault();
     if (isSending) return;
     if (!CODE.test(code)) {
-      setError(PROBLEMS['code-incomplete']);
+      setError(PROBLEMS['code-incomplete']());
       return;
     }
     setIsSending(true);

@@ -59,14 +59,14 @@ test('a person reads why loading failed, and Try again loads the data', async ()
 test('the message of the error stands where the screen has no sentence of its own', async () => {
   load.mockRejectedValue(new Error('Unexpected'));
   showNames();
-  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.unexpected);
+  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.unexpected());
 });
 
 test('a person without a connection reads that they are offline, and no skeleton stays', async () => {
   load.mockResolvedValue([]);
   onlineManager.setOnline(false);
   showNames();
-  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.offline);
+  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.offline());
   expect(screen.queryByRole('status')).toBeNull();
   expect(load).not.toHaveBeenCalled();
 });

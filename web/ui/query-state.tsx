@@ -46,7 +46,7 @@ export function QueryProblem({ query, onRetry = query.refetch, failedText, other
     <StatePanel
       urgent
       icon={query.isError ? RotateCw : WifiOff}
-      title={query.isError ? (failedText ?? toErrorMessage(query.error)) : PROBLEMS.offline}
+      title={query.isError ? (failedText ?? toErrorMessage(query.error)) : PROBLEMS.offline()}
       action={
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void onRetry()}>

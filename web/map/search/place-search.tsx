@@ -33,7 +33,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
       {library.isError
         ? usesGoogle()
           ? 'Error loading Google Maps Places API'
-          : PROBLEMS['search-failed']
+          : PROBLEMS['search-failed']()
         : 'Loading...'}
     </div>
   );

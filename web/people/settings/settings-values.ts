@@ -17,7 +17,7 @@ export const autoLogoutMinutesSchema = z
   .nullable()
   .refine(
     (minutes): minutes is number => minutes !== null && Number.isInteger(minutes) && isAllowed(minutes),
-    PROBLEMS['auto-logout-out-of-range'],
+    PROBLEMS['auto-logout-out-of-range'](),
   );
 
 export const settingsValuesSchema = z.object({

@@ -1,6 +1,6 @@
 import { format, isSameDay } from 'date-fns';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ export function StayFields() {
 
   return (
     <>
-      <StartFields problem={problem?.field === 'start' ? PROBLEMS[problem.key] : undefined} now={now} />
+      <StartFields problem={problem?.field === 'start' ? describeProblem(problem.key) : undefined} now={now} />
       <Controller
         control={control}
         name="hours"
@@ -34,7 +34,7 @@ export function StayFields() {
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            error={problem?.field === 'duration' ? PROBLEMS[problem.key] : fieldState.error?.message}
+            error={problem?.field === 'duration' ? describeProblem(problem.key) : fieldState.error?.message}
             hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
             actions={<QuickHours onAdd={addHours} />}
           />

@@ -1,6 +1,6 @@
 import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findStayProblem, getStayEnd, MAX_DAYS_AHEAD, type Stay } from '../../../domain/reservations/stay.ts';
 
@@ -9,12 +9,12 @@ const TIME_FORMAT = 'HH:mm';
 
 /** Date and time as their inputs write them, in the time zone of the device. */
 export const stayFieldsSchema = z.object({
-  date: z.string().min(1, PROBLEMS['date-and-time-missing']),
-  time: z.string().min(1, PROBLEMS['date-and-time-missing']),
+  date: z.string().min(1, PROBLEMS['date-and-time-missing']()),
+  time: z.string().min(1, PROBLEMS['date-and-time-missing']()),
   hours: z
     .number()
     .nullable()
-    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']),
+    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']()),
 });
 
 /** The fields, within the limits of a new stay. */
@@ -28,7 +28,7 @@ export function checkStayLimits(values: StayValues, context: z.core.$RefinementC
   const problem = findStayValuesProblem(values, new Date());
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
-  context.addIssue({ code: 'custom', path, message: PROBLEMS[problem.key] });
+  context.addIssue({ code: 'custom', path, message: describeProblem(problem.key) });
 }
 
 /** Today, the current hour, three hours. */

@@ -25,7 +25,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
       );
       onCancelled?.();
     },
-    onError: (error) => toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline }),
+    onError: (error) => toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline() }),
     // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.
     onSettled: () => void queryClient.invalidateQueries(),
   });

@@ -9,8 +9,8 @@ import type { Credentials } from '../auth/data.ts';
 
 // The authentication service itself checks the length of the password.
 const credentialsSchema = z.object({
-  email: z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed'])),
-  password: z.string().min(1, PROBLEMS['password-required']),
+  email: z.string().trim().min(1, PROBLEMS['email-required']()).pipe(z.email(PROBLEMS['email-malformed']())),
+  password: z.string().min(1, PROBLEMS['password-required']()),
 });
 
 type AuthFormProps = {

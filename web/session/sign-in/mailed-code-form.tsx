@@ -15,7 +15,7 @@ export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
     try {
       await onCode(code);
     } catch (error) {
-      if (isAuthError(error) && error.code === 'otp_expired') return PROBLEMS['mailed-code-wrong'];
+      if (isAuthError(error) && error.code === 'otp_expired') return PROBLEMS['mailed-code-wrong']();
       toastError(formatAuthError(error));
     }
     return null;

@@ -8,7 +8,7 @@ import { toastError } from '../../ui/toast-error.ts';
 import { logInWithCode, type MailPurpose } from '../auth/data.ts';
 import { MailedCodeForm } from './mailed-code-form.tsx';
 
-const emailSchema = z.string().trim().min(1, PROBLEMS['email-required']).pipe(z.email(PROBLEMS['email-malformed']));
+const emailSchema = z.string().trim().min(1, PROBLEMS['email-required']()).pipe(z.email(PROBLEMS['email-malformed']()));
 
 type UsedLinkFormProps = {
   purpose: MailPurpose;

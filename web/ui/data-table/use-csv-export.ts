@@ -29,7 +29,7 @@ export function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) 
     } catch (error) {
       if (!controller.signal.aborted) {
         logWarning('The export stopped', error);
-        toast.error(PROBLEMS['export-not-finished']);
+        toast.error(PROBLEMS['export-not-finished']());
       }
     } finally {
       running.current = null;

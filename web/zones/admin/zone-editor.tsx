@@ -82,7 +82,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
         className="flex flex-col gap-4"
       >
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['zone-changed-meanwhile']} values={newerValues} />
+          <NewerValuesNotice text={PROBLEMS['zone-changed-meanwhile']()} values={newerValues} />
         )}
         <FormProvider {...form}>
           <ZoneFields flags={flags} />

@@ -23,7 +23,7 @@ export function useSpaceCheck(period: Period | null, onFree: (space: Space) => v
         onFree(space);
         return;
       }
-      toast.error(PROBLEMS['space-currently-reserved']);
+      toast.error(PROBLEMS['space-currently-reserved']());
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: SPACES_QUERY_KEY }),
         queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),

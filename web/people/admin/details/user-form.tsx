@@ -89,7 +89,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
           )}
         </div>
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['user-changed-meanwhile']} values={newerValues} />
+          <NewerValuesNotice text={PROBLEMS['user-changed-meanwhile']()} values={newerValues} />
         )}
         <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
       </form>

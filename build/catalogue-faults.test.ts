@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { findCatalogueFaults } from './catalogue-faults.ts';
+
+const find = (en: Record<string, unknown>, es: Record<string, unknown>, source: string) =>
+  findCatalogueFaults(
+    new Map([
+      ['en', en],
+      ['es', es],
+    ]),
+    [source],
+  );
+
+test('catalogues with the same messages and parameters, all of them used, have no faults', () => {
+  expect(find({ hello: 'Hello {name}' }, { hello: '{name}, hola' }, 'm.hello({ name })')).toEqual([]);
+});
+
+test('a message that a language lacks is named with the language', () => {
+  expect(find({ hello: 'Hello' }, {}, 'm.hello()')).toEqual(['hello is missing in "es"']);
+  expect(find({}, { hello: 'Hola' }, 'm.hello()')).toEqual(['hello is missing in "en"']);
+});
+
+test('a parameter that only one language has is named', () => {
+  expect(find({ hello: 'Hello {name}' }, { hello: 'Hola {nombre}' }, 'm.hello({ name })')).toEqual([
+    'hello takes other parameters in one language than in another: {name} / {nombre}',
+  ]);
+});
+
+test('the forms of a plural count as one message', () => {
+  const plural = (one: string, other: string) => [
+    { selectors: ['form'], match: { 'form=one': one, 'form=other': other } },
+  ];
+  expect(find({ free: plural('One', '{count} free') }, { free: plural('Uno', '{count} libres') }, 'm.free()')).toEqual(
+    [],
+  );
+});
+
+test('a message that nothing shows is named', () => {
+  expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CompilerOptions, compile } from '@inlang/paraglide-js';
+import { LANGUAGES } from '../domain/language/languages.ts';
+import { type Catalogue, findCatalogueFaults } from './catalogue-faults.ts';
+
+// Turns the catalogues of domain/language into functions. Run alone, it writes those of the server and the tests.
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, 'domain/language');
+const USERS = ['domain', 'server', 'web', 'build', 'vite.config.ts'];
+const SOURCE = /(?<!\.test)\.tsx?$/;
+
+/** The functions of one language that Vite bundles: a file for each message, so that a screen loads only its own. */
+export const bundledMessages = (language: string) => join(ROOT, 'dist/messages', language, 'messages.js');
+
+/** How the functions for the server, the tests and development are made: a file for each language. */
+export const COMPILER_OPTIONS = {
+  project: join(FOLDER, 'project.inlang'),
+  outdir: join(FOLDER, 'compiled'),
+  outputStructure: 'locale-modules',
+  strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
+  cookieName: 'language',
+  emitReadme: false,
+  emitPrettierIgnore: false,
+} satisfies CompilerOptions;
+
+/** @throws when a catalogue lacks a message, or holds one that nothing shows */
+export async function compileMessages(options: Partial<CompilerOptions> = {}): Promise<void> {
+  const faults = findCatalogueFaults(readCatalogues(), readSources());
+  if (faults.length > 0) throw new Error(`The catalogues in domain/language have faults:\n${faults.join('\n')}`);
+  await compile({ ...COMPILER_OPTIONS, ...options });
+}
+
+/** Compiles one language alone, so that the build holds the words of no other. @throws as compileMessages */
+export async function compileBundledMessages(language: string): Promise<void> {
+  const outdir = dirname(bundledMessages(language));
+  const project = join(outdir, 'project.inlang');
+  mkdirSync(project, { recursive: true });
+  const settings = {
+    ...JSON.parse(readFileSync(join(COMPILER_OPTIONS.project, 'settings.json'), 'utf8')),
+    baseLocale: language,
+    locales: [language],
+    modules: [fileURLToPath(import.meta.resolve('@inlang/plugin-message-format'))],
+    'plugin.inlang.messageFormat': { pathPattern: relative(outdir, join(FOLDER, '{locale}.json')) },
+  };
+  writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
+  // The library's own runtime decides at every call; here there is nothing left to decide.
+  const runtime = `export const experimentalStaticLocale = '${language}';\nexport const getLocale = () => '${language}';\n`;
+  await compileMessages({
+    project,
+    outdir,
+    outputStructure: 'message-modules',
+    additionalFiles: { 'runtime.js': runtime },
+  });
+}
+
+function readCatalogues(): Map<string, Catalogue> {
+  return new Map(
+    Object.keys(LANGUAGES).map((language) => {
+      const { $schema, ...messages } = JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8'));
+      return [language, messages];
+    }),
+  );
+}
+
+function readSources(): string[] {
+  return USERS.flatMap((user) => {
+    if (SOURCE.test(user)) return [join(ROOT, user)];
+    const files = readdirSync(join(ROOT, user), { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => SOURCE.test(file)).map((file) => join(ROOT, user, file));
+  }).map((file) => readFileSync(file, 'utf8'));
+}
+
+if (import.meta.main) await compileMessages();

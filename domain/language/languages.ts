@@ -1,0 +1,7 @@
+/** The languages of the product, each by its own name. Each has a catalogue beside this file. */
+export const LANGUAGES = { en: 'English', es: 'Español' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
