@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { bundledMessages, COMPILER_OPTIONS } from './build/compile-messages.ts';
+import { bundledModules, COMPILER_OPTIONS } from './build/compile-messages.ts';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 
@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
     alias: {
       '@supabase/realtime-js': unusedSupabase,
       '@supabase/storage-js': unusedSupabase,
-      ...(command === 'build' && { '#messages': bundledMessages(language) }),
+      ...(command === 'build' && bundledModules(language)),
     },
   },
   build: {

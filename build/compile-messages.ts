@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CompilerOptions, compile } from '@inlang/paraglide-js';
 import { LANGUAGES } from '../domain/language/languages.ts';
@@ -12,8 +12,13 @@ const FOLDER = join(ROOT, 'domain/language');
 const USERS = ['domain', 'server', 'web', 'build', 'vite.config.ts'];
 const SOURCE = /(?<!\.test)\.tsx?$/;
 
-/** The functions of one language that Vite bundles: a file for each message, so that a screen loads only its own. */
-export const bundledMessages = (language: string) => join(ROOT, 'dist/messages', language, 'messages.js');
+const bundleFolder = (language: string) => join(ROOT, 'dist/messages', language);
+
+/** What Vite bundles of one language: a file for each message, so that a screen loads only its own. */
+export const bundledModules = (language: string) => ({
+  '#messages': join(bundleFolder(language), 'messages.js'),
+  '#language': join(bundleFolder(language), 'runtime.js'),
+});
 
 /** How the functions for the server, the tests and development are made: a file for each language. */
 export const COMPILER_OPTIONS = {
@@ -35,7 +40,7 @@ export async function compileMessages(options: Partial<CompilerOptions> = {}): P
 
 /** Compiles one language alone, so that the build holds the words of no other. @throws as compileMessages */
 export async function compileBundledMessages(language: string): Promise<void> {
-  const outdir = dirname(bundledMessages(language));
+  const outdir = bundleFolder(language);
   const project = join(outdir, 'project.inlang');
   mkdirSync(project, { recursive: true });
   const settings = {

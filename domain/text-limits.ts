@@ -1,18 +1,20 @@
+import { m } from '#messages';
+
 /** `max` counts characters; `constraint` is the check constraint with the same limit. */
 export type TextLimit = { max: number; label: string; constraint: string };
 
 /** All texts that people can enter. */
 export const TEXT_LIMITS = {
-  fullName: { max: 80, label: 'name', constraint: 'profiles_full_name_length' },
-  phone: { max: 32, label: 'phone', constraint: 'profiles_phone_length' },
-  bio: { max: 300, label: 'bio', constraint: 'profiles_bio_length' },
-  message: { max: 1000, label: 'message', constraint: 'user_messages_message_length' },
-  zoneName: { max: 120, label: 'name', constraint: 'parking_zones_name_length' },
-  zoneDescription: { max: 2000, label: 'description', constraint: 'parking_zones_description_length' },
-  zoneLocation: { max: 300, label: 'location', constraint: 'parking_zones_location_length' },
-  spaceName: { max: 120, label: 'name', constraint: 'parking_spaces_name_length' },
-  spaceLocation: { max: 300, label: 'location', constraint: 'parking_spaces_location_length' },
-  lockDevice: { max: 64, label: 'lock device', constraint: 'parking_spaces_kavass_device_id_length' },
+  fullName: { max: 80, label: m.text_field_name(), constraint: 'profiles_full_name_length' },
+  phone: { max: 32, label: m.text_field_phone(), constraint: 'profiles_phone_length' },
+  bio: { max: 300, label: m.text_field_bio(), constraint: 'profiles_bio_length' },
+  message: { max: 1000, label: m.text_field_message(), constraint: 'user_messages_message_length' },
+  zoneName: { max: 120, label: m.text_field_name(), constraint: 'parking_zones_name_length' },
+  zoneDescription: { max: 2000, label: m.text_field_description(), constraint: 'parking_zones_description_length' },
+  zoneLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_zones_location_length' },
+  spaceName: { max: 120, label: m.text_field_name(), constraint: 'parking_spaces_name_length' },
+  spaceLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_spaces_location_length' },
+  lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'parking_spaces_kavass_device_id_length' },
 } as const satisfies Record<string, TextLimit>;
 
 const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;

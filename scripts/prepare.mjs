@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, hashSources, NODE, npm, program, ROOT, run } from './project.mjs';
+import { fail, hashSources, NODE, npm, ROOT, run } from './project.mjs';
 
 const BUILD_SOURCES = ['web', 'domain', 'build', 'vite.config.ts', 'package-lock.json'];
 /** The last files that building writes. */

@@ -1,6 +1,8 @@
+import { m } from '#messages';
+
 /** Shown for a person without a name or an email address. */
-export const UNNAMED = 'User';
-export const NO_EMAIL = 'No email';
+export const UNNAMED = m.person_unnamed();
+export const NO_EMAIL = m.person_no_email();
 
 /** The same for everybody, as the product neither counts trips nor collects ratings yet. */
 export const DISPLAYED_RATING = 4.93;

@@ -1,3 +1,5 @@
+import { m } from '#messages';
+
 type PhoneCountry = {
   id: string;
   label: string;
@@ -13,36 +15,54 @@ type PhoneCountry = {
 export const PHONE_COUNTRIES = [
   {
     id: 'DO',
-    label: 'Dominican Republic (+1 809, 829, 849)',
+    label: m.phone_country_dominican_republic(),
     code: '1',
     digits: /^8[024]9\d{7}$/,
-    hint: 'Enter 10 digits that start with 809, 829 or 849',
+    hint: m.phone_hint_dominican_republic(),
   },
   {
     id: 'PR',
-    label: 'Puerto Rico (+1 787, 939)',
+    label: m.phone_country_puerto_rico(),
     code: '1',
     digits: /^(787|939)\d{7}$/,
-    hint: 'Enter 10 digits that start with 787 or 939',
+    hint: m.phone_hint_puerto_rico(),
   },
   {
     id: 'US',
-    label: 'United States, Canada (+1)',
+    label: m.phone_country_united_states(),
     code: '1',
     digits: /^[2-9]\d{2}[2-9]\d{6}$/,
-    hint: 'Enter the 10 digits of the number with its area code',
+    hint: m.phone_hint_area_code(),
   },
-  { id: 'HT', label: 'Haiti (+509)', code: '509', digits: /^\d{8}$/, hint: 'Enter the 8 digits of the number' },
-  { id: 'ES', label: 'Spain (+34)', code: '34', digits: /^\d{9}$/, hint: 'Enter the 9 digits of the number' },
-  { id: 'MX', label: 'Mexico (+52)', code: '52', digits: /^\d{10}$/, hint: 'Enter the 10 digits of the number' },
-  { id: 'CO', label: 'Colombia (+57)', code: '57', digits: /^\d{10}$/, hint: 'Enter the 10 digits of the number' },
-  { id: 'VE', label: 'Venezuela (+58)', code: '58', digits: /^\d{10}$/, hint: 'Enter the 10 digits of the number' },
+  { id: 'HT', label: m.phone_country_haiti(), code: '509', digits: /^\d{8}$/, hint: m.phone_hint_digits({ count: 8 }) },
+  { id: 'ES', label: m.phone_country_spain(), code: '34', digits: /^\d{9}$/, hint: m.phone_hint_digits({ count: 9 }) },
+  {
+    id: 'MX',
+    label: m.phone_country_mexico(),
+    code: '52',
+    digits: /^\d{10}$/,
+    hint: m.phone_hint_digits({ count: 10 }),
+  },
+  {
+    id: 'CO',
+    label: m.phone_country_colombia(),
+    code: '57',
+    digits: /^\d{10}$/,
+    hint: m.phone_hint_digits({ count: 10 }),
+  },
+  {
+    id: 'VE',
+    label: m.phone_country_venezuela(),
+    code: '58',
+    digits: /^\d{10}$/,
+    hint: m.phone_hint_digits({ count: 10 }),
+  },
   {
     id: 'other',
-    label: 'Another country',
+    label: m.phone_country_other(),
     code: '',
     digits: /^[1-9]\d{6,14}$/,
-    hint: 'Enter the number with its country code, such as +49 30 901820',
+    hint: m.phone_hint_country_code(),
   },
 ] as const satisfies readonly PhoneCountry[];
 

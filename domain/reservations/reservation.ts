@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import type { Position } from '../zones/distance.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { PAYMENT_METHODS } from './payment.ts';
@@ -7,10 +8,10 @@ import { vehicleSchema } from './vehicle.ts';
 export const DEFAULT_DURATION_HOURS = 3;
 export const MIN_DURATION_HOURS = 1;
 
-export const UNKNOWN_SPACE_NAME = 'Unknown Space';
-export const UNKNOWN_LOCATION = 'Unknown Location';
+export const UNKNOWN_SPACE_NAME = m.reservation_unknown_space();
+export const UNKNOWN_LOCATION = m.reservation_unknown_location();
 /** The owner of every zone, as the product has no zone owners yet. */
-export const SYSTEM_OWNER_NAME = 'System';
+export const SYSTEM_OWNER_NAME = m.reservation_system_owner();
 
 /** The database sets 'expired' on those that nobody ended, a day after their end. */
 export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 
 export const vehicleSchema = z.object({
   id: z.string(),
@@ -11,9 +12,14 @@ export type Vehicle = z.infer<typeof vehicleSchema>;
 
 /** Every driver has these, as the backend stores no vehicles. */
 export const SAMPLE_VEHICLES: readonly [Vehicle, Vehicle] = [
-  { id: 'sample-hatchback', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
-  { id: 'sample-sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'Sedan' },
+  { id: 'sample-hatchback', name: 'Toyota Yaris', licensePlate: 'A123456', type: m.vehicle_hatchback() },
+  { id: 'sample-sedan', name: 'Honda Civic', licensePlate: 'A654321', type: m.vehicle_sedan() },
 ];
 
 /** For reservations from the backend, which stores no vehicles. */
-export const UNKNOWN_VEHICLE: Vehicle = { id: 'unknown', name: 'Vehicle', licensePlate: 'N/A', type: 'Unknown' };
+export const UNKNOWN_VEHICLE: Vehicle = {
+  id: 'unknown',
+  name: m.vehicle_unknown_name(),
+  licensePlate: m.vehicle_unknown_plate(),
+  type: m.vehicle_unknown_type(),
+};

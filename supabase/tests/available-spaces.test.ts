@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PROBLEMS } from '../../domain/problems.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { type Actor, ANONYMOUS, as, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
@@ -44,7 +43,7 @@ async function expectNotAvailable(response: Response): Promise<void> {
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: '23514',
-    message: PROBLEMS['space-taken'](),
+    message: 'space-taken',
     hint: 'space-taken',
   });
 }

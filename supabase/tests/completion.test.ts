@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROBLEMS } from '../../domain/problems.ts';
 import {
   type Actor,
   ANONYMOUS,
@@ -49,7 +48,7 @@ test('a driver who completes a stay before its start is told so, and it stays ac
   expect(await response.json()).toMatchObject({
     code: '23514',
     hint: 'stay-not-begun',
-    message: PROBLEMS['stay-not-begun'](),
+    message: 'stay-not-begun',
   });
   expect(await statusOf(id)).toBe('active');
 });

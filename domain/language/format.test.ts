@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
+import { formatClock, formatDay, formatDayOfYear, formatNumber, formatTableClock } from './format.ts';
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
+
+const AFTERNOON = new Date(2026, 10, 5, 14, 5);
+const all = () => [formatDay, formatDayOfYear, formatClock, formatTableClock].map((format) => format(AFTERNOON));
+
+test('English writes days and times as the specification does', () => {
+  expect(all()).toEqual(['Nov 05, 2026', 'Nov 5', '2:05 PM', '14:05']);
+  expect(formatTableClock(new Date(2026, 0, 1, 0, 7))).toBe('00:07');
+});
+
+test('Spanish writes days and times as Dominicans do', () => {
+  overwriteGetLocale(() => 'es');
+  expect(all()).toEqual(['5 nov 2026', '5 nov', '2:05 p. m.', '2:05 p. m.']);
+});
+
+test('large numbers are grouped', () => {
+  expect(formatNumber(12_345)).toBe('12,345');
+});

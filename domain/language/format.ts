@@ -1,0 +1,46 @@
+import { getLocale } from '#language';
+import type { Language } from './languages.ts';
+
+const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es' };
+
+type Time = Date | string;
+
+/** Creates a formatter whose options may differ by language; such a formatter is costly to make, so each is kept. */
+function createTimeFormat(options: Record<Language, Intl.DateTimeFormatOptions>): (time: Time) => string {
+  const formats = new Map<Language, Intl.DateTimeFormat>();
+  return (time) => {
+    const language = getLocale();
+    const format = formats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], options[language]);
+    formats.set(language, format);
+    return format.format(new Date(time));
+  };
+}
+
+/** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the device like all below. */
+export const formatDay = createTimeFormat({
+  en: { day: '2-digit', month: 'short', year: 'numeric' },
+  es: { day: 'numeric', month: 'short', year: 'numeric' },
+});
+
+/** Such as 'Mar 1' or '1 mar'. */
+export const formatDayOfYear = createTimeFormat({
+  en: { day: 'numeric', month: 'short' },
+  es: { day: 'numeric', month: 'short' },
+});
+
+/** Such as '2:05 PM' or '2:05 p. m.'. */
+export const formatClock = createTimeFormat({
+  en: { hour: 'numeric', minute: '2-digit' },
+  es: { hour: 'numeric', minute: '2-digit', hour12: true },
+});
+
+/** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
+export const formatTableClock = createTimeFormat({
+  en: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  es: { hour: 'numeric', minute: '2-digit', hour12: true },
+});
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+/** Such as '1,234', which is how both languages write numbers in the country. */
+export const formatNumber = (number: number): string => NUMBER.format(number);
