@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { contextStorage } from 'hono/context-storage';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
@@ -93,6 +94,8 @@ export function createAuthApi({
   const apiKeys = createApiKeys(keys);
   const app = new Hono<AppEnv>();
 
+  // Mails are in the language of the request that causes them.
+  app.use(contextStorage());
   app.use(async function requireApiKey(c, next) {
     const caller = OPEN_PATHS.test(c.req.path) ? undefined : apiKeys.authenticate(c);
     if (caller instanceof Response) return caller;

@@ -121,7 +121,10 @@ test('an unreachable mail server is an error', async () => {
 
 test('the confirmation mail has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
-  const mail = await createLinkMail('signup', 'ana@parqueo.test', { link, code: '123456' });
+  const mail = await createLinkMail(
+    { type: 'signup', to: 'ana@parqueo.test', link, code: '123456', newEmail: '' },
+    'en',
+  );
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 });

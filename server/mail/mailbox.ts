@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Sql } from 'postgres';
+import { extractLocaleFromRequest } from '#language';
+import { m } from '#messages';
+import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../caller.ts';
 import { type Config, isBehindProxy } from '../config.ts';
 import { isFromThisMachine } from '../local-request.ts';
@@ -27,25 +30,25 @@ article { margin-bottom: 1.25rem; padding: 1rem; background: var(--surface); bor
 iframe { display: block; width: 100%; height: 24rem; border: 0; border-radius: 0.75rem; background: #f7f4ef; }
 `;
 
-function renderPage(mails: readonly MailRow[]) {
+function renderPage(mails: readonly MailRow[], locale: Language) {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Mailbox of Parqueo</title>
+    <title>${m.mailbox_page_title({}, { locale })}</title>
     <link rel="stylesheet" href="/mailbox/style.css" />
   </head>
   <body>
     <main>
-      <h1>Mailbox</h1>
-      <p class="note">Mail stays on this machine until SMTP_URL is set. Reload the page to look for new mail.</p>
-      ${mails.length === 0 ? html`<p class="empty">No mail yet. It appears here when somebody signs up.</p>` : ''}
+      <h1>${m.mailbox_title({}, { locale })}</h1>
+      <p class="note">${m.mailbox_note({}, { locale })}</p>
+      ${mails.length === 0 ? html`<p class="empty">${m.mailbox_empty({}, { locale })}</p>` : ''}
       ${mails.map(
         (mail) => html`<article>
           <h2>${mail.subject}</h2>
           <p class="meta">
-            <span>To ${mail.to}</span>
+            <span>${m.mailbox_to({ address: mail.to }, { locale })}</span>
             <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time>
           </p>
           <iframe
@@ -79,7 +82,7 @@ export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
     c.header('cache-control', 'no-store');
     await next();
   });
-  app.get('/mailbox', async (c) => c.html(renderPage(await loadMails())));
+  app.get('/mailbox', async (c) => c.html(renderPage(await loadMails(), extractLocaleFromRequest(c.req.raw))));
   app.get('/mailbox.json', async (c) => c.json(await loadMails()));
   app.get('/mailbox/style.css', (c) => c.text(MAILBOX_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   return app;

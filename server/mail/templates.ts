@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { m } from '#messages';
+import type { Language } from '../../domain/language/languages.ts';
 import type { Mail } from './mailer.ts';
 
 type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
@@ -8,6 +10,7 @@ type LinkAndCode = { link: string; code: string };
 
 type Content = {
   to: string;
+  language: Language;
   subject: string;
   greeting: string;
   button?: { label: string; link: string };
@@ -27,10 +30,11 @@ function renderCode(lead: string, code: string) {
   return html`<p style="margin:0 0 24px;font-size:16px;line-height:1.5">${lead} <b style="font-size:22px;letter-spacing:4px;white-space:nowrap">${code}</b></p>`;
 }
 
-async function renderMail({ to, subject, greeting, button, code, closing }: Content): Promise<Mail> {
-  const lead = button === undefined ? 'Your code:' : 'Or enter this code:';
+async function renderMail({ to, language, subject, greeting, button, code, closing }: Content): Promise<Mail> {
+  const sayLead = button === undefined ? m.mail_code_alone : m.mail_code_besides_link;
+  const lead = sayLead({}, { locale: language });
   const body = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <title>${subject}</title>
@@ -55,72 +59,77 @@ async function renderMail({ to, subject, greeting, button, code, closing }: Cont
   return { to, subject, text: `${paragraphs.join('\n\n')}\n`, html: String(body) };
 }
 
-const LINK_MAILS: Record<LinkType, { subject: string; greeting: string; label: string; closing: string }> = {
+const LINK_MAILS = {
   signup: {
-    subject: 'Confirm your email address',
-    greeting: 'Welcome to Parqueo! Confirm your email address to reserve your first parking space.',
-    label: 'Confirm my email address',
-    closing:
-      'The link works once, for one hour, and only with the password of this sign-up: links of earlier ones have ended. If you did not sign up for Parqueo just now, ignore this mail.',
+    subject: m.mail_sign_up_subject,
+    greeting: m.mail_sign_up_greeting,
+    label: m.mail_sign_up_button,
+    closing: m.mail_sign_up_closing,
   },
   invite: {
-    subject: 'You are invited to Parqueo',
-    greeting:
-      'You are invited to Parqueo. Accept the invitation and choose a password to reserve your first parking space.',
-    label: 'Accept the invitation',
-    closing: 'The link works once, for one hour. If you did not expect it, ignore this mail.',
+    subject: m.mail_invite_subject,
+    greeting: m.mail_invite_greeting,
+    label: m.mail_invite_button,
+    closing: m.mail_invite_closing,
   },
   magiclink: {
-    subject: 'Log in to Parqueo',
-    greeting: 'Here is your link to log in to Parqueo.',
-    label: 'Log in',
-    closing: 'The link works once, for one hour. If you did not ask for it, ignore this mail.',
+    subject: m.mail_log_in_subject,
+    greeting: m.mail_log_in_greeting,
+    label: m.mail_log_in_button,
+    closing: m.mail_log_in_closing,
   },
   recovery: {
-    subject: 'Choose a new password',
-    greeting: 'Somebody asked to choose a new password for your Parqueo account.',
-    label: 'Choose a new password',
-    closing: 'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+    subject: m.mail_recovery_subject,
+    greeting: m.mail_recovery_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_recovery_closing,
   },
   email_change: {
-    subject: 'Confirm your new email address',
-    greeting: 'Your Parqueo account is about to use the email address {new_email}.',
-    label: 'Confirm the change',
-    closing: 'The link works once, for one hour. If you did not ask for this, ignore this mail: nothing changes.',
+    subject: m.mail_email_change_subject,
+    greeting: m.mail_email_change_greeting,
+    label: m.mail_email_change_button,
+    closing: m.mail_email_change_closing,
   },
 };
 
-/** @param newEmail of a change of address, whose mails go to the new and to the current address */
-export function createLinkMail(type: LinkType, to: string, { link, code }: LinkAndCode, newEmail = ''): Promise<Mail> {
+type LinkMail = LinkAndCode & { to: string; type: LinkType; newEmail: string };
+
+/** @param mail `newEmail` is that of a change of address, whose mails go to the new and to the current address */
+export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, language: Language): Promise<Mail> {
   const { subject, greeting, label, closing } = LINK_MAILS[type];
+  const options = { locale: language };
   return renderMail({
     to,
-    subject,
-    greeting: greeting.replace('{new_email}', () => newEmail),
-    button: { label, link },
+    language,
+    subject: subject({}, options),
+    greeting: greeting({ email: newEmail }, options),
+    button: { label: label({}, options), link },
     code,
-    closing,
+    closing: closing({}, options),
   });
 }
 
 /** Tells the owner of an address that the password of an earlier, perhaps foreign, sign-up was removed. */
-export function createPasswordRemovedMail(to: string, link: string): Promise<Mail> {
+export function createPasswordRemovedMail(to: string, link: string, language: Language): Promise<Mail> {
+  const options = { locale: language };
   return renderMail({
     to,
-    subject: 'Your address is confirmed, and an earlier password was removed',
-    greeting:
-      'Your email address is confirmed for Parqueo. Before that, somebody had signed up with it and chosen a password. We could not know that it was you, so that password was removed.',
-    button: { label: 'Set a password', link },
-    closing: 'You stay logged in. You can go on without a password, with a link by mail each time.',
+    language,
+    subject: m.mail_password_removed_subject({}, options),
+    greeting: m.mail_password_removed_greeting({}, options),
+    button: { label: m.mail_password_removed_button({}, options), link },
+    closing: m.mail_password_removed_closing({}, options),
   });
 }
 
-export function createReauthenticationMail(to: string, code: string): Promise<Mail> {
+export function createReauthenticationMail(to: string, code: string, language: Language): Promise<Mail> {
+  const options = { locale: language };
   return renderMail({
     to,
+    language,
     code,
-    subject: 'Your code to confirm it is you',
-    greeting: 'Enter this code in Parqueo to change your password.',
-    closing: 'The code works once, for one hour. If you did not ask for it, change your password.',
+    subject: m.mail_reauthentication_subject({}, options),
+    greeting: m.mail_reauthentication_greeting({}, options),
+    closing: m.mail_reauthentication_closing({}, options),
   });
 }

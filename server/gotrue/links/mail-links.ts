@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { findMailLanguage } from '../../mail/find-mail-language.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { createLinkMail, createPasswordRemovedMail, createReauthenticationMail } from '../../mail/templates.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
@@ -101,17 +102,20 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
 
     async send(tx: TransactionSql, newLink: NewLink) {
       const { link, code, email, type } = await createLink(tx, newLink);
-      await outbox.add(tx, await createLinkMail(type, email, { link, code }, newLink.user.email_change));
+      const { id, email_change: newEmail } = newLink.user;
+      const language = await findMailLanguage(tx, id);
+      await outbox.add(tx, await createLinkMail({ to: email, type, link, code, newEmail }, language));
     },
 
     async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {
       const { code } = await createToken(tx, { userId: id, tokenType: 'reauthentication_token', email });
       await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${id}`;
-      await outbox.add(tx, await createReauthenticationMail(email, code));
+      await outbox.add(tx, await createReauthenticationMail(email, code, await findMailLanguage(tx, id)));
     },
 
-    async sendPasswordRemoved(tx: TransactionSql, { email }: UserRow) {
-      await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`));
+    async sendPasswordRemoved(tx: TransactionSql, { id, email }: UserRow) {
+      const language = await findMailLanguage(tx, id);
+      await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`, language));
     },
 
     /** Ends the links and codes that sign somebody in; those that change the address stay. */
