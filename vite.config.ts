@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { m } from '#messages';
 import { bundledModules, COMPILER_OPTIONS } from './build/compile-messages.ts';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
+import { isLanguage } from './domain/language/languages.ts';
 
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -16,7 +18,17 @@ const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
 /** The language that is built; build/build-web.ts builds each. */
-const language = process.env.LANGUAGE ?? 'en';
+const { LANGUAGE } = process.env;
+const language = isLanguage(LANGUAGE) ? LANGUAGE : 'en';
+
+/** The page in the language of its build. In development the page sets it when it starts. */
+const pageLanguage: Plugin = {
+  name: 'page-language',
+  transformIndexHtml: (html) =>
+    html
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace(m.app_description({}, { locale: 'en' }), m.app_description({}, { locale: language })),
+};
 
 export default defineConfig(({ command }) => ({
   root: 'web',
@@ -25,6 +37,7 @@ export default defineConfig(({ command }) => ({
     command === 'serve' && paraglideVitePlugin(COMPILER_OPTIONS),
     react(),
     tailwindcss(),
+    pageLanguage,
     installableApp(language),
     compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],

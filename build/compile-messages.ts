@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CompilerOptions, compile } from '@inlang/paraglide-js';
-import { LANGUAGES } from '../domain/language/languages.ts';
+import { LANGUAGE_COOKIE, LANGUAGES } from '../domain/language/languages.ts';
 import { type Catalogue, findCatalogueFaults } from './catalogue-faults.ts';
 
 // Turns the catalogues of domain/language into functions. Run alone, it writes those of the server and the tests.
@@ -26,7 +26,7 @@ export const COMPILER_OPTIONS = {
   outdir: join(FOLDER, 'compiled'),
   outputStructure: 'locale-modules',
   strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
-  cookieName: 'language',
+  cookieName: LANGUAGE_COOKIE,
   emitReadme: false,
   emitPrettierIgnore: false,
 } satisfies CompilerOptions;

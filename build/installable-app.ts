@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { m } from '#messages';
+import type { Language } from '../domain/language/languages.ts';
 import { SPLASHES } from './splashes.ts';
 import { collectFiles } from './web-weight.ts';
 
@@ -22,17 +24,17 @@ const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-w
 const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 
-/** Makes the web app installable: its manifest, and the service worker that caches what it needs to start. */
-export function installableApp(language: string): (Plugin | Plugin[])[] {
-  return [VitePWA({ ...serviceWorker(language), manifest }) as Plugin[], appleTags()];
+/** Makes the web app of a language installable: its manifest, and the service worker that caches what it needs to start. */
+export function installableApp(language: Language): (Plugin | Plugin[])[] {
+  return [VitePWA({ ...serviceWorker(language), manifest: manifest(language) }) as Plugin[], appleTags()];
 }
 
-const manifest = {
+const manifest = (locale: Language) => ({
   id: '/',
   name: 'Parqueo',
   short_name: 'Parqueo',
-  description: 'Find a parking zone on the map, reserve a space and drive there.',
-  lang: 'en',
+  description: m.app_description({}, { locale }),
+  lang: locale,
   dir: 'ltr' as const,
   start_url: '/map',
   scope: '/',
@@ -46,12 +48,20 @@ const manifest = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'Park Now', url: '/park-now', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
-    { name: 'Reservations', url: '/reservations', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+    {
+      name: m.app_shortcut_park_now({}, { locale }),
+      url: '/park-now',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+    },
+    {
+      name: m.app_shortcut_reservations({}, { locale }),
+      url: '/reservations',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+    },
   ],
-};
+});
 
-const serviceWorker = (language: string): Parameters<typeof VitePWA>[0] => ({
+const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
   // A new version waits until the user accepts it; app-updates.tsx offers it.
   registerType: 'prompt',
   injectRegister: false,

@@ -1,6 +1,7 @@
 import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { forgetChosenLanguage, isOfChosenLanguage } from '../platform/choose-language.ts';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
@@ -29,6 +30,15 @@ export function AppUpdates() {
 
   useEffect(cacheConfig, []);
 
+  // After a choice of language the page is of that language already; the worker that keeps its files follows.
+  const isOfOtherLanguage = isNewer && isOfChosenLanguage();
+  useEffect(() => {
+    if (!isOfOtherLanguage) return;
+    forgetChosenLanguage();
+    setIsNewer(false);
+    void updateServiceWorker(false);
+  }, [isOfOtherLanguage, setIsNewer, updateServiceWorker]);
+
   const update = async () => {
     const registration = await navigator.serviceWorker?.getRegistration();
     if (!registration?.waiting) {
@@ -39,7 +49,7 @@ export function AppUpdates() {
     await updateServiceWorker();
   };
 
-  if (!isNewer) return null;
+  if (!isNewer || isOfOtherLanguage) return null;
   return (
     <section
       aria-label="New version"

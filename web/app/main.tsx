@@ -4,12 +4,15 @@ import { ThemeProvider } from 'next-themes';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { getLocale } from '#language';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 
 // Without this Zod probes for `eval`, which the security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+document.documentElement.lang = getLocale();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { useAccountLanguage } from '../people/settings/use-account-language.ts';
 import { useSettings } from '../people/settings/use-settings.ts';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { loadStays } from '../reservations/current/load-stays.ts';
@@ -12,5 +13,6 @@ export function SignedInBackground({ user }: { user: User }) {
   useProblemToast(profile.error);
   useVerifiedUser();
   const settings = useSettings(user.id);
+  useAccountLanguage(user.id, settings.data);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;
 }

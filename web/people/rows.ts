@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { isLanguage } from '../../domain/language/languages.ts';
 import { PRIVACY_LEVELS } from '../../domain/people/settings.ts';
 
 export const PROFILE_COLUMNS = 'user_id, email, full_name, phone, bio';
 export const SETTINGS_COLUMNS =
-  'email_notifications, push_notifications, sms_notifications, marketing_emails, privacy_level, auto_logout_minutes, two_factor_enabled';
+  'email_notifications, push_notifications, sms_notifications, marketing_emails, privacy_level, auto_logout_minutes, language, two_factor_enabled';
 
 export type Profile = z.infer<typeof profileRowSchema>;
 
@@ -27,6 +28,7 @@ export const settingsRowSchema = z
     marketing_emails: z.boolean(),
     privacy_level: z.enum(PRIVACY_LEVELS),
     auto_logout_minutes: z.int(),
+    language: z.string().nullable(),
     two_factor_enabled: z.boolean(),
   })
   .transform((row) => ({
@@ -36,6 +38,7 @@ export const settingsRowSchema = z
     marketingEmails: row.marketing_emails,
     privacyLevel: row.privacy_level,
     autoLogoutMinutes: row.auto_logout_minutes,
+    language: isLanguage(row.language) ? row.language : null,
     twoFactorEnabled: row.two_factor_enabled,
   }));
 
@@ -48,5 +51,6 @@ export function toSettingsRow(changes: Partial<SettingsChanges>) {
     marketing_emails: changes.marketingEmails,
     privacy_level: changes.privacyLevel,
     auto_logout_minutes: changes.autoLogoutMinutes,
+    language: changes.language,
   };
 }

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { CityIllustration } from '../brand/city/city-illustration.tsx';
+import { LanguageSelect } from '../brand/language-select.tsx';
 import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { NavigateButton } from '../ui/navigate-button.tsx';
@@ -29,6 +30,7 @@ export function IntroScreen() {
               {m.intro_log_in()}
             </NavigateButton>
           </div>
+          <LanguageSelect />
         </div>
       </div>
     </div>

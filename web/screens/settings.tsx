@@ -2,6 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { LogOut } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
+import { LanguageChoice } from '../people/settings/language-choice.tsx';
 import { SettingsForm } from '../people/settings/settings-form.tsx';
 import { SettingsSection } from '../people/settings/settings-section.tsx';
 import { ThemeChoice } from '../people/settings/theme-choice.tsx';
@@ -27,6 +28,7 @@ export function SettingsScreen() {
           <OwnSettings userId={user.id} />
           <SignInSettings user={user} />
           <ThemeChoice />
+          <LanguageChoice userId={user.id} />
           <AccountActions user={user} />
         </div>
       ) : null}

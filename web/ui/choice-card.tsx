@@ -11,9 +11,10 @@ type ChoiceCardProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 };
 
 /** A radio button as a card. Cards of a group share their `name`. */
-export function ChoiceCard({ label, detail, icon: Icon, stacked = false, className, ...input }: ChoiceCardProps) {
+export function ChoiceCard({ label, detail, icon: Icon, stacked = false, className, lang, ...input }: ChoiceCardProps) {
   return (
     <label
+      lang={lang}
       className={clsx(
         'relative flex min-h-14 cursor-pointer items-center gap-3 rounded-card border border-line bg-surface p-3 transition-colors',
         'hover:border-field-line has-checked:border-brand-ink has-checked:bg-brand-wash has-checked:ring-1 has-checked:ring-brand-ink',

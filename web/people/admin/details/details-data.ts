@@ -86,7 +86,7 @@ export async function updateUser(userId: string, version: string, changes: UserC
 export async function updateUserSettings(
   userId: string,
   version: string,
-  changes: SettingsChanges,
+  changes: Partial<SettingsChanges>,
 ): Promise<SaveResult> {
   const response = await dataClient()
     .from('user_settings')

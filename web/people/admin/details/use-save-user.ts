@@ -7,7 +7,7 @@ import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } fro
 import type { UserDetails } from './user-details.ts';
 
 /** The parts of a person that a form changed. */
-export type ChangedUser = { profile?: UserChanges; settings?: SettingsChanges };
+export type ChangedUser = { profile?: UserChanges; settings?: Partial<SettingsChanges> };
 
 type SaveCallbacks = {
   onSaved: () => void;

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createWebBuild } from './web-build.ts';
+
+let folder: string;
+
+/** A build of each language with a page, a worker and a script of its own. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-build-'));
+  for (const language of ['en', 'es']) {
+    await mkdir(join(folder, language, 'assets'), { recursive: true });
+    await writeFile(join(folder, language, 'index.html'), `<html lang="${language}">`);
+    await writeFile(join(folder, language, 'sw.js'), `// ${language}`);
+    await writeFile(join(folder, language, `assets/map-${language}.js`), `// ${language}`);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const app = createWebBuild({ config: readConfig({}, '/srv'), folder });
+  const response = await app.request(`http://127.0.0.1:8080${path}`, { headers });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
+test.each([
+  [{}, 'en'],
+  [{ 'accept-language': 'es-DO,es;q=0.9,en;q=0.8' }, 'es'],
+  [{ 'accept-language': 'es-419' }, 'es'],
+  [{ 'accept-language': 'fr-FR,fr;q=0.9,es;q=0.5' }, 'es'],
+  [{ 'accept-language': 'fr' }, 'en'],
+  [{ 'accept-language': 'es', cookie: 'language=en' }, 'en'],
+  [{ 'accept-language': 'en', cookie: 'theme=dark; language=es' }, 'es'],
+  [{ 'accept-language': 'es', cookie: 'language=../../etc' }, 'es'],
+  [{ 'accept-language': ';;;q=x,\u0000'.slice(0, 6), cookie: 'language=' }, 'en'],
+] as const)('a browser that sends %j gets the page in "%s"', async (headers, language) => {
+  for (const path of ['/', '/map', '/zones/1']) {
+    expect((await get(path, headers)).text).toBe(`<html lang="${language}">`);
+  }
+  expect((await get('/sw.js', headers)).text).toBe(`// ${language}`);
+});
+
+test('what depends on the language says so to caches, and is not kept without asking', async () => {
+  const { headers } = await get('/map');
+  expect(headers.get('vary')).toContain('accept-language');
+  expect(headers.get('vary')).toContain('cookie');
+  expect(headers.get('cache-control')).toBe('no-cache');
+});
+
+test('a page that is open while its language changes still loads its scripts', async () => {
+  const { status, text, headers } = await get('/assets/map-en.js', { cookie: 'language=es' });
+  expect([status, text]).toEqual([200, '// en']);
+  expect(headers.get('cache-control')).toContain('immutable');
+  expect((await get('/assets/map-fr.js')).status).toBe(404);
+});
