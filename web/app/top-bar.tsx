@@ -18,7 +18,7 @@ export function TopBar() {
       }
     >
       {/* The name is in the middle, or beside a button that needs more room. */}
-      <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_minmax(0,1fr)] items-center px-1">
+      <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_1fr] items-center px-1">
         {hasNoBack ? null : (
           <button
             type="button"
@@ -30,7 +30,7 @@ export function TopBar() {
             Map
           </button>
         )}
-        <span className="col-start-2 text-lg leading-none font-extrabold tracking-tight">Parqueo</span>
+        <span className="col-start-2 text-lg font-extrabold tracking-tight">Parqueo</span>
       </div>
     </header>
   );
