@@ -34,6 +34,17 @@ test('the forms of a plural count as one message', () => {
   );
 });
 
+test('a declared parameter need not be said in every language', () => {
+  const declarations = ['input code', 'input text'];
+  const en = [{ declarations, selectors: ['code'], match: { 'code=*': '{text}' } }];
+  const es = [{ declarations, selectors: ['code'], match: { 'code=1': 'Vencido', 'code=*': 'Error' } }];
+  const undeclared = [{ declarations: ['input code'], selectors: ['code'], match: { 'code=*': 'Error' } }];
+  expect(find({ refusal: en }, { refusal: es }, 'm.refusal({ code, text })')).toEqual([]);
+  expect(find({ refusal: en }, { refusal: undeclared }, 'm.refusal({ code, text })')).toEqual([
+    'refusal takes other parameters in one language than in another: {code} {text} / {code}',
+  ]);
+});
+
 test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
 });

@@ -2,6 +2,8 @@
 export type Catalogue = Record<string, unknown>;
 
 const PARAMETER = /(?<!\\)\{(\w+)\}/g;
+/** A parameter that selects between forms; not every language has to say it. */
+const DECLARED = /"input (\w+)"/g;
 const USE = /\bm\.(\w+)/g;
 
 /**
@@ -26,5 +28,8 @@ export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, 
   });
 }
 
-const listParameters = (message: unknown) =>
-  [...new Set([...JSON.stringify(message ?? '').matchAll(PARAMETER)].map(([braced]) => braced))].toSorted().join(' ');
+function listParameters(message: unknown): string {
+  const text = JSON.stringify(message ?? '');
+  const names = [PARAMETER, DECLARED].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => `{${name}}`));
+  return [...new Set(names)].toSorted().join(' ');
+}
