@@ -1,7 +1,11 @@
-import { AuthApiError } from '@supabase/supabase-js';
-import { expect, test } from 'vitest';
+import { AuthApiError, AuthSessionMissingError } from '@supabase/supabase-js';
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
 import { Problem } from '../../domain/problems.ts';
 import { formatAuthError } from './auth-message.ts';
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const after = (seconds: number) => `For security purposes, you can only request this after ${seconds} seconds.`;
 
@@ -32,4 +36,19 @@ test('another refusal is told in the words of the service, a problem in its own'
     'Invalid login credentials',
   );
   expect(formatAuthError(new Problem('offline'))).toBe('You are offline. Check your connection and try again.');
+});
+
+test.each([
+  [400, 'invalid_credentials', 'Invalid login credentials', 'El correo o la contraseña no son correctos'],
+  [400, 'something_new', 'Something new happened', 'No se pudo completar. Inténtalo de nuevo.'],
+  [429, 'over_request_rate_limit', after(1), 'Demasiados intentos. Inténtalo de nuevo en 1 segundo.'],
+  [429, 'over_email_send_rate_limit', after(91), 'Se pidieron demasiados correos. Inténtalo de nuevo en 2 minutos.'],
+])('Spanish has a sentence for a refusal with status %i and code %s', (status, code, message, sentence) => {
+  overwriteGetLocale(() => 'es');
+  expect(formatAuthError(new AuthApiError(message, status, code))).toBe(sentence);
+});
+
+test('Spanish tells a person whose session is gone to log in again', () => {
+  overwriteGetLocale(() => 'es');
+  expect(formatAuthError(new AuthSessionMissingError())).toBe('Tu sesión terminó. Inicia sesión de nuevo.');
 });

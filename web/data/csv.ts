@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { m } from '#messages';
 import type { ParsedRows } from './parse-rows.ts';
 
 /** Rows per request. */
@@ -38,7 +39,7 @@ export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }:
     for (const { id } of invalid) invalidIds.add(id);
     const cells = [
       ...page.rows.map((row) => columns.map(({ value }) => value(row))),
-      ...invalid.map(({ id }) => [id, 'This row cannot be shown']),
+      ...invalid.map(({ id }) => [id, m.csv_row_not_shown()]),
     ];
     if (cells.length > 0) parts.push(write(cells));
     rows += cells.length;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { logWarning } from '../platform/log.ts';
 
@@ -21,7 +22,7 @@ export function parseRows<Row>(schema: z.ZodType<Row>, data: unknown): ParsedRow
       parsed.rows.push(row.data);
     } else {
       const identified = idSchema.safeParse(value);
-      const id = identified.success ? String(identified.data.id) : `without id, number ${index + 1}`;
+      const id = identified.success ? String(identified.data.id) : m.row_without_id({ number: index + 1 });
       logWarning(`The row ${id} cannot be shown`, row.error);
       parsed.invalid.push({ id });
     }
