@@ -1,4 +1,5 @@
 import { Navigate, Outlet } from 'react-router';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { paths } from '../paths.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
@@ -20,11 +21,11 @@ function AdminCheck({ userId }: { userId: string }) {
     <main className="flex min-h-dvh items-center justify-center">
       <QueryState
         query={check}
-        loading={<LoadingNote>Checking your access...</LoadingNote>}
+        loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}
         failedText={PROBLEMS['admin-not-checked']()}
         otherAction={
           <NavigateButton variant="secondary" to={paths.map}>
-            Back to Map
+            {m.require_admin_back()}
           </NavigateButton>
         }
       >

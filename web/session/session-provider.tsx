@@ -1,6 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { logWarning } from '../platform/log.ts';
 import { SupportLinks } from '../ui/support-links.tsx';
@@ -61,7 +62,7 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
 const UNCHECKED_TOAST = {
   id: 'session-not-checked',
   duration: Number.POSITIVE_INFINITY,
-  action: { label: 'Try again', onClick: () => window.location.reload() },
+  action: { label: m.action_try_again(), onClick: () => window.location.reload() },
   description: <SupportLinks className="mt-2" />,
 };
 

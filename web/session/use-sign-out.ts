@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { toastError } from '../ui/toast-error.ts';
 import { signOut, signOutHere } from './auth/data.ts';
@@ -14,7 +15,7 @@ export function useSignOut({ everywhere = true }: SignOutOptions = {}) {
   return useMutation({
     networkMode: 'always',
     mutationFn: everywhere ? signOut : signOutHere,
-    onSuccess: () => toast.success('Successfully signed out'),
+    onSuccess: () => toast.success(m.session_signed_out()),
     onError: (error) => toastError(toErrorMessage(error)),
   });
 }

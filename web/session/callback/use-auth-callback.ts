@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
@@ -77,14 +78,13 @@ function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
 
 function showResult(result: AuthCallbackResult): void {
   if (result.kind === 'failed') {
-    const message = `Authentication failed: ${formatCallbackError(result.error)}`;
+    const message = m.sign_in_failed({ message: formatCallbackError(result.error) });
     if (hasCode(result, 'user_banned')) toastSuspension(message);
     else toast.error(message, { id: TOAST_ID });
   } else if (result.kind === 'half-confirmed') {
-    const sentence = 'Confirmed. Now follow the link in the email we sent to your other address.';
-    toast.success(sentence, { id: TOAST_ID, duration: READ_FOR_MS });
+    toast.success(m.email_change_half_confirmed_link(), { id: TOAST_ID, duration: READ_FOR_MS });
   } else if (result.kind === 'signed-in' && result.purpose === 'email_change') {
-    toast.success('Your email address has been changed', { id: TOAST_ID });
+    toast.success(m.email_change_changed(), { id: TOAST_ID });
   }
 }
 

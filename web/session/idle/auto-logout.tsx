@@ -1,6 +1,7 @@
 import { minutesInHour } from 'date-fns/constants';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import type { IdleState } from '../../../domain/people/idle.ts';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../platform/log.ts';
@@ -49,17 +50,15 @@ export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps)
     <Modal
       open={state.kind === 'warning'}
       onClose={stay}
-      title="Are you still there?"
-      description="You have not used Parqueo for a while."
+      title={m.auto_logout_title()}
+      description={m.auto_logout_intro()}
     >
       {state.kind === 'warning' ? (
         <p role="timer" className="font-semibold tabular-nums">
-          {state.secondsLeft === 1
-            ? 'You will be signed out in 1 second.'
-            : `You will be signed out in ${state.secondsLeft} seconds.`}
+          {m.auto_logout_seconds_left({ count: state.secondsLeft })}
         </p>
       ) : null}
-      <Button onClick={stay}>Stay signed in</Button>
+      <Button onClick={stay}>{m.auto_logout_stay()}</Button>
     </Modal>
   );
 }
@@ -99,17 +98,16 @@ function useRecordedActivity(userId: string): void {
 }
 
 function signOutIdle(limitMinutes: number | null): void {
-  const sentence = `You were signed out after ${formatLimit(limitMinutes ?? 0)} without activity.`;
-  toast.message(sentence, { id: TOAST_ID, duration: EXPLANATION_MS });
+  toast.message(explainSignOut(limitMinutes ?? 0), { id: TOAST_ID, duration: EXPLANATION_MS });
   signOutHere().catch((error: unknown) => {
     // This device is signed out anyway, and the session on the server expires.
     logWarning('The session was not ended on the server', error);
   });
 }
 
-function formatLimit(minutes: number): string {
-  if (minutes === 1) return '1 minute';
-  const hours = minutes / minutesInHour;
-  if (hours === 1) return '1 hour';
-  return Number.isInteger(hours) ? `${hours} hours` : `${minutes} minutes`;
+function explainSignOut(limitMinutes: number): string {
+  const hours = limitMinutes / minutesInHour;
+  return Number.isInteger(hours)
+    ? m.auto_logout_done_hours({ count: hours })
+    : m.auto_logout_done_minutes({ count: limitMinutes });
 }

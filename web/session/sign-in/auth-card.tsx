@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { m } from '#messages';
 import { RedirectSignedIn } from '../redirect-signed-in.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { SocialButtons } from './social-buttons.tsx';
@@ -21,7 +22,7 @@ export function AuthCard({ title, intro, other, children }: AuthCardProps) {
         {children}
         <div className="flex items-center gap-3 text-sm text-muted">
           <span aria-hidden="true" className="h-px flex-1 bg-line" />
-          or continue with
+          {m.sign_in_or_with()}
           <span aria-hidden="true" className="h-px flex-1 bg-line" />
         </div>
         <SocialButtons />

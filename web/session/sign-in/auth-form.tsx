@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -37,20 +38,20 @@ export function AuthForm({ submitLabel, variant = 'primary', password, onSubmit 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
       <EmailField
-        label="Email"
+        label={m.field_email()}
         autoComplete={password === 'current' ? 'username' : 'email'}
-        placeholder="name@example.com"
+        placeholder={m.field_email_placeholder()}
         error={errors.email?.message}
         {...register('email')}
       />
       <PasswordField
-        label="Password"
+        label={m.field_password()}
         autoComplete={`${password}-password`}
         error={errors.password?.message}
         {...register('password')}
       />
       <Button type="submit" variant={variant} disabled={isSubmitting} className="mt-2 w-full">
-        {isSubmitting ? 'Loading...' : submitLabel}
+        {isSubmitting ? m.status_loading() : submitLabel}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { connection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -24,9 +25,9 @@ export function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmail
   const enter = async (code: string) => {
     try {
       if (await confirmEmailChange(mailbox, code)) {
-        toast.success('Your email address has been changed');
+        toast.success(m.email_change_changed());
       } else {
-        toast.success('Confirmed. Now enter the code from the email to your other address.');
+        toast.success(m.email_change_half_confirmed_code());
         setMailbox(mailbox === email ? newEmail : email);
         setIsHalfConfirmed(true);
       }
@@ -39,17 +40,13 @@ export function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmail
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        Enter code
+        {m.email_change_enter_code()}
       </Button>
       <Modal
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Confirm your new email"
-        description={
-          asksBoth
-            ? 'Follow the link in each of the two emails, or enter its code here.'
-            : `We sent a code to ${newEmail}.`
-        }
+        title={m.email_change_title()}
+        description={asksBoth ? m.email_change_intro_both() : m.email_change_intro({ newEmail })}
       >
         <MailedCodeForm
           // The code of the other email starts empty.
@@ -58,7 +55,7 @@ export function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmail
           fields={
             asksBoth ? (
               <SelectField
-                label="Code from the email to"
+                label={m.email_change_code_for()}
                 value={mailbox}
                 onChange={(event) => setMailbox(event.target.value)}
                 options={[newEmail, email].map((address) => ({ value: address, label: address }))}
@@ -67,7 +64,7 @@ export function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmail
           }
         >
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            Not now
+            {m.action_not_now()}
           </Button>
         </MailedCodeForm>
       </Modal>

@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Credentials, confirmSignUp, resendConfirmation } from '../auth/data.ts';
@@ -17,7 +18,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
     setIsSending(true);
     try {
       await resendConfirmation(email);
-      toast.success('Check your email for the confirmation link!');
+      toast.success(m.confirmation_mail_sent());
     } catch (error) {
       toast.error(formatAuthError(error));
     } finally {
@@ -30,12 +31,10 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
       <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
         <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <div className="flex min-w-0 flex-col items-start gap-1">
-          <p className="font-semibold">One more step: confirm your email</p>
-          <p className="text-sm wrap-anywhere">
-            {`We sent a link and a code to ${email}. Follow the link, or enter the code here. Nothing there? Look in your spam folder.`}
-          </p>
+          <p className="font-semibold">{m.confirmation_title()}</p>
+          <p className="text-sm wrap-anywhere">{m.confirmation_text({ email })}</p>
           <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
-            {isSending ? 'Loading...' : 'Resend link'}
+            {isSending ? m.status_loading() : m.confirmation_resend()}
           </Button>
         </div>
       </div>

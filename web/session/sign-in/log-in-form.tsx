@@ -1,6 +1,7 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { paths } from '../../paths.ts';
 import { toastError } from '../../ui/toast-error.ts';
@@ -27,7 +28,7 @@ export function LogInForm() {
   return (
     <>
       <AuthForm
-        submitLabel="Log In"
+        submitLabel={m.log_in_submit()}
         variant={unconfirmed ? 'secondary' : 'primary'}
         password="current"
         onSubmit={submit}
@@ -36,7 +37,7 @@ export function LogInForm() {
         to={paths.forgotPassword}
         className="-my-4 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
       >
-        Forgot your password?
+        {m.forgot_password_title()}
       </Link>
       {unconfirmed ? <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} /> : null}
     </>

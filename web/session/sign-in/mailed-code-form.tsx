@@ -1,4 +1,5 @@
 import { isAuthError } from '@supabase/supabase-js';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../ui/code-form.tsx';
@@ -20,12 +21,5 @@ export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
     }
     return null;
   };
-  return (
-    <CodeForm
-      submitLabel="Continue"
-      hint="From our newest email. It works once, for one hour."
-      {...form}
-      onCode={send}
-    />
-  );
+  return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} {...form} onCode={send} />;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { type Credentials, signUp } from '../auth/data.ts';
 import { storeReturnLocation } from '../return-location.ts';
@@ -18,7 +19,7 @@ export function SignUpForm() {
       if (!needsConfirmation) return false;
       // The mailed link leads to the map, perhaps in another tab.
       storeReturnLocation(state);
-      toast.success('Check your email for the confirmation link!');
+      toast.success(m.confirmation_mail_sent());
       setMailed(credentials);
       return true;
     } catch (error) {
@@ -29,7 +30,12 @@ export function SignUpForm() {
 
   return (
     <>
-      <AuthForm submitLabel="Sign Up" variant={mailed ? 'secondary' : 'primary'} password="new" onSubmit={submit} />
+      <AuthForm
+        submitLabel={m.sign_up_submit()}
+        variant={mailed ? 'secondary' : 'primary'}
+        password="new"
+        onSubmit={submit}
+      />
       {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
     </>
   );

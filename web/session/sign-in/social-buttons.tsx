@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { logInWith } from '../auth/data.ts';
@@ -18,7 +19,7 @@ export function SocialButtons() {
     try {
       await logInWith(provider);
     } catch (error) {
-      toast.error(`Authentication failed: ${formatAuthError(error)}`);
+      toast.error(m.sign_in_failed({ message: formatAuthError(error) }));
     } finally {
       setRedirectingTo(null);
     }
@@ -30,7 +31,7 @@ export function SocialButtons() {
         <button
           key={provider}
           type="button"
-          aria-label={`Continue with ${PROVIDER_NAMES[provider]}`}
+          aria-label={m.sign_in_with({ provider: PROVIDER_NAMES[provider] })}
           disabled={redirectingTo !== null}
           onClick={() => redirect(provider)}
           className={buttonClass('secondary', 'flex-[1_1_5rem] flex-col gap-1 py-2.5 text-sm')}

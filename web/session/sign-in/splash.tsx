@@ -1,9 +1,10 @@
+import { m } from '#messages';
 import { Logo } from '../../brand/logo.tsx';
 
 /** The logo alone, until the session is known. */
 export function Splash() {
   return (
-    <div role="status" aria-label="Loading Parqueo" className="flex min-h-dvh items-center justify-center bg-brand">
+    <div role="status" aria-label={m.session_loading()} className="flex min-h-dvh items-center justify-center bg-brand">
       <Logo className="h-24" />
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,9 +55,9 @@ export function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormPr
         onCode={enter}
         fields={
           <EmailField
-            label="Email"
+            label={m.field_email()}
             autoComplete="username"
-            placeholder="name@example.com"
+            placeholder={m.field_email_placeholder()}
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
@@ -67,7 +68,7 @@ export function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormPr
         }
       >
         <Button variant="secondary" disabled={isSending} onClick={resend}>
-          {isSending ? 'Loading...' : 'Send a new one'}
+          {isSending ? m.status_loading() : m.mailed_code_resend()}
         </Button>
       </MailedCodeForm>
       <div role="status" className="empty:hidden">
