@@ -1,4 +1,5 @@
 import { LoaderCircle, LocateFixed } from 'lucide-react';
+import { m } from '#messages';
 
 /** Moves the map to where the person is. */
 export function LocateButton({ isLocating, onClick }: { isLocating: boolean; onClick: () => void }) {
@@ -6,8 +7,8 @@ export function LocateButton({ isLocating, onClick }: { isLocating: boolean; onC
   return (
     <button
       type="button"
-      aria-label="Use current location"
-      title="Use current location"
+      aria-label={m.map_use_current_location()}
+      title={m.map_use_current_location()}
       aria-busy={isLocating}
       disabled={isLocating}
       onClick={onClick}

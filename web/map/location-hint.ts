@@ -1,11 +1,13 @@
+import { m } from '#messages';
+
 /** GeolocationPositionError.PERMISSION_DENIED of the Geolocation API. */
 const PERMISSION_DENIED = 1;
 
 /** What a driver can do when the device has no position. */
 export const LOCATION_HINTS = {
-  denied: 'Unable to access your location. Allow it for this site in your browser, or search by address.',
-  unknown: 'Unable to access your location. Try again outdoors, or search by address.',
-} as const;
+  denied: m.map_location_denied(),
+  unknown: m.map_location_unknown(),
+};
 
 /** The hint for the browser's error, which is reliable only for a denied permission. */
 export function toLocationHint(reason: unknown): string {

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '#messages';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
@@ -40,7 +41,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
       />
       <div className="border-line isolate h-72 overflow-hidden rounded-card border">
         <MapView
-          label={`${label}: map`}
+          label={m.location_picker_map({ label })}
           parkingSpots={NO_SPOTS}
           initialPosition={focus}
           destination={position ? { position, name: label } : null}
@@ -57,7 +58,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
           {position ? (
             <span className="text-ink tabular-nums">{formatCoordinates(position)}</span>
           ) : (
-            'Not on the map. Click the map or search for an address.'
+            m.location_picker_empty()
           )}
         </p>
         {position ? (
@@ -69,7 +70,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
               onPosition(null);
             }}
           >
-            Clear
+            {m.location_picker_clear()}
           </Button>
         ) : null}
       </div>

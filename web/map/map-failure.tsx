@@ -1,17 +1,18 @@
 import { MapPinOff, WifiOff } from 'lucide-react';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { usesGoogle } from './map-service.ts';
 
 /** For the operator, whose key may be wrong. */
 const KEYED_MAP = {
-  title: 'Error loading Google Maps. Please check your API key.',
-  hint: 'Add a maps key to the environment configuration (GOOGLE_MAPS_API_KEY).',
+  title: m.map_failure_google(),
+  hint: m.map_failure_google_hint(),
 };
 /** For the driver: the map that needs no key fails with the connection or the device's graphics. */
 const OPEN_MAP = {
-  title: 'The map cannot be shown right now',
-  hint: 'You can go on without it: choose from the list. Or check your connection and try again.',
+  title: m.map_failure_open(),
+  hint: m.map_failure_open_hint(),
 };
 
 const OFFLINE = { title: PROBLEMS.offline(), hint: null };

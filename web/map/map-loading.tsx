@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import { m } from '#messages';
 import type { MapPadding } from './contract.ts';
 
 /** Placeholder of the map, centred in what nothing covers. */
@@ -10,7 +11,7 @@ export function MapLoading({ padding }: { padding: MapPadding | undefined }) {
       style={paddingStyle(padding)}
     >
       <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-      Loading map...
+      {m.map_loading()}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
+import { m } from '#messages';
 import { createStoredValue } from '../platform/stored-value.ts';
 
 const WELCOME_AFTER_MS = 500;
@@ -14,8 +15,8 @@ export function useWelcomeToast(isSignedIn: boolean): void {
     if (!isSignedIn || welcomeShown.read()) return;
     const timer = setTimeout(() => {
       welcomeShown.write(true);
-      toast('Welcome to Parqueo!', {
-        description: 'Tap a pin on the map or choose a zone from the list to reserve a space.',
+      toast(m.map_welcome(), {
+        description: m.map_welcome_hint(),
         duration: WELCOME_LASTS_MS,
       });
     }, WELCOME_AFTER_MS);

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import './google-map.css';
 import { APIProvider, Map as GoogleApiMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
@@ -14,7 +15,7 @@ const NO_LIBRARIES: string[] = [];
 
 /** The map drawn by Google. The API must be loaded. */
 export function GoogleMap(props: ProviderMapProps) {
-  const { initialPosition, selectedSpotId = null, label = 'Map', padding = {} } = props;
+  const { initialPosition, selectedSpotId = null, label = m.map_label(), padding = {} } = props;
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   const isWide = useIsWide();
   const isDark = useTheme().resolvedTheme === 'dark';

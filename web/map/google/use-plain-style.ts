@@ -1,5 +1,6 @@
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
+import { m } from '#messages';
 import { connection } from '../../data/connection.ts';
 
 const MAP_TYPE = 'plain';
@@ -30,7 +31,7 @@ export function usePlainStyle(map: google.maps.Map | null): void {
   useEffect(() => {
     if (map === null || !isNeeded) return;
     const rules = isDark ? [...DARK, ...NO_POINTS_OF_INTEREST] : NO_POINTS_OF_INTEREST;
-    map.mapTypes.set(MAP_TYPE, new google.maps.StyledMapType(rules, { name: 'Map' }));
+    map.mapTypes.set(MAP_TYPE, new google.maps.StyledMapType(rules, { name: m.map_label() }));
     map.setMapTypeId(MAP_TYPE);
   }, [map, isNeeded, isDark]);
 }

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { m } from '#messages';
 
 /** The pin of a parking place, 40 px; struck through in red when it is full. */
 export function Pin({ isFull, className }: { isFull: boolean; className?: string | undefined }) {
@@ -50,7 +51,7 @@ export function PlaceDot({ title }: { title: string }) {
 
 export function UserDot() {
   return (
-    <div role="img" aria-label="Your Location" title="Your Location" className="relative size-8">
+    <div role="img" aria-label={m.map_your_location()} title={m.map_your_location()} className="relative size-8">
       <span className="absolute inset-0 animate-pulse rounded-full bg-[#2563eb]/25" />
       <span className="absolute inset-2 rounded-full border-[3px] border-white bg-[#2563eb] shadow-md" />
     </div>

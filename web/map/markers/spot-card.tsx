@@ -1,6 +1,7 @@
 import './spot-card.css';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { m } from '#messages';
 import { formatShortHourlyRate } from '../../../domain/reservations/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -41,12 +42,12 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
           className={buttonClass('primary', 'mt-1 min-h-11 w-full text-sm')}
           onClick={() => onViewDetails(spot)}
         >
-          View Details
+          {m.map_view_details()}
         </button>
       ) : null}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={m.action_close()}
         className="text-muted hover:bg-brand-wash absolute -top-2.5 -right-2.5 inline-flex size-11 items-center justify-center rounded-full"
         onClick={onClose}
       >

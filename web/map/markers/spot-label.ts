@@ -1,9 +1,10 @@
+import { m } from '#messages';
 import { formatHourlyRate, formatRateRange } from '../../../domain/reservations/money.ts';
 import type { ParkingSpot } from '../contract.ts';
 
 /** '1 space available', '12 spaces available'; below 0 counts as none. */
 export function formatAvailableSpaces(count: number): string {
-  return count === 1 ? '1 space available' : `${Math.max(0, count)} spaces available`;
+  return m.map_spaces_available({ count: Math.max(0, count) });
 }
 
 /** Such as '$5.00/hr', or 'from $5.00/hr' when some spaces cost more. */
@@ -13,5 +14,9 @@ export function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, for
 
 /** The name of the spot's marker for screen readers. */
 export function formatSpotLabel(spot: ParkingSpot): string {
-  return `${spot.name}, ${formatSpotPrice(spot)}, ${formatAvailableSpaces(spot.availableSpaces)}`;
+  return m.map_marker_label({
+    name: spot.name,
+    price: formatSpotPrice(spot),
+    spaces: formatAvailableSpaces(spot.availableSpaces),
+  });
 }

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './open-map.css';
 import { AttributionControl, Map as MapLibreMap, type MapRef, Marker, NavigationControl } from '@vis.gl/react-maplibre';
@@ -12,6 +13,7 @@ import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
+import { MAP_LOCALE } from './map-locale.ts';
 import { SpotMarkers } from './markers/spot-markers.tsx';
 import { useMapWindow } from './markers/use-map-window.ts';
 import { RouteLine } from './route-line.tsx';
@@ -19,14 +21,14 @@ import { useCamera } from './use-camera.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
-  const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = 'Map' } = props;
+  const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = m.map_label() } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   const hasStyle = useRef(false);
   const isWide = useIsWide();
   const mapStyle = useMapStyle();
-  const locale = useMemo(() => ({ 'Map.Title': label }), [label]);
+  const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   const mapWindow = useMapWindow(map, props.onViewChange);

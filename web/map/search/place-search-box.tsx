@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
@@ -40,15 +41,15 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
       <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
         <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
         <Autocomplete.Input
-          aria-label="Search by address"
-          placeholder="Search by address"
+          aria-label={m.place_search_label()}
+          placeholder={m.place_search_label()}
           type="text"
           inputMode="search"
           enterKeyHint="search"
           className="placeholder:text-muted h-full min-w-0 flex-1 bg-transparent text-capped outline-none"
         />
         <Autocomplete.Clear
-          aria-label="Clear the search"
+          aria-label={m.place_search_clear()}
           className="text-muted inline-flex size-11 items-center justify-center rounded-full"
         >
           <X aria-hidden="true" className="size-4" />
@@ -95,7 +96,7 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
 function formatStatus({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {
   if (problem) return toErrorMessage(problem);
   if (count > 0) return null;
-  return isSearching ? 'Searching...' : 'No address found';
+  return isSearching ? m.place_search_searching() : m.place_search_none();
 }
 
 /** Locates a suggested place once it is chosen; a later choice wins. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
 import { withRetries } from '../with-retries.ts';
@@ -32,9 +33,9 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
       <Search aria-hidden="true" className="size-5 shrink-0" />
       {library.isError
         ? usesGoogle()
-          ? 'Error loading Google Maps Places API'
+          ? m.place_search_google_failed()
           : PROBLEMS['search-failed']()
-        : 'Loading...'}
+        : m.state_loading()}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from '@googlemaps/markerclusterer';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { m } from '#messages';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
 import { GoogleInfoWindow } from './google-info-window.tsx';
@@ -61,7 +62,7 @@ type ClusterBadgeProps = { marker: google.maps.marker.AdvancedMarkerElement; cou
 
 /** The content of a cluster's marker; the clusterer handles its clicks. */
 function ClusterBadge({ marker, count }: ClusterBadgeProps) {
-  useMarkerButton(marker, { title: `${count} parking zones, zoom in`, zIndex: 0 });
+  useMarkerButton(marker, { title: m.map_zone_cluster({ count }), zIndex: 0 });
   if (!(marker.content instanceof Element)) return null;
   return createPortal(
     <span className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]">

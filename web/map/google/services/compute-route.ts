@@ -1,3 +1,4 @@
+import { getLocale } from '#language';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { DrivingRoute } from '../../contract.ts';
 import { loadGoogleLibrary } from './load-google-maps.ts';
@@ -16,7 +17,7 @@ export async function computeGoogleRoute(origin: Position, destination: Position
     routingPreference: 'TRAFFIC_AWARE_OPTIMAL',
     trafficModel: TrafficModel.BEST_GUESS,
     // No departureTime: Google rejects a time in the past, which a slow device clock would send. The default is now.
-    language: 'en',
+    language: getLocale(),
     fields: ['path', 'distanceMeters', 'durationMillis', 'staticDurationMillis', 'legs'],
   });
   const [route] = routes ?? [];

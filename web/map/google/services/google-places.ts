@@ -1,3 +1,4 @@
+import { getLocale } from '#language';
 import { Problem } from '../../../../domain/problems.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../../contract.ts';
@@ -20,7 +21,7 @@ export async function suggestGooglePlaces(
   session ??= new AutocompleteSessionToken();
   const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({
     input: query,
-    language: 'en',
+    language: getLocale(),
     locationBias: { center: near, radius: BIAS_RADIUS_M },
     sessionToken: session,
     ...(country === undefined ? {} : { includedRegionCodes: [country] }),

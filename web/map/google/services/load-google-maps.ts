@@ -1,5 +1,6 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader';
 import pTimeout from 'p-timeout';
+import { getLocale } from '#language';
 import { connection } from '../../../data/connection.ts';
 import { logWarning } from '../../../platform/log.ts';
 import { InvalidMapKeyError } from '../../map-service.ts';
@@ -49,7 +50,7 @@ async function requestLibraries(): Promise<void> {
     hasOptions = true;
     // Google calls this global function when it rejects the key.
     Object.assign(window, { gm_authFailure: handleInvalidKey });
-    setOptions({ key: googleMapsApiKey, v: 'weekly', language: 'en', region: 'US', libraries: ['places'] });
+    setOptions({ key: googleMapsApiKey, v: 'weekly', language: getLocale(), region: 'US', libraries: ['places'] });
   }
   await pTimeout(Promise.all([importLibrary('core'), importLibrary('maps'), importLibrary('marker')]), {
     milliseconds: TIMEOUT_MS,

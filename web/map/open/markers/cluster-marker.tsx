@@ -1,4 +1,5 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre';
+import { m } from '#messages';
 import type { SpotCluster } from './cluster-spots.ts';
 
 /** A click zooms in until the spots are apart. */
@@ -16,7 +17,7 @@ export function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
     >
       <button
         type="button"
-        aria-label={`${cluster.count} parking zones, zoom in`}
+        aria-label={m.map_zone_cluster({ count: cluster.count })}
         className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]"
       >
         {cluster.count}
