@@ -3,6 +3,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { formatAuthError } from '../data/auth-message.ts';
 import { connection } from '../data/connection.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,14 +19,14 @@ const READ_FOR_MS = 15_000;
 /** The texts where both mailboxes confirm a new address, and where only the new one does. */
 const TEXTS = {
   both: {
-    intro: 'We send a link to your old and to your new address. Until both are followed you sign in with the old one.',
-    submit: 'Send links',
-    sent: 'Look into both mailboxes, the old and the new one, and follow the link in each email.',
+    intro: m.change_email_intro_both(),
+    submit: m.change_email_send_both(),
+    sent: m.change_email_sent_both(),
   },
   new: {
-    intro: 'We send a link to your new address. Until it is followed you sign in with the old one.',
-    submit: 'Send link',
-    sent: 'Look into the mailbox of your new address and follow the link in the email.',
+    intro: m.change_email_intro(),
+    submit: m.action_send_link(),
+    sent: m.change_email_sent(),
   },
 };
 
@@ -48,9 +49,9 @@ export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        Change email
+        {m.change_email_open()}
       </Button>
-      <Modal open={isOpen} onClose={close} title="Change your email" description={texts.intro}>
+      <Modal open={isOpen} onClose={close} title={m.change_email_title()} description={texts.intro}>
         <NewEmailForm email={email} submitLabel={texts.submit} onRequested={handleRequested} onCancel={close} />
       </Modal>
     </>
@@ -79,13 +80,18 @@ function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFor
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
-      <EmailField label="New email" autoComplete="email" error={errors.email?.message} {...register('email')} />
+      <EmailField
+        label={m.change_email_new()}
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
       <div className="flex flex-col gap-2">
         <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Loading...' : submitLabel}
+          {isSubmitting ? m.status_loading() : submitLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
-          Keep the old one
+          {m.credentials_keep_email()}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { m } from '#messages';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -8,12 +9,12 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        Change password
+        {m.change_password_open()}
       </Button>
-      <Modal open={isOpen} onClose={() => setIsOpen(false)} title="Change your password">
-        <NewPasswordForm email={email} submitLabel="Save password" onChanged={() => setIsOpen(false)} />
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={m.change_password_title()}>
+        <NewPasswordForm email={email} submitLabel={m.action_save_password()} onChanged={() => setIsOpen(false)} />
         <Button variant="secondary" onClick={() => setIsOpen(false)}>
-          Keep the old one
+          {m.credentials_keep_password()}
         </Button>
       </Modal>
     </>

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { m } from '#messages';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';
 import { isUsable, verifyCode } from './factors.ts';
@@ -7,11 +8,7 @@ import { isUsable, verifyCode } from './factors.ts';
 export function CodePrompt({ user }: { user: User }) {
   const factor = user.factors?.find(isUsable);
   if (factor === undefined) {
-    return (
-      <ErrorNote>
-        Your account asks for a second factor that Parqueo does not know. Please contact the operator.
-      </ErrorNote>
-    );
+    return <ErrorNote>{m.code_prompt_unknown_factor()}</ErrorNote>;
   }
-  return <FactorCodeForm submitLabel="Continue" onCode={(code) => verifyCode(factor.id, code)} />;
+  return <FactorCodeForm submitLabel={m.action_continue()} onCode={(code) => verifyCode(factor.id, code)} />;
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { m } from '#messages';
 import { formatAuthError } from '../data/auth-message.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/email-field.tsx';
@@ -36,9 +37,9 @@ export function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormPro
     <>
       <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
         <EmailField
-          label="Email"
+          label={m.field_email()}
           autoComplete="username"
-          placeholder="name@example.com"
+          placeholder={m.field_email_placeholder()}
           error={errors.email?.message}
           {...register('email')}
         />
@@ -48,7 +49,7 @@ export function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormPro
           disabled={isSubmitting}
           className="mt-2 w-full"
         >
-          {isSubmitting ? 'Loading...' : mailedTo === null ? 'Send link' : 'Send a new one'}
+          {isSubmitting ? m.status_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
         </Button>
       </form>
       <div role="status" className="empty:hidden">
@@ -64,10 +65,8 @@ function MailedNote({ email }: { email: string }) {
     <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
       <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="flex min-w-0 flex-col gap-1">
-        <p className="font-semibold">Look into your mailbox</p>
-        <p className="text-sm wrap-anywhere">
-          {`If ${email} has an account, a link to choose a new password is on its way. Follow it, or enter the code of the same email here.`}
-        </p>
+        <p className="font-semibold">{m.forgot_password_mailed_title()}</p>
+        <p className="text-sm wrap-anywhere">{m.forgot_password_mailed({ email })}</p>
       </div>
     </div>
   );

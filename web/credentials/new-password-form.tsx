@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
@@ -43,16 +44,16 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
       {/* Password managers store the new password for this account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="New password"
+        label={m.change_password_new()}
         autoComplete="new-password"
-        hint="At least 8 characters. You are signed out on your other devices."
+        hint={m.change_password_hint()}
         error={errors.password?.message}
         {...register('password')}
       />
       {needsCode ? (
         <CodeField
-          label="Code from our email"
-          hint={`We sent it to ${email}.`}
+          label={m.change_password_code()}
+          hint={m.change_password_code_sent_to({ email })}
           value={code}
           onChange={setCode}
           error={codeError}
@@ -60,7 +61,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
         />
       ) : null}
       <Button type="submit" disabled={isSubmitting}>
-        {isSubmitting ? 'Saving...' : submitLabel}
+        {isSubmitting ? m.status_saving() : submitLabel}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';
@@ -10,7 +11,7 @@ export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void>
 
   const turnOff = async (code: string) => {
     await removeFactors(code);
-    toast.success('Two-factor authentication is off');
+    toast.success(m.two_factor_off());
     setIsOpen(false);
     await onChanged();
   };
@@ -18,17 +19,17 @@ export function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void>
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        Turn off
+        {m.two_factor_turn_off()}
       </Button>
       <Modal
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Turn off two-factor authentication?"
-        description="Your password alone will then be enough to sign in. Enter a fresh code of your authenticator app to go on."
+        title={m.two_factor_turn_off_title()}
+        description={m.two_factor_turn_off_intro()}
       >
-        <FactorCodeForm submitLabel="Turn off" variant="danger" onCode={turnOff}>
+        <FactorCodeForm submitLabel={m.two_factor_turn_off()} variant="danger" onCode={turnOff}>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            Keep it on
+            {m.two_factor_keep_on()}
           </Button>
         </FactorCodeForm>
       </Modal>

@@ -1,6 +1,8 @@
+import { ParaglideMessage } from '@inlang/paraglide-js-react';
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { formatAuthError } from '../data/auth-message.ts';
 import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -19,7 +21,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
 
   const verify = async (factorId: string, code: string) => {
     await verifyCode(factorId, code);
-    toast.success('Two-factor authentication is on');
+    toast.success(m.two_factor_on());
     setup.reset();
     await onChanged();
   };
@@ -27,21 +29,21 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
   return (
     <>
       <Button variant="secondary" size="small" disabled={setup.isPending} onClick={() => setup.mutate()}>
-        {setup.isPending ? 'Loading...' : 'Turn on'}
+        {setup.isPending ? m.status_loading() : m.two_factor_turn_on()}
       </Button>
       <Modal
         open={setup.data !== undefined}
         onClose={setup.reset}
-        title="Turn on two-factor authentication"
-        description="Scan the picture with an authenticator app, then enter the code that it shows."
+        title={m.two_factor_turn_on_title()}
+        description={m.two_factor_turn_on_intro()}
       >
         {setup.data ? (
           <>
             <Keys {...setup.data} />
             <LostPhoneNote />
-            <FactorCodeForm submitLabel="Turn on" onCode={(code) => verify(setup.data.factorId, code)}>
+            <FactorCodeForm submitLabel={m.two_factor_turn_on()} onCode={(code) => verify(setup.data.factorId, code)}>
               <Button variant="secondary" onClick={() => setup.reset()}>
-                Not now
+                {m.action_not_now()}
               </Button>
             </FactorCodeForm>
           </>
@@ -56,22 +58,18 @@ const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
   const copy = async () => {
-    if (await copyText(secret)) toast.success('Setup key copied');
-    else toast.error('The setup key could not be copied. Please select it and copy it by hand.');
+    if (await copyText(secret)) toast.success(m.two_factor_copied());
+    else toast.error(m.two_factor_not_copied());
   };
   return (
     <div className="flex flex-col gap-3">
-      <img
-        src={qrCodeAddress}
-        alt="QR code for your authenticator app"
-        className="size-48 self-center rounded-control"
-      />
+      <img src={qrCodeAddress} alt={m.two_factor_qr_code()} className="size-48 self-center rounded-control" />
       <a href={uri} className={buttonClass('quiet', 'self-center', 'small')}>
-        Open my authenticator app
+        {m.two_factor_open_app()}
       </a>
       <div className="flex flex-col gap-1">
         <p id="setup-key" className="text-sm font-semibold">
-          Or enter this setup key
+          {m.two_factor_setup_key()}
         </p>
         <div className="flex items-center gap-2">
           <output aria-labelledby="setup-key" className="min-w-0 flex-1 select-all font-mono text-sm break-words">
@@ -79,7 +77,7 @@ function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
           </output>
           <Button variant="secondary" size="small" onClick={copy}>
             <Copy aria-hidden="true" className="size-4" />
-            Copy
+            {m.two_factor_copy()}
           </Button>
         </div>
       </div>
@@ -90,9 +88,10 @@ function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
 function LostPhoneNote() {
   return (
     <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
-      <strong>If you lose your phone:</strong> Parqueo has no spare codes. Write to the operator of Parqueo, who checks
-      who you are and turns two-factor authentication off for you. Keep the setup key in a safe place and you can set up
-      another phone yourself.
+      <ParaglideMessage
+        message={m.two_factor_lost_phone}
+        markup={{ strong: ({ children }) => <strong>{children}</strong> }}
+      />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatAuthError } from '../data/auth-message.ts';
 import { toastError } from '../ui/toast-error.ts';
@@ -21,7 +22,7 @@ export function usePasswordChange(onChanged: () => void) {
   const change = async (password: string, nonce: string): Promise<PasswordError | null> => {
     try {
       await changePassword({ password, ...(needsCode ? { nonce } : {}) });
-      toast.success('Your password has been changed');
+      toast.success(m.change_password_changed());
       setNeedsCode(false);
       onChanged();
       return null;
@@ -31,7 +32,7 @@ export function usePasswordChange(onChanged: () => void) {
     try {
       await requestNonce();
       setNeedsCode(true);
-      toast.message('We sent a code to your email, to be sure that it is you');
+      toast.message(m.change_password_code_mailed());
     } catch (error) {
       return toPasswordError(error);
     }
