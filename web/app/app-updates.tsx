@@ -1,6 +1,7 @@
 import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { m } from '#messages';
 import { forgetChosenLanguage, isOfChosenLanguage } from '../platform/choose-language.ts';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
@@ -52,19 +53,19 @@ export function AppUpdates() {
   if (!isNewer || isOfOtherLanguage) return null;
   return (
     <section
-      aria-label="New version"
+      aria-label={m.app_update_title()}
       className="bg-raised shadow-float border-line fixed inset-x-3 top-16 z-60 mx-auto flex max-w-md items-center gap-2 rounded-card border py-2 pr-1 pl-4"
     >
       <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
-        A new version of Parqueo is ready.
+        {m.app_update_ready()}
       </p>
       <Button className="min-h-11! px-4!" onClick={() => void update()}>
-        Update
+        {m.app_update_apply()}
       </Button>
       <button
         type="button"
-        aria-label="Later"
-        title="Later"
+        aria-label={m.app_update_later()}
+        title={m.app_update_later()}
         className={ICON_BUTTON_CLASS}
         onClick={() => setIsNewer(false)}
       >

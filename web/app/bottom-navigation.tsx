@@ -1,21 +1,27 @@
 import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 
 type Destination = { label: string; to: string; icon: LucideIcon; alsoAt: readonly string[] };
 
 const DESTINATIONS: readonly Destination[] = [
-  { label: 'Home', to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
-  { label: 'Activity', to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
-  { label: 'Messages', to: paths.messages, icon: MessageCircle, alsoAt: [] },
-  { label: 'Account', to: paths.account, icon: UserRound, alsoAt: [paths.wallet, paths.settings, paths.profile] },
+  { label: m.navigation_home(), to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
+  { label: m.activity_title(), to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
+  { label: m.messages_title(), to: paths.messages, icon: MessageCircle, alsoAt: [] },
+  {
+    label: m.account_title(),
+    to: paths.account,
+    icon: UserRound,
+    alsoAt: [paths.wallet, paths.settings, paths.profile],
+  },
 ];
 
 export function BottomNavigation() {
   const { pathname } = useLocation();
   return (
     <nav
-      aria-label="Main"
+      aria-label={m.navigation_main()}
       className="bg-surface border-line sticky bottom-0 z-30 border-t pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex h-16 max-w-lg">

@@ -1,5 +1,6 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useRouteError } from 'react-router';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { ServerNotReachableError } from '../platform/browser-config.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { TopBar } from './top-bar.tsx';
 /** Shown instead of a screen that failed, or that cannot load without the server. */
 export function ErrorScreen() {
   const error = useRouteError();
-  const retry = <Button onClick={() => window.location.reload()}>Try again</Button>;
+  const retry = <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>;
   if (!navigator.onLine || error instanceof ServerNotReachableError) {
     const title = navigator.onLine ? PROBLEMS['server-not-reachable']() : PROBLEMS.offline();
     return (
@@ -23,13 +24,7 @@ export function ErrorScreen() {
   }
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      <StatePanel
-        urgent
-        icon={TriangleAlert}
-        title="Unexpected Application Error!"
-        text="Parqueo could not show this screen. Your reservations are safe."
-        action={retry}
-      />
+      <StatePanel urgent icon={TriangleAlert} title={m.app_error_title()} text={m.app_error_text()} action={retry} />
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 
 /** The product's name, and a button back to the map. */
@@ -23,11 +24,11 @@ export function TopBar() {
           <button
             type="button"
             onClick={() => void navigate(paths.map)}
-            aria-label="Back to map"
+            aria-label={m.action_back_to_map()}
             className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full pr-3 pl-1.5 text-sm font-semibold"
           >
             <ChevronLeft aria-hidden="true" className="size-5" />
-            Map
+            {m.top_bar_map()}
           </button>
         )}
         <span className="col-start-2 text-lg font-extrabold tracking-tight">Parqueo</span>

@@ -34,7 +34,7 @@ export function MapFailure({ onRetry }: { onRetry: () => void }) {
       {/* Below the button where the map has little room. */}
       <p className="text-muted order-1 max-w-sm text-[0.875em]">{hint}</p>
       <Button variant="secondary" size="small" className="shrink-0 text-[1em]!" onClick={onRetry}>
-        Try again
+        {m.action_try_again()}
       </Button>
     </div>
   );
