@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { ArrowLeftRight, Settings, ShieldCheck, Wallet } from 'lucide-react';
 import { Navigate } from 'react-router';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
@@ -18,14 +19,14 @@ export function AccountScreen() {
   const user = useUser();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
-      <ScreenHeader title="Account" />
+      <ScreenHeader title={m.account_title()} />
       {user ? <Identity key={user.id} user={user} /> : null}
       <LinkList>
-        <LinkItem to={paths.wallet} icon={Wallet} label="Wallet" detail="Manage payments and balance" />
-        <LinkItem to={paths.settings} icon={Settings} label="Settings" detail="App preferences and account settings" />
+        <LinkItem to={paths.wallet} icon={Wallet} label={m.wallet_title()} detail={m.account_wallet_detail()} />
+        <LinkItem to={paths.settings} icon={Settings} label={m.settings_title()} detail={m.account_settings_detail()} />
       </LinkList>
       <LinkList>
-        <LinkItem to={paths.owner} icon={ArrowLeftRight} label="Switch to Owner" />
+        <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} />
         {user ? <AdminItem userId={user.id} /> : null}
       </LinkList>
     </div>
@@ -36,7 +37,7 @@ export function AccountScreen() {
 function AdminItem({ userId }: { userId: string }) {
   const { data: isAdmin = false } = useIsAdmin(userId);
   if (!isAdmin) return null;
-  return <LinkItem to={paths.admin} icon={ShieldCheck} label="Admin Dashboard" detail="Manage your parking system" />;
+  return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.account_admin()} detail={m.account_admin_detail()} />;
 }
 
 function Identity({ user }: { user: User }) {
@@ -51,7 +52,7 @@ function Identity({ user }: { user: User }) {
         profile={profile.data}
         action={
           <NavigateButton to={paths.profile} variant="secondary" className="px-6">
-            Edit
+            {m.action_edit()}
           </NavigateButton>
         }
       />

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { ActivityCard } from '../reservations/lists/activity-card.tsx';
 import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
@@ -7,7 +8,7 @@ import { useReservationLists } from './use-reservation-lists.ts';
 export function ActivityScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">
-      <ScreenHeader title="Activity" back={{ to: paths.map, label: 'Back to map' }} />
+      <ScreenHeader title={m.activity_title()} back={{ to: paths.map, label: m.action_back_to_map() }} />
       <ReservationLists card={ActivityCard} {...useReservationLists()} />
     </div>
   );

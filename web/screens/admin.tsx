@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { m } from '#messages';
 import { connection } from '../data/connection.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { AdminHeader } from './admin/admin-header.tsx';
@@ -28,7 +29,7 @@ export function AdminScreen() {
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
         {tabs.map(({ id, Panel }) => (
           <Tabs.Panel key={id} value={id} className="outline-none">
-            <Suspense fallback={<LoadingNote className="justify-center py-16">Loading...</LoadingNote>}>
+            <Suspense fallback={<LoadingNote className="justify-center py-16">{m.status_loading()}</LoadingNote>}>
               <Panel />
             </Suspense>
           </Tabs.Panel>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { m } from '#messages';
 import { arrivalTimeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ArrivalForm } from '../reservations/arrival/arrival-form.tsx';
@@ -11,11 +12,12 @@ export function ArrivalTimeScreen() {
   const next = zone ? paths.reserveParking(zone.id) : paths.map;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Arrival time" {...(zone ? { back: { to: next, label: `Back to ${zone.name}` } } : {})} />
+      <ScreenHeader
+        title={m.arrival_time_title()}
+        {...(zone ? { back: { to: next, label: m.arrival_time_back_to_zone({ zone: zone.name }) } } : {})}
+      />
       <p className="pb-6 text-muted">
-        {zone
-          ? `Choose when you arrive at ${zone.name}. Then pick a space.`
-          : 'Choose when you arrive. Then pick a space on the map.'}
+        {zone ? m.arrival_time_intro_zone({ zone: zone.name }) : m.arrival_time_intro()}
       </p>
       <ArrivalForm onChosen={() => void navigate(next)} />
     </div>

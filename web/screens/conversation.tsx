@@ -1,5 +1,6 @@
 import { MessageCircleOff } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { m } from '#messages';
 import { Chat } from '../messages/chat.tsx';
 import { useConversation } from '../messages/use-conversation.ts';
 import { paths } from '../paths.ts';
@@ -8,7 +9,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-const BACK = { to: paths.messages, label: 'Back to messages' };
+const BACK = { to: paths.messages, label: m.conversation_back() };
 
 export function ConversationScreen() {
   const { id = '' } = useParams();
@@ -32,13 +33,13 @@ function OpenConversation({ userId, id }: { userId: string | null; id: string })
 function WithoutConversation() {
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
-      <ScreenHeader title="Messages" back={BACK} />
+      <ScreenHeader title={m.messages_title()} back={BACK} />
       <StatePanel
         icon={MessageCircleOff}
-        title="This conversation does not exist"
+        title={m.conversation_not_found()}
         action={
           <Link to={paths.messages} className={buttonClass()}>
-            Back to messages
+            {m.conversation_back()}
           </Link>
         }
       />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatPlace, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
@@ -45,7 +46,10 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Directions" back={{ to: paths.reservations, label: 'Back to reservations' }} />
+      <ScreenHeader
+        title={m.directions_title()}
+        back={{ to: paths.reservations, label: m.directions_back_to_reservations() }}
+      />
       <div className="flex flex-col gap-4 pb-6">
         {isDriving ? null : <BookedStay reservation={reservation} />}
         <div
@@ -59,18 +63,18 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
         <OtherApps end={trip.destination} />
       </div>
       <ActionBar>
-        {hasArrived ? <Button onClick={park}>Park Now</Button> : null}
+        {hasArrived ? <Button onClick={park}>{m.action_park_now()}</Button> : null}
         {isDriving ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
-              BACK TO DIRECTIONS
+              {m.directions_back_to_directions()}
             </Button>
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>
-              BACK TO MAP
+              {m.directions_back_to_map()}
             </Button>
           </div>
         ) : (
-          <Button onClick={() => drive(true)}>START DRIVING</Button>
+          <Button onClick={() => drive(true)}>{m.directions_start_driving()}</Button>
         )}
       </ActionBar>
       {hasArrived ? (

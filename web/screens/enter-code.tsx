@@ -1,4 +1,5 @@
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { m } from '#messages';
 import { requestPasswordLink } from '../credentials/data.ts';
 import { paths } from '../paths.ts';
 import { resendConfirmation } from '../session/auth/data.ts';
@@ -16,23 +17,18 @@ export function EnterCodeScreen() {
   const choosesPassword = isForPassword || Boolean(user?.invited_at);
   return (
     <RedirectSignedIn to={choosesPassword ? paths.setPassword : undefined}>
-      <EntryCard
-        title="Enter the code from our email"
-        intro="This link was used already or has expired. The code in the same email may still work."
-      >
+      <EntryCard title={m.enter_code_title()} intro={m.enter_code_intro()}>
         {isForPassword ? (
           <UsedLinkForm
             purpose="password"
             onResend={requestPasswordLink}
-            renderMailed={(email) => `If ${email} has an account, a new email is on its way.`}
+            renderMailed={(email) => m.enter_code_account_mailed({ email })}
           />
         ) : (
           <UsedLinkForm
             purpose="confirmation"
             onResend={resendConfirmation}
-            renderMailed={(email) =>
-              `If ${email} still has to be confirmed, a new email is on its way. If none comes, it is confirmed: log in with your password.`
-            }
+            renderMailed={(email) => m.enter_code_confirmation_mailed({ email })}
           />
         )}
         {/* The state holds where to go once signed in. */}
@@ -41,7 +37,7 @@ export function EnterCodeScreen() {
           state={state}
           className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
         >
-          Back to Log In
+          {m.action_back_to_log_in()}
         </Link>
       </EntryCard>
     </RedirectSignedIn>

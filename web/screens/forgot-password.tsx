@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { ForgottenPasswordForm } from '../credentials/forgotten-password-form.tsx';
 import { paths } from '../paths.ts';
 import { logInWithCode } from '../session/auth/data.ts';
@@ -9,7 +10,7 @@ import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
 export function ForgotPasswordScreen() {
   return (
     <RedirectSignedIn to={paths.setPassword}>
-      <EntryCard title="Forgot your password?" intro="We send a link and a code to choose a new one.">
+      <EntryCard title={m.forgot_password_title()} intro={m.forgot_password_intro()}>
         <ForgottenPasswordForm
           renderMailed={(email) => (
             <MailedCodeForm onCode={(code) => logInWithCode({ email, code, purpose: 'password' })} />
@@ -19,7 +20,7 @@ export function ForgotPasswordScreen() {
           to={paths.logIn}
           className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
         >
-          Back to Log In
+          {m.action_back_to_log_in()}
         </Link>
       </EntryCard>
     </RedirectSignedIn>

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { AuthCard } from '../session/sign-in/auth-card.tsx';
 import { LogInForm } from '../session/sign-in/log-in-form.tsx';
@@ -5,9 +6,9 @@ import { LogInForm } from '../session/sign-in/log-in-form.tsx';
 export function LogInScreen() {
   return (
     <AuthCard
-      title="Welcome Back"
-      intro="Log in to reserve and manage your spaces."
-      other={{ to: paths.signUp, text: "Don't have an account? Sign Up" }}
+      title={m.log_in_title()}
+      intro={m.log_in_intro()}
+      other={{ to: paths.signUp, text: m.log_in_to_sign_up() }}
     >
       <LogInForm />
     </AuthCard>

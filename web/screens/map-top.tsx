@@ -1,5 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { m } from '#messages';
 import { LocateButton } from '../map/locate-button.tsx';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import type { useUserLocation } from '../map/use-user-location.ts';
@@ -33,7 +34,7 @@ export function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
         {user.hint === null ? null : (
           <IconButton
             icon={CircleQuestionMark}
-            label="Why is my location not shown?"
+            label={m.map_why_no_location()}
             aria-expanded={isHintOpen}
             onClick={() => setIsHintOpen(!isHintOpen)}
             className="bg-raised shadow-float border-line text-muted size-12! border"

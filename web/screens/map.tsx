@@ -1,6 +1,7 @@
 import { CircleParking } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import { frameNearest } from '../map/frame-nearest.ts';
@@ -98,7 +99,7 @@ export function MapScreen() {
 
   return (
     <div className="absolute inset-0 isolate flex flex-col overflow-hidden">
-      <h1 className="sr-only">Map of parking zones</h1>
+      <h1 className="sr-only">{m.map_title()}</h1>
       <div ref={mapRef} className="group relative min-h-0 flex-1">
         {/* An info window that needs the room of the search takes its place. */}
         <div
@@ -134,7 +135,7 @@ export function MapScreen() {
           </div>
         </div>
         <MapView
-          label="Map of parking zones"
+          label={m.map_title()}
           isWaiting={isWaiting}
           parkingSpots={spots}
           initialPosition={selection.focus}
@@ -175,7 +176,7 @@ function ParkNowLink() {
       className="bg-raised shadow-float border-line text-brand-ink inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold"
     >
       <CircleParking aria-hidden="true" className="size-4.5" />
-      Park Now
+      {m.action_park_now()}
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { ConversationList } from '../messages/conversation-list.tsx';
 import { useConversations } from '../messages/use-conversations.ts';
 import { useUser } from '../session/session-provider.tsx';
@@ -7,9 +8,9 @@ export function MessagesScreen() {
   const conversations = useConversations(useUser()?.id ?? null);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
-      <ScreenHeader title="Messages" />
+      <ScreenHeader title={m.messages_title()} />
       <ConversationList conversations={conversations} />
-      <p className="text-sm text-muted">These are samples. Messages stay on this device and reach nobody yet.</p>
+      <p className="text-sm text-muted">{m.messages_sample_note()}</p>
     </div>
   );
 }

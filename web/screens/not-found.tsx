@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -8,9 +9,9 @@ export function NotFoundScreen() {
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
       <Logo className="h-20 opacity-90" />
       <h1 className="text-5xl font-extrabold tracking-tight">404</h1>
-      <p className="text-muted text-lg">Oops! Page not found</p>
+      <p className="text-muted text-lg">{m.not_found_text()}</p>
       <Link to={paths.root} className={buttonClass('primary')}>
-        Return to Home
+        {m.not_found_to_home()}
       </Link>
     </div>
   );

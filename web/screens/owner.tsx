@@ -1,5 +1,6 @@
 import { CircleParking } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -9,15 +10,15 @@ import { StatePanel } from '../ui/state-panel.tsx';
 export function OwnerScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 pb-8">
-      <ScreenHeader title="Owner mode" back={{ to: paths.account, label: 'Back to account' }} />
+      <ScreenHeader title={m.owner_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
       <div className="flex flex-1 flex-col justify-center">
         <StatePanel
           icon={CircleParking}
-          title="Owner mode is not open yet"
-          text="This is where people who own parking spaces will offer and manage them."
+          title={m.owner_not_open()}
+          text={m.owner_not_open_detail()}
           action={
             <Link to={paths.account} className={buttonClass('secondary', 'mt-2')}>
-              Back to account
+              {m.action_back_to_account()}
             </Link>
           }
         />

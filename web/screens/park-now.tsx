@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { m } from '#messages';
 import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { SAMPLE_ZONES } from '../../domain/zones/sample-zones.ts';
@@ -33,13 +34,11 @@ export function ParkNowScreen() {
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Park Now" />
+      <ScreenHeader title={m.action_park_now()} />
       <div className="flex flex-col gap-4 pb-6">
-        <p className="text-muted">The nearest sample zones with free spaces. Your time starts as soon as you park.</p>
+        <p className="text-muted">{m.park_now_intro()}</p>
         <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
-        {arrival.arrival ? (
-          <p className="text-muted -mt-2 text-sm">Park Now starts at once, not at the arrival you chose.</p>
-        ) : null}
+        {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
         {nearby === null ? (
           <NearbyLocating onStopWaiting={origin.stopWaiting} />
         ) : (
@@ -53,10 +52,10 @@ export function ParkNowScreen() {
         <ParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
           <Button variant="secondary" onClick={() => void navigate(paths.map)}>
-            CANCEL
+            {m.park_now_cancel()}
           </Button>
           <Button disabled={chosen === null} onClick={park}>
-            PARK NOW
+            {m.park_now_confirm()}
           </Button>
         </div>
       </ActionBar>
@@ -69,10 +68,10 @@ function WithoutLocation({ onRetry }: { onRetry: () => void }) {
     <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 rounded-card py-2 pr-2 pl-4">
       <MapPinOff aria-hidden="true" className="size-5 shrink-0" />
       <p role="status" className="min-w-0 flex-[1_1_10rem] text-sm font-semibold">
-        Your location is not available, so distances are from the city centre.
+        {m.park_now_distances_from_centre()}
       </p>
       <Button variant="quiet" className="ml-auto px-3! text-sm!" onClick={onRetry}>
-        Try again
+        {m.action_try_again()}
       </Button>
     </div>
   );

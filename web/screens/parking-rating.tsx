@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
+import { m } from '#messages';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { RateForm } from '../reservations/rating/rate-form.tsx';
@@ -13,12 +14,12 @@ export function ParkingRatingScreen() {
   const toMap = () => navigate(paths.map);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
-      <ScreenHeader title="Rate your parking" />
+      <ScreenHeader title={m.parking_rating_title()} />
       <div className="flex items-center gap-4 pb-2">
         <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
           <CircleCheck aria-hidden="true" className="size-7" />
         </span>
-        <p className="text-lg font-semibold">{`How was your stay at ${state.parkingSpotName}?`}</p>
+        <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.parkingSpotName })}</p>
       </div>
       <RateForm onSubmit={toMap} onSkip={toMap} />
     </div>

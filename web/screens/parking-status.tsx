@@ -1,6 +1,7 @@
 import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
@@ -36,7 +37,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
   };
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Parking status" />
+      <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
         <ParkingNotice reservation={reservation} />
         <Countdown reservation={reservation} />
@@ -46,7 +47,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
       <ActionBar>
         <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
           <Navigation aria-hidden="true" className="size-5" />
-          Navigate to Parking
+          {m.parking_status_navigate()}
         </Button>
         {hasBegun(reservation, useNow()) ? (
           <EndParkingButton
@@ -67,7 +68,7 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
   return (
     <>
       <Button variant="danger" onClick={() => setIsOpen(true)}>
-        Cancel reservation
+        {m.parking_status_cancel()}
       </Button>
       <CancelDialog
         reservation={reservation}

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { ProfileForm } from '../people/profile-form.tsx';
@@ -15,7 +16,7 @@ export function ProfileScreen() {
   const user = useUser();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
-      <ScreenHeader title="Profile" back={{ to: paths.account, label: 'Back to account' }} />
+      <ScreenHeader title={m.profile_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
       {user ? <Editor key={user.id} user={user} /> : null}
     </div>
   );
@@ -27,7 +28,7 @@ function Editor({ user }: { user: User }) {
   return (
     <QueryState
       query={profile}
-      loading={<SkeletonList label="Loading your profile" shapes={SHAPES} className="gap-5" />}
+      loading={<SkeletonList label={m.profile_loading()} shapes={SHAPES} className="gap-5" />}
     >
       {(loaded) => (
         <>

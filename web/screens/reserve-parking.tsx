@@ -1,6 +1,7 @@
 import { LoaderCircle, MapPinOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { m } from '#messages';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -21,13 +22,17 @@ export function ReserveParkingScreen() {
   const zone = useZone(zoneId, chosen.period);
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
-      {zone.data ? null : <ScreenHeader title="Parking zone" />}
+      {zone.data ? null : <ScreenHeader title={m.reserve_parking_title()} />}
       <QueryState
         query={zone}
         loading={
-          <SkeletonList label="Loading parking zone" shapes={['h-40', 'h-6 w-2/3', 'h-24', 'h-64']} className="gap-4" />
+          <SkeletonList
+            label={m.reserve_parking_loading()}
+            shapes={['h-40', 'h-6 w-2/3', 'h-24', 'h-64']}
+            className="gap-4"
+          />
         }
-        failedText="The parking zone did not arrive"
+        failedText={m.reserve_parking_failed()}
       >
         {(data) => (data === null ? <UnknownZone /> : <ZonePage key={data.id} zone={data} chosen={chosen} />)}
       </QueryState>
@@ -39,11 +44,11 @@ function UnknownZone() {
   return (
     <StatePanel
       icon={MapPinOff}
-      title="This parking zone does not exist"
-      text="It may have been closed. Choose another one on the map."
+      title={m.reserve_parking_not_found()}
+      text={m.reserve_parking_not_found_detail()}
       action={
         <Link to={paths.map} className={buttonClass()}>
-          Back to the map
+          {m.action_back_to_the_map()}
         </Link>
       }
     />
@@ -74,12 +79,12 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
           className="bg-brand-wash text-brand-ink mb-4 flex items-center gap-2 rounded-card px-4 py-3 font-semibold"
         >
           <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
-          Looking for a free space...
+          {m.reserve_parking_searching()}
         </p>
       ) : null}
       {quick.hasNone ? (
         <p role="alert" className="bg-danger-wash text-danger mb-4 rounded-card px-4 py-3 font-semibold">
-          No parking spaces available in this zone.
+          {m.reserve_parking_full()}
         </p>
       ) : null}
       <div className="mb-5">

@@ -1,5 +1,6 @@
 import { CircleParkingOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { m } from '#messages';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
@@ -25,16 +26,16 @@ export function ReserveScreen() {
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title="Reserve a space" />
+      <ScreenHeader title={m.reserve_title()} />
       {target.error instanceof Problem && target.error.key === 'space-information-missing' ? (
         <StatePanel
           urgent
           icon={CircleParkingOff}
           title={target.error.message}
-          text="It may have been removed. Choose another space on the map."
+          text={m.reserve_space_missing_detail()}
           action={
             <Link to={paths.map} className={buttonClass('primary')}>
-              Back to the map
+              {m.action_back_to_the_map()}
             </Link>
           }
         />
@@ -43,7 +44,7 @@ export function ReserveScreen() {
           query={target}
           loading={
             <SkeletonList
-              label="Loading the parking space"
+              label={m.reserve_loading()}
               shapes={['h-24', 'h-40', 'h-32', 'h-24']}
               className="gap-6 pt-1"
             />
@@ -87,7 +88,7 @@ function NotAvailable({ zoneId }: { zoneId: string }) {
       title={PROBLEMS['space-currently-reserved']()}
       action={
         <Link to={paths.reserveParking(zoneId)} className={buttonClass('primary')}>
-          Back to the zone
+          {m.reserve_back_to_zone()}
         </Link>
       }
     />

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { m } from '#messages';
 import { CodePrompt } from '../credentials/code-prompt.tsx';
 import { EntryCard } from '../session/sign-in/entry-card.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -9,14 +10,11 @@ export function SecondFactorScreen({ user }: { user: User }) {
   const { mutate: signOut, isPending } = useSignOut({ everywhere: false });
   return (
     <main className="flex min-h-dvh flex-col">
-      <EntryCard title="Enter your code" intro="Open your authenticator app and type the code it shows for Parqueo.">
+      <EntryCard title={m.second_factor_title()} intro={m.second_factor_intro()}>
         <CodePrompt user={user} />
-        <p className="text-sm text-muted">
-          Lost your phone? Set up another one with the setup key you kept. Without it, write to the operator of Parqueo,
-          who checks who you are and turns two-factor authentication off for you.
-        </p>
+        <p className="text-sm text-muted">{m.second_factor_lost_phone()}</p>
         <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
-          {isPending ? 'Signing out...' : 'Sign Out'}
+          {isPending ? m.status_signing_out() : m.action_sign_out()}
         </Button>
       </EntryCard>
     </main>

@@ -1,4 +1,5 @@
 import { Navigate, useNavigate } from 'react-router';
+import { m } from '#messages';
 import { NewPasswordForm } from '../credentials/new-password-form.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
@@ -10,10 +11,13 @@ export function SetPasswordScreen() {
   const navigate = useNavigate();
   if (user === null) return <Navigate to={paths.logIn} replace />;
   return (
-    <EntryCard title="Choose a new password" intro={`For ${user.email ?? 'your account'}`}>
+    <EntryCard
+      title={m.set_password_title()}
+      intro={user.email ? m.set_password_for_email({ email: user.email }) : m.set_password_for_account()}
+    >
       <NewPasswordForm
         email={user.email ?? ''}
-        submitLabel="Save password"
+        submitLabel={m.action_save_password()}
         onChanged={() => void navigate(paths.map, { replace: true })}
       />
     </EntryCard>

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { LogOut } from 'lucide-react';
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { LanguageChoice } from '../people/settings/language-choice.tsx';
@@ -22,7 +23,7 @@ export function SettingsScreen() {
   const user = useUser();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
-      <ScreenHeader title="Settings" back={{ to: paths.account, label: 'Back to account' }} />
+      <ScreenHeader title={m.settings_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
       {user ? (
         <div key={user.id} className="flex flex-col gap-7">
           <OwnSettings userId={user.id} />
@@ -42,7 +43,7 @@ function OwnSettings({ userId }: { userId: string }) {
   return (
     <QueryState
       query={settings}
-      loading={<SkeletonList label="Loading your settings" shapes={['h-72', 'h-64', 'h-40']} className="gap-7" />}
+      loading={<SkeletonList label={m.settings_loading()} shapes={['h-72', 'h-64', 'h-40']} className="gap-7" />}
     >
       {(loaded) => <SettingsForm userId={userId} settings={loaded} />}
     </QueryState>
@@ -56,11 +57,11 @@ function AccountActions({ user }: { user: User }) {
     await signOutHere();
   };
   return (
-    <SettingsSection title="Account">
+    <SettingsSection title={m.account_title()}>
       <div className="flex flex-col gap-3">
         <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
           <LogOut aria-hidden="true" className="size-5" />
-          {isPending ? 'Signing out...' : 'Sign Out'}
+          {isPending ? m.status_signing_out() : m.action_sign_out()}
         </Button>
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { useQueryClient } from '@tanstack/react-query';
+import { m } from '#messages';
 import { ChangeEmail } from '../credentials/change-email.tsx';
 import { ChangePassword } from '../credentials/change-password.tsx';
 import { CredentialRow } from '../credentials/credential-row.tsx';
@@ -12,10 +13,10 @@ import { ConfirmEmailChange } from '../session/sign-in/confirm-email-change.tsx'
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
 
-function formatPendingEmail(newEmail: string): string {
+function formatPendingEmail(email: string, newEmail: string): string {
   return connection().config.doubleConfirmChanges === false
-    ? `Waiting for ${newEmail} to be confirmed.`
-    : `Waiting for ${newEmail} to be confirmed from both mailboxes.`;
+    ? m.sign_in_settings_email_pending({ email, newEmail })
+    : m.sign_in_settings_email_pending_both({ email, newEmail });
 }
 
 export function SignInSettings({ user }: { user: User }) {
@@ -23,9 +24,9 @@ export function SignInSettings({ user }: { user: User }) {
   const email = verified.data?.email ?? user.email ?? '';
   const newEmail = verified.data?.new_email;
   return (
-    <SettingsSection title="Sign-in">
+    <SettingsSection title={m.sign_in_settings_title()}>
       <dl className="@container -my-3 divide-y divide-line">
-        <CredentialRow name="Email" value={newEmail ? `${email}. ${formatPendingEmail(newEmail)}` : email}>
+        <CredentialRow name={m.field_email()} value={newEmail ? formatPendingEmail(email, newEmail) : email}>
           <div className="flex flex-col items-stretch gap-2">
             {newEmail ? (
               <ConfirmEmailChange
@@ -38,7 +39,7 @@ export function SignInSettings({ user }: { user: User }) {
             <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
           </div>
         </CredentialRow>
-        <CredentialRow name="Password" value="">
+        <CredentialRow name={m.field_password()} value="">
           <ChangePassword email={email} />
         </CredentialRow>
         <TwoFactorRow userId={user.id} />
@@ -51,11 +52,16 @@ function TwoFactorRow({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
   const isOn = useSettings(userId).data?.twoFactorEnabled;
   const changed = () => queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
-  if (isOn === undefined) return <CredentialRow name="Two-factor authentication" value="Not known right now" />;
+  if (isOn === undefined)
+    return <CredentialRow name={m.sign_in_settings_two_factor()} value={m.sign_in_settings_two_factor_unknown()} />;
   return (
     <CredentialRow
-      name="Two-factor authentication"
-      value={<Badge tone={isOn ? 'positive' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+      name={m.sign_in_settings_two_factor()}
+      value={
+        <Badge tone={isOn ? 'positive' : 'neutral'}>
+          {isOn ? m.sign_in_settings_two_factor_on() : m.sign_in_settings_two_factor_off()}
+        </Badge>
+      }
     >
       {isOn ? <TurnOffTwoFactor onChanged={changed} /> : <TurnOnTwoFactor onChanged={changed} />}
     </CredentialRow>

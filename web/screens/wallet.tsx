@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { paths } from '../paths.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -10,9 +11,9 @@ export function WalletScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-6 px-4 pb-8">
       <div className="flex flex-col gap-3">
-        <ScreenHeader title="Wallet" back={{ to: paths.account, label: 'Back to account' }} />
+        <ScreenHeader title={m.wallet_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
         <BalanceCard />
-        <p className="text-sm text-muted">This is a sample balance and card. No money moves through Parqueo yet.</p>
+        <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
       </div>
       <PaymentPicker key={userId} userId={userId} />
       <WalletRows />

@@ -1,6 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { m } from '#messages';
 import { AMENITIES } from '../../domain/zones/amenities.ts';
 import type { Origin } from '../../domain/zones/distance.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
@@ -33,9 +34,9 @@ export function ZonesScreen() {
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 pb-8">
-      <ScreenHeader title="All parking zones" />
+      <ScreenHeader title={m.zones_title()} />
       <TextField
-        label="Name or address"
+        label={m.zones_search()}
         type="search"
         enterKeyHint="search"
         value={words}
@@ -51,7 +52,7 @@ export function ZonesScreen() {
         {origin.isOwn ? null : (
           <Button variant="quiet" size="small" disabled={origin.isLocating} onClick={origin.locate}>
             <LocateFixed aria-hidden="true" className="size-4.5" />
-            {origin.isLocating ? 'Finding your location...' : 'Nearest to me first'}
+            {origin.isLocating ? m.zones_locating() : m.zones_nearest_first()}
           </Button>
         )}
         <p role="status" className="text-muted text-sm">
