@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 
 /** A position in WGS84 degrees. */
 export const positionSchema = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
@@ -40,5 +41,5 @@ export function calculateDistanceKm(a: Position, b: Position): number {
 
 /** Such as '1.4 km'. */
 export function formatKm(km: number): string {
-  return `${km.toFixed(1)} km`;
+  return m.distance_kilometres({ kilometres: km.toFixed(1) });
 }

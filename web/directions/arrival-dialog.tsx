@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { m } from '#messages';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -18,15 +19,11 @@ export function ArrivalDialog({ place, isClosed, onPark }: ArrivalDialogProps) {
     <Modal
       open={isOpen}
       onClose={() => setIsOpen(false)}
-      title="You have arrived!"
-      description={
-        isClosed
-          ? `This is ${place}, but your reservation of it is over. Reserve a space before you park.`
-          : `Your space is ${place}. Park there and watch your time.`
-      }
+      title={m.arrival_title()}
+      description={isClosed ? m.arrival_closed({ place }) : m.arrival_open({ place })}
     >
       <DialogActions>
-        <Button onClick={onPark}>Park Now</Button>
+        <Button onClick={onPark}>{m.action_park_now()}</Button>
       </DialogActions>
     </Modal>
   );

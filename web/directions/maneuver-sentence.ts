@@ -1,72 +1,72 @@
+import { m } from '#messages';
 import type { RouteStep } from '../map/contract.ts';
 
 /** For a street with a name and for one without. */
-type Sentences = readonly [onto: string, alone: string];
+type Sentences = readonly [onto: (values: { street: string }) => string, alone: () => string];
 
 /** By the type of an OSRM maneuver, or by type and modifier when these differ. */
 const SENTENCES = new Map<string, Sentences>([
-  ['depart', ['Start on {street}', 'Start driving']],
-  ['arrive', ['You arrive on {street}', 'You arrive']],
-  ['arrive left', ['Your destination on {street} is on the left', 'Your destination is on the left']],
-  ['arrive right', ['Your destination on {street} is on the right', 'Your destination is on the right']],
+  ['depart', [m.maneuver_depart_street, m.maneuver_depart]],
+  ['arrive', [m.maneuver_arrive_street, m.maneuver_arrive]],
+  ['arrive left', [m.maneuver_arrive_left_street, m.maneuver_arrive_left]],
+  ['arrive right', [m.maneuver_arrive_right_street, m.maneuver_arrive_right]],
 
-  ['turn', ['Turn onto {street}', 'Turn']],
-  ['turn left', ['Turn left onto {street}', 'Turn left']],
-  ['turn right', ['Turn right onto {street}', 'Turn right']],
-  ['turn sharp left', ['Turn sharp left onto {street}', 'Turn sharp left']],
-  ['turn sharp right', ['Turn sharp right onto {street}', 'Turn sharp right']],
-  ['turn slight left', ['Turn slightly left onto {street}', 'Turn slightly left']],
-  ['turn slight right', ['Turn slightly right onto {street}', 'Turn slightly right']],
-  ['turn straight', ['Go straight onto {street}', 'Go straight']],
-  ['turn uturn', ['Make a U-turn onto {street}', 'Make a U-turn']],
+  ['turn', [m.maneuver_turn_street, m.maneuver_turn]],
+  ['turn left', [m.maneuver_turn_left_street, m.maneuver_turn_left]],
+  ['turn right', [m.maneuver_turn_right_street, m.maneuver_turn_right]],
+  ['turn sharp left', [m.maneuver_turn_sharp_left_street, m.maneuver_turn_sharp_left]],
+  ['turn sharp right', [m.maneuver_turn_sharp_right_street, m.maneuver_turn_sharp_right]],
+  ['turn slight left', [m.maneuver_turn_slight_left_street, m.maneuver_turn_slight_left]],
+  ['turn slight right', [m.maneuver_turn_slight_right_street, m.maneuver_turn_slight_right]],
+  ['turn straight', [m.maneuver_turn_straight_street, m.maneuver_turn_straight]],
+  ['turn uturn', [m.maneuver_uturn_street, m.maneuver_uturn]],
 
-  ['continue', ['Continue on {street}', 'Continue']],
-  ['continue left', ['Turn left to stay on {street}', 'Turn left']],
-  ['continue right', ['Turn right to stay on {street}', 'Turn right']],
-  ['continue sharp left', ['Turn sharp left to stay on {street}', 'Turn sharp left']],
-  ['continue sharp right', ['Turn sharp right to stay on {street}', 'Turn sharp right']],
-  ['continue slight left', ['Keep left to stay on {street}', 'Keep left']],
-  ['continue slight right', ['Keep right to stay on {street}', 'Keep right']],
-  ['continue uturn', ['Make a U-turn and continue on {street}', 'Make a U-turn']],
+  ['continue', [m.maneuver_continue_street, m.maneuver_continue]],
+  ['continue left', [m.maneuver_continue_left_street, m.maneuver_turn_left]],
+  ['continue right', [m.maneuver_continue_right_street, m.maneuver_turn_right]],
+  ['continue sharp left', [m.maneuver_continue_sharp_left_street, m.maneuver_turn_sharp_left]],
+  ['continue sharp right', [m.maneuver_continue_sharp_right_street, m.maneuver_turn_sharp_right]],
+  ['continue slight left', [m.maneuver_continue_slight_left_street, m.maneuver_keep_left]],
+  ['continue slight right', [m.maneuver_continue_slight_right_street, m.maneuver_keep_right]],
+  ['continue uturn', [m.maneuver_continue_uturn_street, m.maneuver_uturn]],
 
-  ['end of road', ['At the end of the road, continue onto {street}', 'Continue at the end of the road']],
-  ['end of road left', ['At the end of the road, turn left onto {street}', 'Turn left at the end of the road']],
-  ['end of road right', ['At the end of the road, turn right onto {street}', 'Turn right at the end of the road']],
+  ['end of road', [m.maneuver_end_of_road_street, m.maneuver_end_of_road]],
+  ['end of road left', [m.maneuver_end_of_road_left_street, m.maneuver_end_of_road_left]],
+  ['end of road right', [m.maneuver_end_of_road_right_street, m.maneuver_end_of_road_right]],
 
-  ['fork', ['At the fork, continue onto {street}', 'Continue at the fork']],
-  ['fork left', ['At the fork, keep left onto {street}', 'Keep left at the fork']],
-  ['fork right', ['At the fork, keep right onto {street}', 'Keep right at the fork']],
-  ['fork slight left', ['At the fork, keep left onto {street}', 'Keep left at the fork']],
-  ['fork slight right', ['At the fork, keep right onto {street}', 'Keep right at the fork']],
+  ['fork', [m.maneuver_fork_street, m.maneuver_fork]],
+  ['fork left', [m.maneuver_fork_left_street, m.maneuver_fork_left]],
+  ['fork right', [m.maneuver_fork_right_street, m.maneuver_fork_right]],
+  ['fork slight left', [m.maneuver_fork_left_street, m.maneuver_fork_left]],
+  ['fork slight right', [m.maneuver_fork_right_street, m.maneuver_fork_right]],
 
-  ['merge', ['Merge onto {street}', 'Merge']],
-  ['merge left', ['Merge left onto {street}', 'Merge left']],
-  ['merge right', ['Merge right onto {street}', 'Merge right']],
-  ['merge slight left', ['Merge left onto {street}', 'Merge left']],
-  ['merge slight right', ['Merge right onto {street}', 'Merge right']],
+  ['merge', [m.maneuver_merge_street, m.maneuver_merge]],
+  ['merge left', [m.maneuver_merge_left_street, m.maneuver_merge_left]],
+  ['merge right', [m.maneuver_merge_right_street, m.maneuver_merge_right]],
+  ['merge slight left', [m.maneuver_merge_left_street, m.maneuver_merge_left]],
+  ['merge slight right', [m.maneuver_merge_right_street, m.maneuver_merge_right]],
 
-  ['on ramp', ['Take the ramp onto {street}', 'Take the ramp']],
-  ['on ramp left', ['Take the ramp on the left onto {street}', 'Take the ramp on the left']],
-  ['on ramp right', ['Take the ramp on the right onto {street}', 'Take the ramp on the right']],
-  ['off ramp', ['Take the exit onto {street}', 'Take the exit']],
-  ['off ramp left', ['Take the exit on the left onto {street}', 'Take the exit on the left']],
-  ['off ramp right', ['Take the exit on the right onto {street}', 'Take the exit on the right']],
+  ['on ramp', [m.maneuver_on_ramp_street, m.maneuver_on_ramp]],
+  ['on ramp left', [m.maneuver_on_ramp_left_street, m.maneuver_on_ramp_left]],
+  ['on ramp right', [m.maneuver_on_ramp_right_street, m.maneuver_on_ramp_right]],
+  ['off ramp', [m.maneuver_off_ramp_street, m.maneuver_off_ramp]],
+  ['off ramp left', [m.maneuver_off_ramp_left_street, m.maneuver_off_ramp_left]],
+  ['off ramp right', [m.maneuver_off_ramp_right_street, m.maneuver_off_ramp_right]],
 
-  ['roundabout', ['Enter the roundabout and leave it onto {street}', 'Enter the roundabout']],
-  ['rotary', ['Enter the roundabout and leave it onto {street}', 'Enter the roundabout']],
-  ['roundabout turn', ['At the roundabout, continue onto {street}', 'Continue at the roundabout']],
-  ['roundabout turn left', ['At the roundabout, turn left onto {street}', 'Turn left at the roundabout']],
-  ['roundabout turn right', ['At the roundabout, turn right onto {street}', 'Turn right at the roundabout']],
-  ['exit roundabout', ['Leave the roundabout onto {street}', 'Leave the roundabout']],
-  ['exit rotary', ['Leave the roundabout onto {street}', 'Leave the roundabout']],
+  ['roundabout', [m.maneuver_roundabout_street, m.maneuver_roundabout]],
+  ['rotary', [m.maneuver_roundabout_street, m.maneuver_roundabout]],
+  ['roundabout turn', [m.maneuver_roundabout_turn_street, m.maneuver_roundabout_turn]],
+  ['roundabout turn left', [m.maneuver_roundabout_turn_left_street, m.maneuver_roundabout_turn_left]],
+  ['roundabout turn right', [m.maneuver_roundabout_turn_right_street, m.maneuver_roundabout_turn_right]],
+  ['exit roundabout', [m.maneuver_exit_roundabout_street, m.maneuver_exit_roundabout]],
+  ['exit rotary', [m.maneuver_exit_roundabout_street, m.maneuver_exit_roundabout]],
 ]);
 
-const GO_ON: Sentences = ['Continue onto {street}', 'Continue'];
+const GO_ON: Sentences = [m.maneuver_go_on_street, m.maneuver_continue];
 
 /** Such as 'Turn left onto Av. Bolívar'; unknown types are 'Continue'. */
 export function formatManeuver({ type, modifier, street, instruction }: Omit<RouteStep, 'distanceKm'>): string {
   if (instruction) return instruction;
   const [onto, alone] = SENTENCES.get(`${type} ${modifier}`) ?? SENTENCES.get(type) ?? GO_ON;
-  // A function, because the name of a street could contain a replacement pattern.
-  return street === '' ? alone : onto.replace('{street}', () => street);
+  return street === '' ? alone() : onto({ street });
 }

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { m } from '#messages';
 import { buttonClass } from '../ui/button.tsx';
 import { createNavigationLinks, type TripEnd } from './navigation-links.ts';
 
@@ -7,7 +8,7 @@ export function OtherApps({ end }: { end: TripEnd }) {
   return (
     <section aria-labelledby="other-apps" className="flex flex-col gap-2">
       <h2 id="other-apps" className="text-lg font-bold tracking-tight">
-        Open in another app
+        {m.other_apps_title()}
       </h2>
       <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
         {createNavigationLinks(end).map(({ app, url }) => (
@@ -15,7 +16,7 @@ export function OtherApps({ end }: { end: TripEnd }) {
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
               {app}
               <ExternalLink aria-hidden="true" className="size-4" />
-              <span className="sr-only">opens in a new tab</span>
+              <span className="sr-only">{m.other_apps_new_tab()}</span>
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { m } from '#messages';
 import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useIsWide } from '../platform/use-media-query.ts';
@@ -18,7 +19,7 @@ export function TripMap({ trip: { destination, origin, route }, name }: { trip: 
   );
   return (
     <MapView
-      label={`Map of the way to ${name}`}
+      label={m.trip_map_label({ place: name })}
       parkingSpots={[]}
       initialPosition={initial}
       userLocation={origin.position}

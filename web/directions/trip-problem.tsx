@@ -1,4 +1,5 @@
 import { LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
+import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trip } from './use-trip.ts';
@@ -6,20 +7,13 @@ import type { Trip } from './use-trip.ts';
 /** The first request of a trip that failed, what the driver can do, and a retry. */
 export function TripProblem({ trip: { destination, origin, route } }: { trip: Trip }) {
   if (destination.problem) {
-    return (
-      <Notice
-        icon={MapPinOff}
-        part={destination}
-        text="You can start driving, or open the address in another app below."
-      />
-    );
+    return <Notice icon={MapPinOff} part={destination} text={m.trip_problem_place_hint()} />;
   }
   if (origin.problem) {
-    const text = 'Allow this page to use your location to see the way. You can start driving without it.';
-    return <Notice icon={LocateOff} part={origin} text={text} />;
+    return <Notice icon={LocateOff} part={origin} text={m.trip_problem_location_hint()} />;
   }
   if (route.problem) {
-    return <Notice icon={RouteOff} part={route} text="You can start driving, or open the trip in another app below." />;
+    return <Notice icon={RouteOff} part={route} text={m.trip_problem_route_hint()} />;
   }
   return null;
 }
@@ -42,7 +36,7 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
       </div>
       {isFinal(part.problem) ? null : (
         <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
-          {part.isBusy ? 'Loading...' : 'Try again'}
+          {part.isBusy ? m.state_loading() : m.action_try_again()}
         </Button>
       )}
     </div>

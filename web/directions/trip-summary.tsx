@@ -1,4 +1,5 @@
 import { CarFront } from 'lucide-react';
+import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -13,15 +14,15 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
       <Figures trip={trip} />
       <dl className="flex flex-col gap-4 border-t border-line pt-4">
         <Stop
-          label="From"
+          label={m.trip_from()}
           isOrigin
-          value={trip.origin.problem === null ? 'Your location' : 'Your location is not known'}
+          value={trip.origin.problem === null ? m.trip_own_location() : m.trip_own_location_unknown()}
         />
-        <Stop label="To" value={formatPlace(reservation)} detail={trip.destination.address} />
+        <Stop label={m.trip_to()} value={formatPlace(reservation)} detail={trip.destination.address} />
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <dt className="flex w-5 justify-center">
             <CarFront aria-hidden="true" className="size-5 text-muted" />
-            <span className="sr-only">Vehicle</span>
+            <span className="sr-only">{m.trip_vehicle()}</span>
           </dt>
           <dd className="flex flex-1 items-baseline justify-between gap-3">
             <span className="font-semibold">{vehicle.name}</span>
@@ -43,13 +44,13 @@ function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
     );
   }
   if (!destination.isBusy && !origin.isBusy && !route.isBusy) {
-    return <p className="text-lg font-semibold text-muted">Driving time is not known</p>;
+    return <p className="text-lg font-semibold text-muted">{m.trip_time_unknown()}</p>;
   }
   return (
     <div className="flex items-center justify-between gap-3">
       <Skeleton className="h-9 w-28" />
       <p role="status" className="text-sm text-muted">
-        {origin.isBusy ? 'Finding your location...' : 'Finding the way...'}
+        {origin.isBusy ? m.location_finding() : m.trip_finding_route()}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import type { RouteStep } from '../map/contract.ts';
 import { formatDistance } from './format-trip.ts';
 import { ManeuverIcon } from './maneuver-icon.tsx';
@@ -9,7 +10,7 @@ export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
   return (
     <section aria-labelledby="turns" className="flex flex-col gap-2">
       <h2 id="turns" className="text-lg font-bold tracking-tight">
-        Turn by turn
+        {m.turn_list_title()}
       </h2>
       <ol className="divide-line divide-y rounded-card border border-line bg-surface px-4">
         {turns.map(({ id, step }) => (
