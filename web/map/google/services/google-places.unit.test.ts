@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
 import { describeGooglePosition, suggestGooglePlaces } from './google-places.ts';
 
 const HERE = { lat: 18.4861, lng: -69.9312 };
@@ -6,6 +7,9 @@ const HERE = { lat: 18.4861, lng: -69.9312 };
 /** What the libraries of Google's API answer in a test. */
 const libraries = vi.hoisted(() => ({ current: {} as Record<string, unknown> }));
 vi.mock('./load-google-maps.ts', () => ({ loadGoogleLibrary: async (name: string) => libraries.current[name] }));
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const fetchAutocompleteSuggestions = vi.fn();
 const fetchFields = vi.fn();
@@ -56,6 +60,12 @@ test('a search asks for places near by, in any country', async () => {
 test('a search kept to one country says so', async () => {
   await suggestGooglePlaces('ago', HERE, { country: 'do' });
   expect(fetchAutocompleteSuggestions).toHaveBeenCalledWith(expect.objectContaining({ includedRegionCodes: ['do'] }));
+});
+
+test('a search by a driver who reads Spanish is answered in Spanish', async () => {
+  overwriteGetLocale(() => 'es');
+  await suggestGooglePlaces('ago', HERE, {});
+  expect(fetchAutocompleteSuggestions).toHaveBeenCalledWith(expect.objectContaining({ language: 'es' }));
 });
 
 test('a chosen place has its name, its whole address and where it is', async () => {
