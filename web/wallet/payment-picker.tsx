@@ -1,5 +1,6 @@
 import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '#messages';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { FormSection } from '../ui/form-section.tsx';
@@ -19,7 +20,7 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
     setPicked(method);
   };
   return (
-    <FormSection title="Payment method">
+    <FormSection title={m.wallet_payment_method()}>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {CHOICES.map(({ method, icon }) => (
           <ChoiceCard
@@ -34,7 +35,7 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
           />
         ))}
       </div>
-      <p className="text-sm text-muted">Your next reservation starts with this choice.</p>
+      <p className="text-sm text-muted">{m.wallet_payment_method_hint()}</p>
     </FormSection>
   );
 }
