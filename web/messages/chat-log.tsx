@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
-import { format, isToday } from 'date-fns';
+import { isToday } from 'date-fns';
 import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
 import type { Conversation, Message } from '../../domain/people/message.ts';
 
 /** The messages of a conversation, oldest first, scrolled to the newest. */
@@ -14,7 +16,7 @@ export function ChatLog({ conversation: { name, messages } }: { conversation: Co
     <div
       ref={log}
       role="log"
-      aria-label={`Messages with ${name}`}
+      aria-label={m.chat_log({ name })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-3!"
@@ -38,7 +40,7 @@ function Bubble({ message: { sender, text, sentAt }, name }: { message: Message;
         isOwn ? 'items-end self-end' : 'items-start self-start',
       )}
     >
-      <span className="sr-only">{isOwn ? 'You:' : `${name}:`}</span>
+      <span className="sr-only">{isOwn ? m.chat_own_message() : m.chat_other_message({ name })}</span>
       <p
         className={clsx(
           'rounded-card px-4 py-2.5 wrap-anywhere whitespace-pre-wrap',
@@ -47,15 +49,15 @@ function Bubble({ message: { sender, text, sentAt }, name }: { message: Message;
       >
         {text}
       </p>
-      {sentAt ? <SentAt moment={new Date(sentAt)} iso={sentAt} /> : null}
+      {sentAt ? <SentAt sentAt={sentAt} /> : null}
     </li>
   );
 }
 
-function SentAt({ moment, iso }: { moment: Date; iso: string }) {
+function SentAt({ sentAt }: { sentAt: string }) {
   return (
-    <time dateTime={iso} className="px-1 text-xs text-muted tabular-nums">
-      {format(moment, isToday(moment) ? 'h:mm a' : 'MMM dd, yyyy, h:mm a')}
+    <time dateTime={sentAt} className="px-1 text-xs text-muted tabular-nums">
+      {isToday(sentAt) ? formatClock(sentAt) : m.chat_sent_at({ day: formatDay(sentAt), time: formatClock(sentAt) })}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { m } from '#messages';
 import { toMessageText } from '../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,8 +31,8 @@ export function Composer({ onSend }: { onSend: (text: string) => void }) {
     >
       <textarea
         rows={1}
-        aria-label="Message"
-        placeholder="Write a message"
+        aria-label={m.composer_message()}
+        placeholder={m.composer_placeholder()}
         enterKeyHint="send"
         maxLength={TEXT_LIMITS.message.max}
         value={typed}
@@ -39,7 +40,13 @@ export function Composer({ onSend }: { onSend: (text: string) => void }) {
         onKeyDown={sendOnEnter}
         className={`${INPUT_CLASS} field-sizing-content max-h-32 resize-none py-2.75`}
       />
-      <Button type="submit" aria-label="Send" title="Send" disabled={text === null} className="w-12 shrink-0 px-0!">
+      <Button
+        type="submit"
+        aria-label={m.composer_send()}
+        title={m.composer_send()}
+        disabled={text === null}
+        className="w-12 shrink-0 px-0!"
+      >
         <SendHorizontal aria-hidden="true" className="size-5" />
       </Button>
     </form>

@@ -1,15 +1,16 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import type { Conversation } from '../../domain/people/message.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
-  if (conversations.length === 0) return <StatePanel icon={MessageCircle} title="No messages yet" />;
+  if (conversations.length === 0) return <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} />;
   return (
     <ul
-      aria-label="Conversations"
+      aria-label={m.conversation_list()}
       className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
     >
       {conversations.map((conversation) => (
@@ -32,11 +33,16 @@ function ConversationRow({ conversation: { id, name, isUnread, messages } }: { c
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center justify-between gap-x-2">
           <span className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>{name}</span>
-          {isUnread ? <Badge tone="brand">Unread</Badge> : null}
+          {isUnread ? <Badge tone="brand">{m.conversation_unread()}</Badge> : null}
         </span>
         {last ? (
+<<<<<<< HEAD
           <span className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
             {last.sender === 'user' ? `You: ${last.text}` : last.text}
+=======
+          <span className={isUnread ? 'truncate font-semibold' : 'truncate text-muted'}>
+            {last.sender === 'user' ? m.conversation_own_last({ text: last.text }) : last.text}
+>>>>>>> 8e454d8 (messages: say texts from the catalogue)
           </span>
         ) : null}
       </span>
