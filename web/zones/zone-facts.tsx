@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { m } from '#messages';
 import { formatRateRange } from '../../domain/reservations/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../domain/zones/distance.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
@@ -21,7 +22,7 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
       )}
       <span className="text-muted inline-flex items-center gap-1">
         <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
-        <span className="sr-only">Rated</span>
+        <span className="sr-only">{m.zone_rating()}</span>
         {zone.rating.toFixed(1)}
       </span>
     </>

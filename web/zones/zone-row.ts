@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
 import { SYSTEM_OWNER_NAME } from '../../domain/reservations/reservation.ts';
 import { deriveRatingCount, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../data/zone.ts';
 
-const UNNAMED_ZONE = 'Parking zone';
-const UNKNOWN_ADDRESS = 'Dominican Republic';
+const UNNAMED_ZONE = m.zone_unnamed();
+const UNKNOWN_ADDRESS = m.zone_unknown_address();
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
@@ -35,7 +36,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
   return {
     id: row.id,
     name: row.name || UNNAMED_ZONE,
-    description: row.description || defaultDescription(spaces),
+    description: row.description || m.zone_default_description({ count: spaces }),
     address: row.location || UNKNOWN_ADDRESS,
     position: toPosition(row),
     rating: row.rating ?? 0,
@@ -50,8 +51,4 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     ownerId: SYSTEM_OWNER_ID,
     ownerName: SYSTEM_OWNER_NAME,
   };
-}
-
-function defaultDescription(spaces: number): string {
-  return spaces === 1 ? 'Parking zone with 1 space' : `Parking zone with ${spaces} spaces`;
 }

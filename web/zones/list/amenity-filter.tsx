@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { m } from '#messages';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
 
@@ -14,7 +15,7 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
     onChange(wanted.includes(flag) ? wanted.filter((other) => other !== flag) : [...wanted, flag].toSorted());
   return (
     <fieldset className={clsx('flex min-w-0 gap-2', className)}>
-      <legend className="sr-only">Only zones with</legend>
+      <legend className="sr-only">{m.zone_list_amenities()}</legend>
       {AMENITIES.map((flag) => {
         const isOn = wanted.includes(flag);
         return (

@@ -1,5 +1,6 @@
 import { ChevronRight, MapPinOff } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
@@ -34,7 +35,7 @@ export function ZoneCard({ zone, near, to }: ZoneCardProps) {
         {zone.position === null ? (
           <span className="text-muted inline-flex items-center gap-1.5 text-sm">
             <MapPinOff aria-hidden="true" className="size-4" />
-            Not on the map yet
+            {m.zone_list_off_map()}
           </span>
         ) : null}
       </span>

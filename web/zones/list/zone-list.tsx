@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
+import { m } from '#messages';
 import type { Origin } from '../../../domain/zones/distance.ts';
 import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,28 +31,27 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
   return (
     <QueryState
       query={list}
-      loading={<SkeletonList label="Loading parking zones" shapes={['h-24', 'h-24', 'h-24', 'h-24']} />}
-      failedText="The parking zones did not arrive"
+      loading={<SkeletonList label={m.zone_list_loading()} shapes={['h-24', 'h-24', 'h-24', 'h-24']} />}
+      failedText={m.zone_list_failed()}
     >
       {() => (
         <div className="flex flex-col gap-3" aria-busy={list.isPlaceholderData}>
           <p role="status" className="text-muted text-sm">
-            {total === 1 ? '1 parking zone' : `${total} parking zones`}
-            {origin === null || list.isPlaceholderData ? null : `, the nearest to ${origin.name ?? 'you'} first`}
+            {formatCount(total, list.isPlaceholderData ? null : origin)}
           </p>
           {zones.count > 0 ? null : isFiltered ? (
             <StatePanel
               icon={SearchX}
-              title="No parking zone fits"
-              text="Take a word or an amenity away to see more."
+              title={m.zone_list_no_match()}
+              text={m.zone_list_no_match_hint()}
               action={
                 <Button variant="secondary" onClick={onClearFilter}>
-                  Show all zones
+                  {m.zone_list_show_all()}
                 </Button>
               }
             />
           ) : (
-            <StatePanel icon={MapPinOff} title="No parking zones available" />
+            <StatePanel icon={MapPinOff} title={m.zone_list_empty()} />
           )}
           <ul className="flex flex-col gap-2">
             {zones.rows.map((zone) => (
@@ -61,11 +61,18 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
             ))}
           </ul>
           <InvalidRows rows={zones.invalid} />
-          <ShowMoreButton list={list}>Show more zones</ShowMoreButton>
+          <ShowMoreButton list={list}>{m.zone_list_show_more()}</ShowMoreButton>
         </div>
       )}
     </QueryState>
   );
+}
+
+/** How many zones there are, and where the nearest to first is measured from. */
+function formatCount(count: number, origin: Origin | null): string {
+  if (origin === null) return m.zone_list_count({ count });
+  if (origin.name === null) return m.zone_list_count_near_you({ count });
+  return m.zone_list_count_near_place({ count, place: origin.name });
 }
 
 function useZoneList(filter: ZoneFilter) {

@@ -1,5 +1,6 @@
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { CircleParkingOff } from 'lucide-react';
+import { m } from '#messages';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -14,11 +15,11 @@ type NearbyChoiceProps = {
 
 export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) {
   if (nearby.length === 0) {
-    return <StatePanel icon={CircleParkingOff} title="No parking spots available nearby" />;
+    return <StatePanel icon={CircleParkingOff} title={m.nearby_none()} />;
   }
   return (
     <RadioGroup
-      aria-label="Nearest parking zones"
+      aria-label={m.nearby_zones()}
       className="flex flex-col gap-3"
       value={chosenId ?? ''}
       onValueChange={(id: string) => onChoose(id)}

@@ -1,6 +1,7 @@
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
+import { m } from '#messages';
 import { calculateDistanceKm, type Origin } from '../../../domain/zones/distance.ts';
 import { NEARBY_KM, selectSheetZones, type Zone } from '../../../domain/zones/zone.ts';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -8,12 +9,14 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { ZoneOption } from './zone-option.tsx';
 
+type SearchedPlace = Origin & { name: string };
+
 export type ZoneChoiceProps = {
   zones: UseQueryResult<Zone[]>;
   /** Whether an amenity filter hides zones. */
   isFiltered?: boolean;
   /** The place that was searched for. */
-  origin?: Origin | null;
+  origin?: SearchedPlace | null;
   selectedZoneId: string | null;
   onSelect: (zone: Zone) => void;
   onShowDetails: (zone: Zone) => void;
@@ -30,14 +33,14 @@ export function ZoneChoice({
   return (
     <QueryState
       query={zones}
-      loading={<SkeletonList label="Loading parking zones" shapes={['h-22', 'h-22', 'h-22']} />}
-      failedText="The parking zones did not arrive"
+      loading={<SkeletonList label={m.zone_list_loading()} shapes={['h-22', 'h-22', 'h-22']} />}
+      failedText={m.zone_list_failed()}
       isEmpty={({ length }) => length === 0}
       empty={
         isFiltered ? (
-          <StatePanel icon={SearchX} title="No parking zone fits" text="Take an amenity away to see more." />
+          <StatePanel icon={SearchX} title={m.zone_list_no_match()} text={m.zone_sheet_no_match_hint()} />
         ) : (
-          <StatePanel icon={MapPinOff} title="No parking zones available" />
+          <StatePanel icon={MapPinOff} title={m.zone_list_empty()} />
         )
       }
     >
@@ -49,7 +52,7 @@ export function ZoneChoice({
               {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
             </p>
             <RadioGroup
-              aria-label="Parking zones"
+              aria-label={m.zone_sheet_zones()}
               className="flex flex-col gap-2"
               value={selectedZoneId ?? ''}
               onValueChange={(id) => {
@@ -74,9 +77,9 @@ export function ZoneChoice({
 }
 
 /** Says whether the zones are near the place: either all of them are, or none is. */
-function formatNearby({ name, position }: Origin, zones: readonly Zone[]): string {
+function formatNearby({ name, position }: SearchedPlace, zones: readonly Zone[]): string {
   const isNear = zones.some((zone) => zone.position && calculateDistanceKm(position, zone.position) <= NEARBY_KM);
   return isNear
-    ? `Within ${NEARBY_KM} km of ${name}`
-    : `No zone within ${NEARBY_KM} km of ${name}. These are anywhere.`;
+    ? m.zone_sheet_near_place({ kilometres: NEARBY_KM, place: name })
+    : m.zone_sheet_not_near_place({ kilometres: NEARBY_KM, place: name });
 }

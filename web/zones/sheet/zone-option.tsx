@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
+import { m } from '#messages';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -32,7 +33,7 @@ export function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
           </span>
         </span>
       </label>
-      <IconButton icon={ChevronRight} label={`Details of ${zone.name}`} onClick={onShowDetails} />
+      <IconButton icon={ChevronRight} label={m.zone_details_of({ zone: zone.name })} onClick={onShowDetails} />
     </div>
   );
 }

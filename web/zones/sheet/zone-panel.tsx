@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
@@ -34,7 +35,7 @@ export function ZonePanel({ zone, period, chosenTime, onClose, onReserve }: Zone
               <Drawer.Title className="min-w-0 flex-1 text-xl leading-tight font-bold tracking-tight">
                 {shown?.name}
               </Drawer.Title>
-              <Drawer.Close aria-label="Close" title="Close" className={ICON_BUTTON_CLASS}>
+              <Drawer.Close aria-label={m.action_close()} title={m.action_close()} className={ICON_BUTTON_CLASS}>
                 <X aria-hidden="true" className="size-5" />
               </Drawer.Close>
             </header>

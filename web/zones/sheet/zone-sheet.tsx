@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { m } from '#messages';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSwipe } from '../../ui/use-swipe.ts';
@@ -44,14 +45,19 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
       )}
     >
       <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
+<<<<<<< HEAD
         <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
           Choose a parking zone
+=======
+        <h2 id={`${id}-title`} className="text-[min(1.125rem,6.5vw)] font-bold tracking-tight">
+          {m.zone_sheet_title()}
+>>>>>>> 85b8b34 (zones: say texts from the catalogue)
         </h2>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}-zones`}
-          aria-label="List of parking zones"
+          aria-label={m.zone_sheet_toggle()}
           className="absolute inset-0 flex touch-none items-center justify-end rounded-t-3xl px-5 md:hidden"
           {...handle}
         >
@@ -65,7 +71,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
           {...allZones}
           className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-capped-sm font-semibold hover:underline md:mr-0"
         >
-          See all zones
+          {m.zone_sheet_all_zones()}
         </Link>
       </div>
       <div
@@ -85,14 +91,16 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
           disabled={target === null}
           onClick={() => target && onChoose(target)}
         >
-          <span className="line-clamp-3">{selectedZone === null ? 'Choose zone' : `Choose ${selectedZone.name}`}</span>
+          <span className="line-clamp-3">
+            {selectedZone === null ? m.zone_sheet_choose() : m.zone_sheet_choose_zone({ zone: selectedZone.name })}
+          </span>
         </Button>
         <Button
           className="px-3! text-capped!"
           disabled={target === null}
           onClick={() => target && onQuickReserve(target)}
         >
-          Reserve Parking
+          {m.zone_sheet_reserve()}
         </Button>
       </div>
     </section>
