@@ -1,21 +1,36 @@
 import { afterEach, expect, test } from 'vitest';
 import { getLocale, overwriteGetLocale } from '#language';
-import { formatClock, formatDay, formatDayOfYear, formatNumber, formatTableClock } from './format.ts';
+import {
+  formatClock,
+  formatDay,
+  formatDayOfYear,
+  formatDayWithYear,
+  formatNumber,
+  formatTableClock,
+  getClock,
+} from './format.ts';
 
 const ownGetLocale = getLocale;
 afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const AFTERNOON = new Date(2026, 10, 5, 14, 5);
-const all = () => [formatDay, formatDayOfYear, formatClock, formatTableClock].map((format) => format(AFTERNOON));
+const all = () =>
+  [formatDay, formatDayWithYear, formatDayOfYear, formatClock, formatTableClock].map((format) => format(AFTERNOON));
 
 test('English writes days and times as the specification does', () => {
-  expect(all()).toEqual(['Nov 05, 2026', 'Nov 5', '2:05 PM', '14:05']);
+  expect(all()).toEqual(['Nov 05, 2026', 'Nov 5, 2026', 'Nov 5', '2:05 PM', '14:05']);
   expect(formatTableClock(new Date(2026, 0, 1, 0, 7))).toBe('00:07');
 });
 
 test('Spanish writes days and times as Dominicans do', () => {
   overwriteGetLocale(() => 'es');
-  expect(all()).toEqual(['5 nov 2026', '5 nov', '2:05 p. m.', '2:05 p. m.']);
+  expect(all()).toEqual(['5 nov 2026', '5 nov 2026', '5 nov', '2:05 p. m.', '2:05 p. m.']);
+});
+
+test('a time for a sentence tells the hour that it names', () => {
+  const hours = [0, 1, 12, 13, 14].map((hour) => getClock(new Date(2026, 10, 5, hour, 5)).hour);
+  expect(hours).toEqual([12, 1, 12, 1, 2]);
+  expect(getClock(AFTERNOON).time).toBe('2:05 PM');
 });
 
 test('large numbers are grouped', () => {

@@ -22,6 +22,12 @@ export const formatDay = createTimeFormat({
   es: { day: 'numeric', month: 'short', year: 'numeric' },
 });
 
+/** Such as 'Mar 1, 2026' or '1 mar 2026'. */
+export const formatDayWithYear = createTimeFormat({
+  en: { day: 'numeric', month: 'short', year: 'numeric' },
+  es: { day: 'numeric', month: 'short', year: 'numeric' },
+});
+
 /** Such as 'Mar 1' or '1 mar'. */
 export const formatDayOfYear = createTimeFormat({
   en: { day: 'numeric', month: 'short' },
@@ -39,6 +45,14 @@ export const formatTableClock = createTimeFormat({
   en: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   es: { hour: 'numeric', minute: '2-digit', hour12: true },
 });
+
+/**
+ * A time of day for a sentence, such as 'Ends at 2:05 PM'. `hour` is the one that the text names, as some languages have
+ * other words before 1 than before other hours: 'a la 1:05 p. m.', but 'a las 2:05 p. m.'.
+ */
+export function getClock(time: Time): { time: string; hour: number } {
+  return { time: formatClock(time), hour: new Date(time).getHours() % 12 || 12 };
+}
 
 const NUMBER = new Intl.NumberFormat('en-US');
 

@@ -1,4 +1,6 @@
-import { format, isSameDay } from 'date-fns';
+import { isSameDay } from 'date-fns';
+import { m } from '#messages';
+import { formatDayOfYear, getClock } from '../../../domain/language/format.ts';
 import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 
@@ -9,15 +11,15 @@ import type { Space } from '../../../domain/zones/zone.ts';
 export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
   if (space.status === 'available') {
     const until = findFreeUntil(taken, now);
-    if (until === null) return 'Free for the next 24 hours';
+    if (until === null) return m.space_free_next_day();
     return isSameDay(until, now)
-      ? `Free until ${format(until, 'h:mm a')}`
-      : `Free until ${format(until, 'MMM d, h:mm a')}`;
+      ? m.space_free_until(getClock(until))
+      : m.space_free_until_day({ ...getClock(until), day: formatDayOfYear(until) });
   }
   if (space.status === 'maintenance') return null;
   const again = findFreeAgainAt(taken, now);
   if (again === null) return null;
   return isSameDay(again, now)
-    ? `Free again at ${format(again, 'h:mm a')}`
-    : `Free again ${format(again, 'MMM d, h:mm a')}`;
+    ? m.space_free_again(getClock(again))
+    : m.space_free_again_day({ ...getClock(again), day: formatDayOfYear(again) });
 }

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatFreeTime } from './free-time.ts';
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const NOW = new Date(2026, 10, 21, 12, 0);
 const space = (status: SpaceStatus) => ({
@@ -31,4 +35,12 @@ test('a driver reads when a reserved space is free again', () => {
 test('nothing is promised of a space out of use, or taken without a booking', () => {
   expect(formatFreeTime(space('maintenance'), [taken(15, 17)], NOW)).toBeNull();
   expect(formatFreeTime(space('occupied'), [taken(15, 17)], NOW)).toBeNull();
+});
+
+test('a driver who reads Spanish finds 1:00 without a plural', () => {
+  overwriteGetLocale(() => 'es');
+  const until = (hour: number) => formatFreeTime(space('available'), [taken(hour, hour + 1)], NOW);
+  expect(until(13)).toBe('Libre hasta la 1:00 p. m.');
+  expect(until(15)).toBe('Libre hasta las 3:00 p. m.');
+  expect(until(37)).toBe('Libre hasta el 22 nov a la 1:00 p. m.');
 });

@@ -1,4 +1,5 @@
 import { SquareParkingOff } from 'lucide-react';
+import { m } from '#messages';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
@@ -30,14 +31,14 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   return (
     <QueryState
       query={spaces}
-      loading={<SkeletonList label="Loading parking spaces" shapes={['h-15', 'h-15', 'h-15']} />}
-      failedText="The parking spaces did not arrive"
+      loading={<SkeletonList label={m.zone_spaces_loading()} shapes={['h-15', 'h-15', 'h-15']} />}
+      failedText={m.zone_spaces_failed()}
       isEmpty={({ count }) => count === 0}
-      empty={<StatePanel icon={SquareParkingOff} title="No parking spaces available in this zone." />}
+      empty={<StatePanel icon={SquareParkingOff} title={m.zone_spaces_none()} />}
     >
       {({ rows, invalid }) => (
         <section
-          aria-label="Parking spaces"
+          aria-label={m.zone_spaces_label()}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
           tabIndex={0}
           className="border-line max-h-64 overflow-y-auto rounded-card border"

@@ -1,13 +1,14 @@
 import { LoaderCircle } from 'lucide-react';
+import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/reservations/money.ts';
 import type { Space, SpaceStatus } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 
 const STATUS_LABELS: Record<SpaceStatus, string> = {
-  available: 'Available',
-  occupied: 'Occupied',
-  reserved: 'Reserved',
-  maintenance: 'Maintenance',
+  available: m.space_status_available(),
+  occupied: m.space_status_occupied(),
+  reserved: m.space_status_reserved(),
+  maintenance: m.space_status_maintenance(),
 };
 
 type SpaceRowProps = {
@@ -41,12 +42,12 @@ export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onRe
       <Button
         className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
-        aria-label={`Reserve ${space.name}`}
+        aria-label={m.zone_spaces_reserve_space({ space: space.name })}
         aria-busy={isChecking}
         onClick={onReserve}
       >
         {isChecking ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
-        Reserve
+        {m.zone_spaces_reserve()}
       </Button>
     </li>
   );

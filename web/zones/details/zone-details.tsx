@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { m } from '#messages';
 import { formatRateRange } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
@@ -39,7 +40,7 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
           <span className="inline-flex items-center gap-1.5 text-sm">
             <Stars value={zone.rating} />
             <span className="font-semibold">{zone.rating.toFixed(1)}</span>
-            <span className="text-muted">{`(${zone.numberOfRatings} ratings)`}</span>
+            <span className="text-muted">{m.zone_details_ratings({ count: zone.numberOfRatings })}</span>
           </span>
         </div>
         <p className="leading-relaxed">{zone.description}</p>
@@ -47,14 +48,14 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
       {zone.amenities.length === 0 ? null : (
         <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
           <Heading id={`${id}-amenities`} className="font-bold">
-            Amenities
+            {m.zone_details_amenities()}
           </Heading>
           <AmenityList amenities={zone.amenities} />
         </section>
       )}
       <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
         <Heading id={`${id}-spaces`} className="font-bold">
-          Spaces
+          {m.zone_details_spaces()}
         </Heading>
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />
