@@ -1,4 +1,5 @@
 import { CalendarCheck } from 'lucide-react';
+import { m } from '#messages';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
@@ -9,14 +10,14 @@ import { formatStartAndEnd } from './parking-time.ts';
 export function BookedStay({ reservation }: { reservation: HandedOverReservation }) {
   const { parkingSpotName, zoneName, price, status } = reservation;
   return (
-    <Card role="region" aria-label="Your reservation" className="flex flex-col gap-2">
+    <Card role="region" aria-label={m.booked_stay_title()} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lg font-bold wrap-anywhere">
           {parkingSpotName}
           {zoneName ? <span className="text-base text-muted">{zoneName}</span> : null}
         </h2>
         <p className="flex items-baseline gap-2">
-          <span className="text-muted">Total</span>
+          <span className="text-muted">{m.reservation_total()}</span>
           <span className="text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
+import { m } from '#messages';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -34,11 +35,11 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-7">
-        <FormSection title="When">
+        <FormSection title={m.stay_when()}>
           <StayFields />
         </FormSection>
         <ActionBar>
-          <Button type="submit">Continue</Button>
+          <Button type="submit">{m.arrival_continue()}</Button>
         </ActionBar>
       </form>
     </FormProvider>

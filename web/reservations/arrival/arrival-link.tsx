@@ -1,7 +1,8 @@
-import { format } from 'date-fns';
 import { CalendarClock, ChevronRight, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { m } from '#messages';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -27,17 +28,15 @@ export function ArrivalLink({ chosen: { arrival, clear }, state }: ArrivalLinkPr
       >
         <CalendarClock aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="font-semibold">{arrival ? 'Your arrival' : 'Arriving later?'}</span>
-          <span className="text-sm text-muted">
-            {arrival ? arrivalSentence(arrival) : 'Choose date, time and hours.'}
-          </span>
+          <span className="font-semibold">{arrival ? m.arrival_yours() : m.arrival_later()}</span>
+          <span className="text-sm text-muted">{arrival ? arrivalSentence(arrival) : m.arrival_later_text()}</span>
         </span>
         {arrival ? null : <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />}
       </Link>
       {arrival ? (
         <IconButton
           icon={X}
-          label="Clear the chosen arrival"
+          label={m.arrival_clear()}
           className="mr-1.5"
           onClick={() => {
             clear();
@@ -51,5 +50,9 @@ export function ArrivalLink({ chosen: { arrival, clear }, state }: ArrivalLinkPr
 }
 
 function arrivalSentence({ startTime, durationHours }: Stay): string {
-  return `${format(startTime, 'MMM dd, yyyy')} at ${format(startTime, 'h:mm a')} for ${formatHours(durationHours)}`;
+  return m.arrival_summary({
+    ...getClock(startTime),
+    day: formatDay(startTime),
+    duration: formatHours(durationHours),
+  });
 }

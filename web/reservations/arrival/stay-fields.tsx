@@ -1,5 +1,7 @@
-import { format, isSameDay } from 'date-fns';
+import { isSameDay } from 'date-fns';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -29,7 +31,7 @@ export function StayFields() {
         name="hours"
         render={({ field, fieldState }) => (
           <StepperField
-            label="Duration (hours)"
+            label={m.stay_hours()}
             min={MIN_DURATION_HOURS}
             value={field.value}
             onChange={field.onChange}
@@ -51,11 +53,11 @@ function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {
         <Button
           key={more}
           variant="secondary"
-          aria-label={more === 1 ? '+1h, add 1 hour' : `+${more}h, add ${more} hours`}
+          aria-label={m.stay_more_hours_label({ count: more })}
           className="px-3.5 tabular-nums"
           onClick={() => onAdd(more)}
         >
-          {`+${more}h`}
+          {m.stay_more_hours({ count: more })}
         </Button>
       ))}
     </div>
@@ -78,7 +80,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
     <>
       <div className="flex flex-wrap gap-3">
         <label className="flex min-w-0 flex-[3_1_10rem] flex-col gap-1.5">
-          <span className="text-sm font-semibold">Date</span>
+          <span className="text-sm font-semibold">{m.reservation_date()}</span>
           <input
             type="date"
             aria-invalid={missing.date || problem ? true : undefined}
@@ -88,7 +90,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
           />
         </label>
         <label className="flex min-w-0 flex-[2_1_9rem] flex-col gap-1.5">
-          <span className="text-sm font-semibold">Time</span>
+          <span className="text-sm font-semibold">{m.stay_time()}</span>
           <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
         </label>
       </div>
@@ -103,6 +105,6 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
 
 function endSentence(start: Date, end: Date): string {
   return isSameDay(start, end)
-    ? `Ends at ${format(end, 'h:mm a')}`
-    : `Ends on ${format(end, 'MMM dd, yyyy')} at ${format(end, 'h:mm a')}`;
+    ? m.stay_ends_at(getClock(end))
+    : m.stay_ends_on_day({ ...getClock(end), day: formatDay(end) });
 }

@@ -1,13 +1,14 @@
+import { m } from '#messages';
 import { LOW_TIME_MS } from '../../../domain/reservations/stay.ts';
 
 const MINUTE_MS = 60_000;
 
 /** For screen readers, from the last announcement to the first. */
 const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
-  { fromMs: 0, text: 'Your parking time is over.' },
-  { fromMs: MINUTE_MS, text: '1 minute or less of your parking time remains.' },
-  { fromMs: 5 * MINUTE_MS, text: '5 minutes or less of your parking time remain.' },
-  { fromMs: LOW_TIME_MS, text: '15 minutes or less of your parking time remain.' },
+  { fromMs: 0, text: m.countdown_announces_end() },
+  { fromMs: MINUTE_MS, text: m.countdown_announces_minute() },
+  { fromMs: 5 * MINUTE_MS, text: m.countdown_announces_minutes({ count: 5 }) },
+  { fromMs: LOW_TIME_MS, text: m.countdown_announces_minutes({ count: 15 }) },
 ];
 
 /** Empty while more time remains. */

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
+import { isSameDay } from 'date-fns';
+import { m } from '#messages';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { formatMoment } from '../parking-time.ts';
 import { getCountdownAnnouncement } from './countdown-announcement.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 
@@ -24,7 +26,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
             isLow ? 'text-danger' : 'text-muted',
           )}
         >
-          {now < new Date(reservation.startTime) ? 'Until your time ends' : 'Time remaining'}
+          {now < new Date(reservation.startTime) ? m.countdown_until_end() : m.countdown_time_remaining()}
         </p>
         <p
           role="timer"
@@ -33,7 +35,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
           {formatCountdown(remaining)}
         </p>
         <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
-          {remaining === 0 ? `Ended at ${formatMoment(end, now)}` : `Ends at ${formatMoment(end, now)}`}
+          {endSentence(end, now, remaining === 0)}
         </p>
       </CountdownRing>
       <p role="status" className="sr-only">
@@ -41,4 +43,11 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
       </p>
     </div>
   );
+}
+
+function endSentence(end: Date, now: Date, isOver: boolean): string {
+  const clock = getClock(end);
+  if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.stay_ends_at(clock);
+  const moment = { ...clock, day: formatDay(end) };
+  return isOver ? m.countdown_ended_on_day(moment) : m.countdown_ends_on_day(moment);
 }

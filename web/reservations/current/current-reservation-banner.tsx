@@ -1,6 +1,7 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
@@ -32,7 +33,7 @@ export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: R
     >
       <Timer aria-hidden="true" className="size-6 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="line-clamp-2 text-capped font-bold">{`Parked at ${formatPlace(reservation)}`}</span>
+        <span className="line-clamp-2 text-capped font-bold">{m.current_parked_at({ place: formatPlace(reservation) })}</span>
         <span className="text-capped-sm font-medium tabular-nums">
           {formatTimeLeft(getRemainingMs(reservation, now))}
         </span>

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -26,17 +27,17 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       open={open}
       isClosable={!isBusy}
       onClose={onClose}
-      title="End parking?"
-      description="Check your session before you leave. An ended session cannot be resumed."
+      title={m.end_dialog_title()}
+      description={m.end_dialog_text()}
     >
       <Summary reservation={reservation} />
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button onClick={() => mutate()} disabled={isBusy}>
-          {isBusy ? 'Ending...' : 'Done'}
+          {isBusy ? m.end_dialog_ending() : m.end_dialog_confirm()}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-          Keep parking
+          {m.end_dialog_keep()}
         </Button>
       </DialogActions>
       {error && !isBusy ? null : <SupportLinks />}
@@ -48,9 +49,9 @@ function Summary({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   return (
     <dl className="divide-line divide-y">
-      <SummaryRow label="Place" value={formatPlace(reservation)} detail={reservation.address} />
-      <SummaryRow label="Time parked" value={formatDurationMs(getParkedMs(reservation, now))} />
-      <SummaryRow label="Total" value={formatDollars(reservation.price)} />
+      <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={reservation.address} />
+      <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
+      <SummaryRow label={m.reservation_total()} value={formatDollars(reservation.price)} />
     </dl>
   );
 }

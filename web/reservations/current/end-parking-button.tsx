@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { EndDialog } from './end-dialog.tsx';
@@ -11,7 +12,7 @@ export function EndParkingButton({ reservation, onEnded, ...button }: EndParking
   return (
     <>
       <Button {...button} onClick={() => setIsOpen(true)}>
-        End Parking
+        {m.end_parking()}
       </Button>
       <EndDialog reservation={reservation} open={isOpen} onClose={() => setIsOpen(false)} onEnded={onEnded} />
     </>

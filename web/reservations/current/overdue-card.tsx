@@ -1,6 +1,7 @@
 import { TimerOff } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
@@ -27,7 +28,7 @@ export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
         <TimerOff aria-hidden="true" className="size-6 shrink-0 text-danger" />
         <span className="flex min-w-0 flex-1 flex-col">
           <span id={titleId} className="text-capped font-bold wrap-anywhere">
-            {`Still at ${formatPlace(reservation)}?`}
+            {m.current_still_at({ place: formatPlace(reservation) })}
           </span>
           <span className="text-capped-sm font-medium text-danger tabular-nums">{endedAgo}</span>
         </span>

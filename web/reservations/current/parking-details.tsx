@@ -1,4 +1,5 @@
 import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt } from 'lucide-react';
+import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -8,11 +9,11 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
   const { vehicle, address, durationHours, price, paymentMethod } = reservation;
   return (
     <dl className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-      <Row icon={MapPin} label="Place" value={formatPlace(reservation)} detail={address} />
-      <Row icon={CarFront} label="Vehicle" value={vehicle.name} detail={vehicle.licensePlate} />
-      <Row icon={Clock} label="Duration" value={formatHours(durationHours)} />
-      <Row icon={CreditCard} label="Payment method" value={PAYMENT_METHOD_LABELS[paymentMethod]} />
-      <Row icon={Receipt} label="Total amount" value={formatDollars(price)} />
+      <Row icon={MapPin} label={m.reservation_place()} value={formatPlace(reservation)} detail={address} />
+      <Row icon={CarFront} label={m.reservation_vehicle()} value={vehicle.name} detail={vehicle.licensePlate} />
+      <Row icon={Clock} label={m.reservation_duration()} value={formatHours(durationHours)} />
+      <Row icon={CreditCard} label={m.reservation_payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
+      <Row icon={Receipt} label={m.reservation_total_amount()} value={formatDollars(price)} />
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import { CalendarClock, TimerOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
+import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
@@ -24,7 +25,7 @@ export function ParkingNotice({ reservation }: { reservation: Reservation }) {
         className="flex items-center gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger"
       >
         <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
-        Time is running out!
+        {m.low_time_notice()}
       </p>
     );
   }
@@ -52,9 +53,9 @@ function useLowTimeToast(reservationId: string, isLow: boolean): void {
     if (!isLow || (warned.read() === reservationId && warnedHere.current !== reservationId)) return;
     warnedHere.current = reservationId;
     warned.write(reservationId);
-    toast.error('Time Running Out!', {
+    toast.error(m.low_time_toast(), {
       id: TOAST_ID,
-      description: 'You have 15 minutes or less remaining in your parking spot.',
+      description: m.low_time_toast_text(),
     });
     return () => {
       toast.dismiss(TOAST_ID);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -16,11 +17,11 @@ export function useEndReservation(reservation: Reservation, onEnded: () => void)
       if (!isLocalReservation(reservation)) await endReservation(reservation.id);
     },
     onSuccess: () => {
-      toast.success('Session Ended', { description: 'Your parking session has been successfully ended.' });
+      toast.success(m.session_ended(), { description: m.session_ended_text() });
       queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
       onEnded();
       return queryClient.invalidateQueries();
     },
-    onError: (error) => toast.error('Error', { description: toErrorMessage(error) }),
+    onError: (error) => toast.error(m.session_end_failed(), { description: toErrorMessage(error) }),
   });
 }

@@ -1,5 +1,6 @@
 import { Navigation, Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,7 +35,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
           <Navigation aria-hidden="true" className="size-4.5" />
-          Directions
+          {m.activity_card_directions()}
         </Button>
         {onEnded ? (
           <EndParkingButton
@@ -47,7 +48,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
         {onCancel ? (
           <IconButton
             icon={Trash2}
-            label="Cancel reservation"
+            label={m.reservation_cancel()}
             aria-describedby={titleId}
             onClick={onCancel}
             className="size-12! rounded-control! border border-field-line text-danger!"

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -28,27 +29,27 @@ export function CancelDialog(props: CancelDialogProps) {
       open={open}
       isClosable={!isBusy}
       onClose={onClose}
-      title="Cancel this reservation?"
-      description="The space goes back to other drivers. This cannot be undone."
+      title={m.reservation_cancel_question()}
+      description={m.cancel_dialog_text()}
       {...(focusAfter ? { focusAfter } : {})}
     >
       <dl className="divide-line divide-y">
-        <SummaryRow label="Place" value={formatPlace(reservation)} />
-        <SummaryRow label="Date" value={formatStart(startTime)} />
-        <SummaryRow label="Duration" value={formatHours(durationHours)} />
-        <SummaryRow label="Total" value={formatDollars(price)} />
+        <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
+        <SummaryRow label={m.reservation_date()} value={formatStart(startTime)} />
+        <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
+        <SummaryRow label={m.reservation_total()} value={formatDollars(price)} />
       </dl>
       <p className="flex items-center gap-2 font-semibold text-positive">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-        Free to cancel, nothing charged.
+        {m.cancel_dialog_free()}
       </p>
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button variant="danger" onClick={onCancel} disabled={isBusy}>
-          {isBusy ? 'Cancelling...' : 'Cancel reservation'}
+          {isBusy ? m.cancel_dialog_cancelling() : m.reservation_cancel()}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-          Keep reservation
+          {m.reservation_keep()}
         </Button>
       </DialogActions>
     </Modal>

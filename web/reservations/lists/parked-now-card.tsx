@@ -1,5 +1,6 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
@@ -18,7 +19,7 @@ export function ParkedNowCard({ reservation }: { reservation: ListedReservation 
     >
       <Timer aria-hidden="true" className="size-7 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-bold">Parked now</span>
+        <span className="font-bold">{m.parked_now_title()}</span>
         <span className="text-sm font-medium">{formatPlace(reservation)}</span>
         <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
       </span>

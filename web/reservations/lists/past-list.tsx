@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -21,9 +22,9 @@ export function PastList({ userId, card: Card, onDirections, onEnded }: Reservat
     <QueryState
       query={list}
       loading={<ReservationListPlaceholder />}
-      failedText="Your reservations did not arrive"
+      failedText={m.reservations_failed()}
       isEmpty={() => past.count === 0}
-      empty={<StatePanel icon={History} title="No past reservations" text="Your completed bookings will appear here" />}
+      empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
     >
       {() => (
         <div className="flex flex-col gap-3">
@@ -39,7 +40,7 @@ export function PastList({ userId, card: Card, onDirections, onEnded }: Reservat
             ))}
           </ul>
           <InvalidRows rows={past.invalid} />
-          <ShowMoreButton list={list}>Show more</ShowMoreButton>
+          <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
         </div>
       )}
     </QueryState>

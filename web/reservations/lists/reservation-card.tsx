@@ -1,5 +1,6 @@
 import { Navigation } from 'lucide-react';
 import { useId } from 'react';
+import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,19 +22,19 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
       </div>
       <dl className="flex flex-col gap-y-1.5">
-        <Row label="Date" value={formatStart(startTime)} />
-        <Row label="Hours" value={formatHours(durationHours)} />
-        <Row label="Address" value={address} />
-        <Row label="Owner" value={ownerName} />
+        <Row label={m.reservation_date()} value={formatStart(startTime)} />
+        <Row label={m.reservation_hours()} value={formatHours(durationHours)} />
+        <Row label={m.reservation_card_address()} value={address} />
+        <Row label={m.reservation_card_owner()} value={ownerName} />
       </dl>
       {onCancel ? (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
           <Button variant="danger" aria-describedby={titleId} onClick={onCancel}>
-            CANCEL
+            {m.reservation_card_cancel()}
           </Button>
           <Button variant="secondary" className="px-2!" aria-describedby={titleId} onClick={onDirections}>
             <Navigation aria-hidden="true" className="size-4.5" />
-            DIRECTIONS
+            {m.reservation_card_directions()}
           </Button>
         </div>
       ) : (

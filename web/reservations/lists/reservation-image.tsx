@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleParking } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '#messages';
 
 /** An icon replaces a picture that is missing or fails to load. */
 export function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
@@ -9,7 +10,7 @@ export function ReservationImage({ src, className }: { src: string | undefined; 
     return (
       <span
         role="img"
-        aria-label="No picture"
+        aria-label={m.reservation_no_picture()}
         className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
       >
         <CircleParking aria-hidden="true" className="size-8" />

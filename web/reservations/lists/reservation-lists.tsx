@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { PastList } from './past-list.tsx';
@@ -12,12 +13,12 @@ type ReservationListsProps = ReservationListProps & { tab: ListTab; onTabChange:
 export function ReservationLists({ tab, onTabChange, ...list }: ReservationListsProps) {
   return (
     <Tabs
-      label="Reservations"
+      label={m.reservations_title()}
       value={tab}
       onChange={onTabChange}
       tabs={[
-        { value: 'upcoming', label: 'Upcoming', content: <UpcomingList {...list} /> },
-        { value: 'past', label: 'Past', content: <PastList {...list} /> },
+        { value: 'upcoming', label: m.reservations_upcoming(), content: <UpcomingList {...list} /> },
+        { value: 'past', label: m.reservations_past(), content: <PastList {...list} /> },
       ]}
     />
   );

@@ -1,16 +1,17 @@
+import { m } from '#messages';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, type Stay } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
 
-const WORDS = {
+const WORDS: Record<ReservationStatus, string> = {
   // In a list of what is over.
-  active: 'Ended',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-} as const satisfies Record<ReservationStatus, string>;
+  active: m.reservation_status_ended(),
+  completed: m.reservation_status_completed(),
+  cancelled: m.reservation_status_cancelled(),
+  expired: m.reservation_status_expired(),
+};
 
 /** How a past reservation came to its end. */
 export function StatusBadge({ status }: { status: ReservationStatus }) {

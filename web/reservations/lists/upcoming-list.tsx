@@ -1,5 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { m } from '#messages';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -20,7 +21,7 @@ import { useOpenReservations } from './use-open-reservations.ts';
 export function UpcomingList(props: ReservationListProps) {
   const open = useOpenReservations(props.userId);
   return (
-    <QueryState query={open} loading={<ReservationListPlaceholder />} failedText="Your reservations did not arrive">
+    <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
       {(reservations) => <OpenReservations reservations={reservations} {...props} />}
     </QueryState>
   );
@@ -45,7 +46,7 @@ function OpenReservations({ reservations, userId, card: Card, onDirections, onEn
       {upcoming.length + reservations.invalid.length === 0 ? (
         <NoUpcomingReservations />
       ) : (
-        <p className="text-muted">Free to cancel until it starts.</p>
+        <p className="text-muted">{m.reservations_free_to_cancel()}</p>
       )}
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (
@@ -82,9 +83,9 @@ function NoUpcomingReservations() {
   return (
     <StatePanel
       icon={CalendarPlus}
-      title="No upcoming reservations"
-      text="Book your next parking spot to see it here"
-      action={<NavigateButton to={paths.map}>FIND PARKING</NavigateButton>}
+      title={m.reservations_none_upcoming()}
+      text={m.reservations_none_upcoming_text()}
+      action={<NavigateButton to={paths.map}>{m.reservations_find_parking()}</NavigateButton>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
@@ -18,7 +19,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
       if (!isLocalReservation({ id })) await cancelReservation(id);
     },
     onSuccess: (_, id) => {
-      toast.success('Reservation cancelled successfully');
+      toast.success(m.reservation_cancelled());
       queryClient.setQueryData<ParsedRows<ListedReservation>>(
         openReservationsKey(userId),
         (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },

@@ -1,11 +1,21 @@
 import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RateRow } from './rate-row.tsx';
 
-const RATING_CRITERIA = ['Overall Experience', 'Cleanness', 'Communication', 'Accessibility'] as const;
+const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
 
-type Ratings = Partial<Record<(typeof RATING_CRITERIA)[number], number>>;
+type Criterion = (typeof RATING_CRITERIA)[number];
+
+const CRITERION_LABELS: Record<Criterion, string> = {
+  overall: m.rating_overall(),
+  cleanness: m.rating_cleanness(),
+  communication: m.rating_communication(),
+  accessibility: m.rating_accessibility(),
+};
+
+type Ratings = Partial<Record<Criterion, number>>;
 
 type RateFormProps = {
   /** Called when every criterion has stars; they are not stored yet. */
@@ -26,7 +36,8 @@ export function RateForm({ onSubmit, onSkip }: RateFormProps) {
         {RATING_CRITERIA.map((criterion) => (
           <RateRow
             key={criterion}
-            criterion={criterion}
+            name={criterion}
+            label={CRITERION_LABELS[criterion]}
             value={ratings[criterion] ?? 0}
             onChange={(stars) => setRatings({ ...ratings, [criterion]: stars })}
           />
@@ -34,10 +45,10 @@ export function RateForm({ onSubmit, onSkip }: RateFormProps) {
       </div>
       <ActionBar>
         <Button type="submit" disabled={!isComplete}>
-          Submit Rating
+          {m.rating_submit()}
         </Button>
         <Button variant="quiet" onClick={onSkip}>
-          Skip
+          {m.rating_skip()}
         </Button>
       </ActionBar>
     </form>

@@ -1,29 +1,33 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '#messages';
 
 const RATING_STARS = [1, 2, 3, 4, 5] as const;
 
 type RateRowProps = {
-  criterion: string;
+  name: string;
+  label: string;
   /** From 1 to 5; 0 while nothing is chosen. */
   value: number;
   onChange: (value: number) => void;
 };
 
 /** One criterion, rated with 1 to 5 stars. They are radio buttons, so the arrow keys work as well. */
-export function RateRow({ criterion, value, onChange }: RateRowProps) {
+export function RateRow({ name, label, value, onChange }: RateRowProps) {
   const [hovered, setHovered] = useState(0);
   const shown = hovered || value;
   return (
     <div
       role="radiogroup"
-      aria-label={criterion}
+      aria-label={label}
       className="flex flex-col gap-1 py-3 min-[28rem]:flex-row min-[28rem]:items-center min-[28rem]:justify-between"
     >
       <p aria-hidden="true" className="flex flex-1 items-baseline justify-between gap-3 font-semibold">
-        {criterion}
-        <span className="text-sm font-medium text-muted tabular-nums">{value > 0 ? `${value} of 5` : null}</span>
+        {label}
+        <span className="text-sm font-medium text-muted tabular-nums">
+          {value > 0 ? m.rating_value({ stars: value }) : null}
+        </span>
       </p>
       <div className="-ml-1.5 flex min-[28rem]:-mr-1.5" onPointerLeave={() => setHovered(0)}>
         {RATING_STARS.map((stars) => (
@@ -34,7 +38,7 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
           >
             <input
               type="radio"
-              name={criterion}
+              name={name}
               value={stars}
               checked={value === stars}
               onChange={() => {
@@ -42,7 +46,7 @@ export function RateRow({ criterion, value, onChange }: RateRowProps) {
                 setHovered(0);
                 onChange(stars);
               }}
-              aria-label={`${criterion}: ${stars} of 5 stars`}
+              aria-label={m.rating_star_label({ criterion: label, stars })}
               className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
             />
             <Star

@@ -1,4 +1,5 @@
 import { MapPin } from 'lucide-react';
+import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import type { ReserveTarget } from './data.ts';
@@ -6,7 +7,7 @@ import type { ReserveTarget } from './data.ts';
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
   return (
     <section
-      aria-label="Parking space"
+      aria-label={m.reserve_space()}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand p-4 text-on-brand"
     >
       <span
@@ -27,7 +28,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
           {formatDollars(getHourlyRate(space, zone))}
         </span>
-        <span className="text-sm">per hour</span>
+        <span className="text-sm">{m.reserve_per_hour()}</span>
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -10,7 +11,7 @@ const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: Credi
 export function ReservePayment() {
   const { register } = useFormContext<ReserveValues>();
   return (
-    <FormSection title="Payment method">
+    <FormSection title={m.reservation_payment_method()}>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {PAYMENT_METHODS.map((method) => (
           <ChoiceCard

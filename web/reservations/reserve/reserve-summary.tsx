@@ -1,6 +1,7 @@
-import { format } from 'date-fns';
 import { CalendarCheck, CircleX, Info } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { formatDay, formatNumber, getClock } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
@@ -35,7 +36,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <p className="text-muted">{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
         <p className="ml-auto flex items-baseline gap-2">
-          <span className="font-semibold">Total</span>
+          <span className="font-semibold">{m.reservation_total()}</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
             {validHours === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: validHours }))}
           </output>
@@ -43,15 +44,14 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       </div>
       {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : <Cancellation stay={{ date, time, hours }} />}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
-        {isBusy ? 'Loading...' : 'CONFIRM RESERVATION'}
+        {isBusy ? m.reserve_confirming() : m.reserve_confirm()}
       </Button>
     </ActionBar>
   );
 }
 
 function formatCalculation(hourlyRate: number, hours: number): string {
-  const rate = formatDollars(hourlyRate);
-  return hours === 1 ? `${rate} × 1 hour` : `${rate} × ${hours.toLocaleString('en-US')} hours`;
+  return m.reserve_calculation({ count: hours, rate: formatDollars(hourlyRate), hours: formatNumber(hours) });
 }
 
 /** The offers may be out of sight above. */
@@ -60,10 +60,10 @@ function TakenNote({ onShowOffers }: { onShowOffers: () => void }) {
     <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
       <span className="flex gap-2 font-semibold text-danger">
         <CircleX aria-hidden="true" className="size-5 shrink-0" />
-        The space is taken then.
+        {m.reserve_taken_note()}
       </span>
       <Button variant="quiet" size="small" className="-mr-2 px-2!" onClick={onShowOffers}>
-        See what is free
+        {m.reserve_see_offers()}
       </Button>
     </p>
   );
@@ -79,8 +79,8 @@ function Cancellation({ stay }: { stay: StayValues }) {
     <p className="flex gap-2 text-sm text-muted">
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {isAhead
-        ? `Free to cancel until the reservation starts on ${format(start, 'MMM dd, yyyy')} at ${format(start, 'h:mm a')}.`
-        : 'It starts right away, so it can be ended but not cancelled.'}
+        ? m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) })
+        : m.reserve_starts_right_away()}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Car, CarFront } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
 import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -8,15 +9,15 @@ import type { ReserveValues } from './reserve-values.ts';
 export function ReserveVehicle() {
   const { register } = useFormContext<ReserveValues>();
   return (
-    <FormSection title="Vehicle">
+    <FormSection title={m.reservation_vehicle()}>
       <div className="grid gap-3 sm:grid-cols-2">
         {SAMPLE_VEHICLES.map(({ id, name, licensePlate, type }) => (
           <ChoiceCard
             key={id}
             value={id}
             label={name}
-            detail={`${type}, ${licensePlate}`}
-            icon={type === 'Hatchback' ? CarFront : Car}
+            detail={m.reserve_vehicle_detail({ type, plate: licensePlate })}
+            icon={id === 'sample-hatchback' ? CarFront : Car}
             {...register('vehicleId')}
           />
         ))}

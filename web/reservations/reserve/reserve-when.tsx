@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 import { useOnce } from '../../platform/use-once.ts';
@@ -37,7 +38,7 @@ export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, av
     availabilityRef.current?.focus();
   };
   return (
-    <FormSection title="When">
+    <FormSection title={m.stay_when()}>
       <StayFields />
       <div
         ref={availabilityRef}
@@ -59,12 +60,12 @@ function Availability({ isFree }: { isFree: boolean | undefined }): ReactNode {
   return isFree ? (
     <p className="flex items-center gap-2 text-positive">
       <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-      Free at this time
+      {m.reserve_is_free()}
     </p>
   ) : (
     <p className="flex items-center gap-2 text-danger">
       <CircleX aria-hidden="true" className="size-5 shrink-0" />
-      Taken for part of this time
+      {m.reserve_is_taken()}
     </p>
   );
 }

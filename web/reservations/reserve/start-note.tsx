@@ -1,6 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,10 +27,10 @@ export function StartNote({ arrival, onStartNow }: StartNoteProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-brand-wash py-1.5 pr-1.5 pl-4 text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-[1_1_9rem] py-1 font-semibold tabular-nums">
-        {timeLeft ?? 'Starts with the arrival time you chose.'}
+        {timeLeft ?? m.reserve_starts_with_arrival()}
       </p>
       <Button variant="secondary" className="shrink-0 px-4" onClick={onStartNow}>
-        Start now
+        {m.reserve_start_now()}
       </Button>
     </div>
   );

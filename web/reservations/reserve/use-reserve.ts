@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
@@ -18,7 +19,7 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
       });
     },
     onSuccess: (reservation) => {
-      toast.success('Reservation confirmed!');
+      toast.success(m.reserve_confirmed());
       onReserved(reservation);
       // A booking changes free spaces, lists and the banner.
       return queryClient.invalidateQueries();

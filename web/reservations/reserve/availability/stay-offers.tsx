@@ -1,3 +1,6 @@
+import { isSameDay } from 'date-fns';
+import { m } from '#messages';
+import { formatDay, getClock } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/reservations/money.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
@@ -20,30 +23,27 @@ export function StayOffers({ target, period, onTakeSpace, onChooseStart }: StayO
   if (offers === undefined) return null;
   const { space, starts } = offers;
   if (space === null && starts.length === 0) {
-    return <p className="text-sm">No other space of this zone is free then. Try another date or zone.</p>;
+    return <p className="text-sm">{m.reserve_no_offers()}</p>;
   }
   return (
-    <ul aria-label="What you can do instead" className="divide-y divide-line rounded-card border border-line">
+    <ul aria-label={m.reserve_offers_label()} className="divide-y divide-line rounded-card border border-line">
       {space === null ? null : (
         <Offer
-          text={`${space.name} is free`}
+          text={m.reserve_offer_space({ space: space.name })}
           detail={formatRateChange(target, space)}
-          action={`Take ${space.name}`}
+          action={m.reserve_offer_take({ space: space.name })}
           onAccept={() => onTakeSpace(space)}
         />
       )}
-      {starts.map((start) => {
-        const moment = formatMoment(start, period.from);
-        return (
-          <Offer
-            key={start.toISOString()}
-            text={`Free from ${moment}`}
-            action="Choose"
-            label={`Choose ${moment}`}
-            onAccept={() => onChooseStart(start)}
-          />
-        );
-      })}
+      {starts.map((start) => (
+        <Offer
+          key={start.toISOString()}
+          text={formatFreeFrom(start, period.from)}
+          action={m.reserve_offer_choose()}
+          label={m.reserve_offer_choose_start({ moment: formatMoment(start, period.from) })}
+          onAccept={() => onChooseStart(start)}
+        />
+      ))}
     </ul>
   );
 }
@@ -69,6 +69,12 @@ function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
       </Button>
     </li>
   );
+}
+
+function formatFreeFrom(start: Date, wanted: Date): string {
+  return isSameDay(start, wanted)
+    ? m.reserve_offer_start(getClock(start))
+    : m.reserve_offer_start_on_day({ ...getClock(start), day: formatDay(start) });
 }
 
 /** The rate of the other space, when it is not the same. */
