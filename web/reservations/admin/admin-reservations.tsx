@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { m } from '#messages';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
@@ -31,17 +32,17 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         onRefresh={refresh}
       />
       <ServerTable
-        label="Reservations"
+        label={m.reservations_title()}
         columns={columns}
         list={list}
         url={url}
         onRetry={refresh}
         pageSize={RESERVATIONS_PAGE_SIZE}
         total={total}
-        one="reservation"
-        many="reservations"
-        loadingText="Loading reservations..."
-        emptyText="No reservations found"
+        one={m.admin_reservations_one()}
+        many={m.admin_reservations_many()}
+        loadingText={m.reservations_loading()}
+        emptyText={m.admin_reservations_none()}
       />
       <EndingDialog ending={ending} onClose={() => setEnding(null)} />
       {shownHistory === null ? null : (

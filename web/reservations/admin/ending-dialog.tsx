@@ -1,12 +1,17 @@
+import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { formatReservation } from './format-reservation.ts';
+import { nameReservation } from './format-reservation.ts';
 import type { RequestedEnding } from './reservation-columns.tsx';
 import { useSetReservationStatus } from './use-admin-reservations.ts';
 
 const TEXTS = {
-  completed: { title: 'Complete this reservation?', confirm: 'Complete reservation', variant: 'primary' },
-  cancelled: { title: 'Cancel this reservation?', confirm: 'Cancel reservation', variant: 'danger' },
+  completed: {
+    title: m.ending_dialog_complete_question(),
+    confirm: m.ending_dialog_complete(),
+    variant: 'primary',
+  },
+  cancelled: { title: m.reservation_cancel_question(), confirm: m.reservation_cancel(), variant: 'danger' },
 } as const;
 
 export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | null; onClose: () => void }) {
@@ -20,14 +25,14 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
       isClosable={!isPending}
       onClose={onClose}
       title={title}
-      description={`${formatReservation(reservation)}. This cannot be undone.`}
+      description={m.ending_dialog_text(nameReservation(reservation))}
     >
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>
-          {isPending ? 'Updating...' : confirm}
+          {isPending ? m.ending_dialog_updating() : confirm}
         </Button>
         <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          Keep reservation
+          {m.reservation_keep()}
         </Button>
       </div>
     </Modal>

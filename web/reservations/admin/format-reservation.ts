@@ -1,10 +1,11 @@
-import { format } from 'date-fns';
+import { m } from '#messages';
+import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 
-export const UNKNOWN_USER_NAME = 'Unknown User';
+export const UNKNOWN_USER_NAME = m.reservation_unknown_user();
 
 export function formatUserName({ userName }: Pick<AdminReservation, 'userName'>): string {
   return userName || UNKNOWN_USER_NAME;
@@ -24,12 +25,12 @@ export function formatLocation({
 
 /** The day a stay starts, such as 'Mar 01, 2026', in the time zone of the device. */
 export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): string {
-  return format(startTime, 'MMM dd, yyyy');
+  return formatDay(startTime);
 }
 
 /** Such as '10:00 - 13:00', in the time zone of the device. */
 export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
-  return `${format(startTime, 'HH:mm')} - ${format(endTime, 'HH:mm')}`;
+  return m.reservation_time_range({ start: formatTableClock(startTime), end: formatTableClock(endTime) });
 }
 
 /** Such as '$15.00'; a missing amount is '$0.00'. */
@@ -37,8 +38,12 @@ export function formatAmount({ amount }: Pick<AdminReservation, 'amount'>): stri
   return formatDollars(amount ?? 0);
 }
 
-/** Such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00'. */
-export function formatReservation(reservation: AdminReservation): string {
-  const place = formatSpaceInZone({ name: formatSpaceName(reservation), zoneName: reservation.zoneName });
-  return `${formatUserName(reservation)} in ${place} on ${formatDate(reservation)}, ${formatTimeRange(reservation)}`;
+/** For sentences about a reservation, such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00.' */
+export function nameReservation(reservation: AdminReservation) {
+  return {
+    user: formatUserName(reservation),
+    place: formatSpaceInZone({ name: formatSpaceName(reservation), zoneName: reservation.zoneName }),
+    day: formatDate(reservation),
+    times: formatTimeRange(reservation),
+  };
 }

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
+import { m } from '#messages';
 import { Modal } from '../../ui/modal.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { formatReservation } from './format-reservation.ts';
+import { nameReservation } from './format-reservation.ts';
 
 /** Shows the audit log of a reservation; the audit log is another capability. */
 export type ReservationHistoryComponent = ComponentType<{ reservation: AdminReservation }>;
@@ -18,8 +19,8 @@ export function HistoryDialog({ reservation, History, onClose }: HistoryDialogPr
       open
       size="large"
       onClose={onClose}
-      title="Reservation history"
-      description={`${formatReservation(reservation)}.`}
+      title={m.reservation_history_title()}
+      description={m.reservation_history_text(nameReservation(reservation))}
     >
       <History reservation={reservation} />
     </Modal>

@@ -3,26 +3,16 @@ import { getTimeState } from '../../../domain/reservations/time-state.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
+import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
 
-const STATUS = {
-  active: { label: 'Active', tone: 'positive' },
-  completed: { label: 'Completed', tone: 'brand' },
-  cancelled: { label: 'Cancelled', tone: 'danger' },
-  expired: { label: 'Expired', tone: 'neutral' },
-} as const;
-
-const TIME = {
-  past: { label: 'Past', tone: 'neutral' },
-  future: { label: 'Future', tone: 'brand' },
-  current: { label: 'Current', tone: 'positive' },
-} as const;
+const STATUS_TONES = { active: 'positive', completed: 'brand', cancelled: 'danger', expired: 'neutral' } as const;
+const TIME_TONES = { past: 'neutral', future: 'brand', current: 'positive' } as const;
 
 export function StatusBadge({ status }: { status: ReservationStatus }) {
-  const { label, tone } = STATUS[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>;
 }
 
 export function TimeBadge({ reservation }: { reservation: AdminReservation }) {
-  const { label, tone } = TIME[getTimeState(reservation, useNow())];
-  return <Badge tone={tone}>{label}</Badge>;
+  const state = getTimeState(reservation, useNow());
+  return <Badge tone={TIME_TONES[state]}>{TIME_LABELS[state]}</Badge>;
 }

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react';
+import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -29,7 +30,7 @@ export function createReservationColumns(actions: ReservationActions) {
   return helper.columns([
     helper.accessor('userName', {
       id: 'user_name',
-      header: 'User',
+      header: m.admin_reservations_user(),
       meta: { card: 'title' },
       cell: ({ row }) => (
         <TwoLines
@@ -41,32 +42,35 @@ export function createReservationColumns(actions: ReservationActions) {
     }),
     helper.accessor('spaceName', {
       id: 'space_name',
-      header: 'Parking Space',
+      header: m.admin_reservations_space(),
       meta: { className: 'min-w-52 max-w-72' },
       cell: ({ row }) => <TwoLines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
     }),
     helper.accessor('startTime', {
       id: 'start_time',
-      header: 'Time Period',
+      header: m.admin_reservations_period(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) => <TimePeriod reservation={row.original} />,
     }),
     helper.accessor('durationHours', {
       id: 'duration_hours',
-      header: 'Duration',
+      header: m.reservation_duration(),
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => formatHours(row.original.durationHours),
     }),
     helper.accessor('amount', {
       id: 'total_amount',
-      header: 'Amount',
+      header: m.admin_reservations_amount(),
       meta: { align: 'end' },
       cell: ({ row }) => formatAmount(row.original),
     }),
-    helper.accessor('status', { header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> }),
+    helper.accessor('status', {
+      header: m.admin_reservations_status(),
+      cell: ({ row }) => <StatusBadge status={row.original.status} />,
+    }),
     helper.display({
       id: 'actions',
-      header: 'Actions',
+      header: m.admin_reservations_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row }) => <Actions reservation={row.original} {...actions} />,
     }),
@@ -99,17 +103,20 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
 }
 
 function Actions({ reservation, onEnd, onHistory }: ReservationActions & { reservation: AdminReservation }) {
-  const name = `History of the reservation of ${formatUserName(reservation)} in ${formatSpaceName(reservation)}`;
+  const name = m.admin_reservations_history_of({
+    user: formatUserName(reservation),
+    space: formatSpaceName(reservation),
+  });
   const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex items-center justify-end gap-2">
       {reservation.status === 'active' ? (
         <>
           <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
-            Complete
+            {m.admin_reservations_complete()}
           </Button>
           <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
-            Cancel
+            {m.action_cancel()}
           </Button>
         </>
       ) : null}

@@ -1,8 +1,9 @@
 import { addDays, format, isValid, parseISO, startOfDay } from 'date-fns';
+import { m } from '#messages';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import { formatKey } from '../../ui/format-key.ts';
+import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
 
 /**
  * The state of the table in the URL. Columns have their names of the server; the zone is an id, the date is 'today',
@@ -34,23 +35,23 @@ export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery
 }
 
 export const STATUS_OPTIONS = [
-  { value: 'all', label: 'All Status' },
-  ...RESERVATION_STATUSES.map((value) => ({ value, label: formatKey(value) })),
+  { value: 'all', label: m.admin_reservations_all_statuses() },
+  ...RESERVATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ] as const;
 
 export const TIME_OPTIONS = [
-  { value: 'all', label: 'All Time' },
-  ...TIME_STATES.map((value) => ({ value, label: formatKey(value) })),
+  { value: 'all', label: m.admin_reservations_all_times() },
+  ...TIME_STATES.map((value) => ({ value, label: TIME_LABELS[value] })),
 ] as const;
 
 /** The choice of a day that is entered in a field of its own. */
 export const ANOTHER_DAY = 'day';
 
 export const DATE_OPTIONS = [
-  { value: '', label: 'All Dates' },
-  { value: 'today', label: 'Starts today' },
-  { value: 'tomorrow', label: 'Starts tomorrow' },
-  { value: ANOTHER_DAY, label: 'Starts on a day' },
+  { value: '', label: m.admin_reservations_all_dates() },
+  { value: 'today', label: m.admin_reservations_starts_today() },
+  { value: 'tomorrow', label: m.admin_reservations_starts_tomorrow() },
+  { value: ANOTHER_DAY, label: m.admin_reservations_starts_on_day() },
 ] as const;
 
 /** As the date field and the address have it. */

@@ -1,6 +1,8 @@
 import { format } from 'date-fns';
 import { CarFront } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
+import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import type { CsvColumn } from '../../data/csv.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -27,18 +29,25 @@ import {
 /** In the time zone of the device, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
+const STATUS_CELLS: Record<ReservationStatus, string> = {
+  active: m.reservation_csv_status_active(),
+  completed: m.reservation_csv_status_completed(),
+  cancelled: m.reservation_csv_status_cancelled(),
+  expired: m.reservation_csv_status_expired(),
+};
+
 const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
-  { header: 'Reservation', value: ({ id }) => id },
-  { header: 'User', value: formatUserName },
-  { header: 'Email', value: ({ userEmail }) => userEmail },
-  { header: 'Parking Space', value: formatSpaceName },
-  { header: 'Zone', value: ({ zoneName }) => zoneName },
-  { header: 'Location', value: ({ spaceLocation }) => spaceLocation },
-  { header: 'Start', value: ({ startTime }) => format(startTime, DATE_TIME) },
-  { header: 'End', value: ({ endTime }) => format(endTime, DATE_TIME) },
-  { header: 'Hours', value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
-  { header: 'Amount', value: ({ amount }) => (amount ?? 0).toFixed(2) },
-  { header: 'Status', value: ({ status }) => status },
+  { header: m.reservation_csv_reservation(), value: ({ id }) => id },
+  { header: m.admin_reservations_user(), value: formatUserName },
+  { header: m.reservation_csv_email(), value: ({ userEmail }) => userEmail },
+  { header: m.admin_reservations_space(), value: formatSpaceName },
+  { header: m.admin_reservations_zone(), value: ({ zoneName }) => zoneName },
+  { header: m.reservation_csv_location(), value: ({ spaceLocation }) => spaceLocation },
+  { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
+  { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
+  { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
+  { header: m.admin_reservations_amount(), value: ({ amount }) => (amount ?? 0).toFixed(2) },
+  { header: m.admin_reservations_status(), value: ({ status }) => STATUS_CELLS[status] },
 ];
 
 type ReservationToolbarProps = {
@@ -56,7 +65,7 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">Reservations Management</h2>
+        <h2 className="text-xl font-bold tracking-tight">{m.admin_reservations_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <Link
             to={paths.adminTab('reservations', TODAYS_ARRIVALS)}
@@ -68,7 +77,7 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
             )}
           >
             <CarFront aria-hidden="true" className="size-4" />
-            Today’s arrivals
+            {m.admin_reservations_todays_arrivals()}
           </Link>
           <ExportButton
             name="reservations"
@@ -81,14 +90,14 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
       </div>
       <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <SearchField
-          label="Search reservations"
-          placeholder="Search by user name, email, or parking space..."
+          label={m.admin_reservations_search()}
+          placeholder={m.admin_reservations_search_hint()}
           value={query.search}
           onSearch={on.onSearch}
           className="col-span-2 md:min-w-72 md:flex-1"
         />
         <FilterField
-          label="Status"
+          label={m.admin_reservations_status()}
           hideLabel
           value={query.filters.status}
           options={STATUS_OPTIONS}
@@ -96,7 +105,7 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           className="md:w-36"
         />
         <FilterField
-          label="Time"
+          label={m.admin_reservations_time()}
           hideLabel
           value={query.filters.time}
           options={TIME_OPTIONS}
@@ -104,10 +113,13 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           className="md:w-36"
         />
         <FilterField
-          label="Zone"
+          label={m.admin_reservations_zone()}
           hideLabel
           value={query.filters.zone}
-          options={[{ value: '', label: 'All Zones' }, ...zones.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={[
+            { value: '', label: m.admin_reservations_all_zones() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           onChange={(zone) => on.onFilter('zone', zone)}
           className="md:w-44"
         />
@@ -124,7 +136,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
   return (
     <>
       <FilterField
-        label="Date"
+        label={m.reservation_date()}
         hideLabel
         value={option}
         options={DATE_OPTIONS}
@@ -139,7 +151,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
 function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
     <label className="col-span-2 md:w-44">
-      <span className="sr-only">Day</span>
+      <span className="sr-only">{m.admin_reservations_day()}</span>
       <input
         type="date"
         value={day}

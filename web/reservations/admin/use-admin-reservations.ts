@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { countReservations, listReservations, listZoneNames, setReservationStatus, type ZoneName } from './data.ts';
@@ -48,7 +49,7 @@ export function useSetReservationStatus(onSettled: () => void) {
   return useMutation({
     networkMode: 'always',
     mutationFn: ({ id, status }: Ending) => setReservationStatus(id, status),
-    onSuccess: () => toast.success('Reservation status updated'),
+    onSuccess: () => toast.success(m.admin_reservations_updated()),
     onError: (error) => toast.error(toErrorMessage(error)),
     onSettled: () => {
       onSettled();
