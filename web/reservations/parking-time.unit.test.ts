@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
 import {
   formatDurationMs,
   formatEndedAgo,
@@ -6,6 +7,7 @@ import {
   formatHoursShort,
   formatMoment,
   formatStart,
+  formatStartAndEnd,
   formatStartsAt,
   formatStay,
   formatTimeLeft,
@@ -14,6 +16,9 @@ import {
 } from './parking-time.ts';
 
 const MINUTE_MS = 60_000;
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 test('a driver is never told that 0 min are left while seconds remain', () => {
   expect(formatTimeLeft(MINUTE_MS)).toBe('1 min left');
@@ -70,4 +75,15 @@ test('a stay names its year only when it is another one', () => {
   const startTime = new Date(2026, 10, 22, 9, 0).toISOString();
   expect(formatStay({ startTime, durationHours: 5 }, new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
   expect(formatStay({ startTime, durationHours: 1 }, new Date(2025, 11, 1))).toBe('Nov 22, 2026, 9:00 AM, 1 hour');
+});
+
+test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {
+  overwriteGetLocale(() => 'es');
+  const now = new Date(2026, 10, 22, 9, 30);
+  expect(formatStartsAt(new Date(2026, 10, 22, 13, 0), now)).toBe('Comienza hoy a la 1:00 p. m.');
+  expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe('Comienza el 24 nov 2026 a las 9:00 a. m.');
+  const stay = { startTime: new Date(2026, 10, 22, 9, 0).toISOString(), durationHours: 1 };
+  expect(formatStay(stay, now)).toBe('22 nov, 9:00 a. m., 1 hora');
+  expect(formatStartAndEnd(stay)).toBe('22 nov 2026, 9:00 a. m. a 10:00 a. m.');
+  expect(formatTimeLeftOf({ ...stay, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
 });
