@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { EmailField } from '../ui/email-field.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
@@ -22,40 +23,54 @@ export function AuthSettingsForm() {
   });
   return (
     <SettingsForm
-      title="Authentication Settings"
-      saveLabel="Save Authentication Settings"
-      onSubmit={handleSubmit(() => void toast.success('Authentication settings saved successfully'))}
+      title={m.auth_settings_title()}
+      saveLabel={m.auth_settings_save()}
+      onSubmit={handleSubmit(() => void toast.success(m.auth_settings_saved()))}
     >
-      <SettingsCard title="General Settings" text="Who may open an account" icon={SlidersHorizontal}>
+      <SettingsCard title={m.auth_settings_general()} text={m.auth_settings_general_detail()} icon={SlidersHorizontal}>
         <SwitchField
-          label="Require email confirmation"
-          detail="New people follow a link before they log in"
+          label={m.auth_settings_email_confirmation()}
+          detail={m.auth_settings_email_confirmation_detail()}
           {...register('emailConfirmationRequired')}
         />
-        <SwitchField label="Allow signups" detail="Anybody can open an account" {...register('allowSignups')} />
-      </SettingsCard>
-      <SettingsCard title="Security Features" text="How accounts are protected" icon={ShieldCheck}>
-        <NumberField label="Minimum password length" min={6} max={20} {...registerNumber('passwordMinLength')} />
-        <NumberField label="Session timeout (hours)" min={1} max={168} {...registerNumber('sessionTimeout')} />
         <SwitchField
-          label="Two-factor authentication"
-          detail="A code besides the password"
+          label={m.auth_settings_signups()}
+          detail={m.auth_settings_signups_detail()}
+          {...register('allowSignups')}
+        />
+      </SettingsCard>
+      <SettingsCard title={m.auth_settings_security()} text={m.auth_settings_security_detail()} icon={ShieldCheck}>
+        <NumberField
+          label={m.auth_settings_password_length()}
+          min={6}
+          max={20}
+          {...registerNumber('passwordMinLength')}
+        />
+        <NumberField
+          label={m.auth_settings_session_timeout()}
+          min={1}
+          max={168}
+          {...registerNumber('sessionTimeout')}
+        />
+        <SwitchField
+          label={m.two_factor_authentication()}
+          detail={m.auth_settings_two_factor_detail()}
           {...register('twoFactorEnabled')}
         />
       </SettingsCard>
-      <SettingsCard title="Social Authentication" text="Other ways to log in" icon={Share2}>
+      <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SwitchField label="Google" {...register('socialAuthGoogle')} />
         <SwitchField label="Apple" {...register('socialAuthApple')} />
       </SettingsCard>
-      <SettingsCard title="Email Configuration" text="Who the mails come from" icon={Mail}>
+      <SettingsCard title={m.auth_settings_email()} text={m.auth_settings_email_detail()} icon={Mail}>
         <EmailField
-          label="From address"
+          label={m.auth_settings_from_address()}
           autoComplete="off"
-          placeholder="name@example.com"
+          placeholder={m.auth_settings_from_address_placeholder()}
           error={formState.errors.fromAddress?.message}
           {...register('fromAddress')}
         />
-        <TextField label="From name" autoComplete="off" {...register('fromName')} />
+        <TextField label={m.auth_settings_from_name()} autoComplete="off" {...register('fromName')} />
       </SettingsCard>
     </SettingsForm>
   );

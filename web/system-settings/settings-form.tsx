@@ -1,5 +1,6 @@
 import { Info, Save } from 'lucide-react';
 import type { FormEventHandler, ReactNode } from 'react';
+import { m } from '#messages';
 import { Button } from '../ui/button.tsx';
 
 type SettingsFormProps = {
@@ -17,7 +18,7 @@ export function SettingsForm({ title, saveLabel, onSubmit, children }: SettingsF
         <h2 className="text-xl font-bold tracking-tight">{title}</h2>
         <p className="text-muted mt-1 flex items-start gap-2 text-sm">
           <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          These settings do not change the system yet, and saving stores nothing.
+          {m.settings_without_backend()}
         </p>
       </div>
       <div className="grid gap-4 lg:grid-cols-2">{children}</div>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { NumberField } from '../ui/number-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
@@ -12,8 +13,8 @@ import { SettingsForm } from './settings-form.tsx';
 import { DEFAULT_SYSTEM_SETTINGS, type SystemSettings, systemSettingsSchema } from './system-settings-values.ts';
 
 const CURRENCY_OPTIONS: readonly { value: SystemSettings['currency']; label: string }[] = [
-  { value: 'USD', label: 'US dollar (USD)' },
-  { value: 'DOP', label: 'Dominican peso (DOP)' },
+  { value: 'USD', label: m.system_settings_us_dollar() },
+  { value: 'DOP', label: m.system_settings_dominican_peso() },
 ];
 
 /** A form without a backend: it forgets its values when it closes. */
@@ -33,45 +34,51 @@ export function SystemSettingsForm() {
   };
   return (
     <SettingsForm
-      title="System Settings"
-      saveLabel="Save System Settings"
-      onSubmit={handleSubmit(() => void toast.success('System settings saved successfully'))}
+      title={m.system_settings_title()}
+      saveLabel={m.system_settings_save()}
+      onSubmit={handleSubmit(() => void toast.success(m.system_settings_saved()))}
     >
       <SettingsCard
-        title="Application Settings"
-        text="What the product is called, and whether it is open"
+        title={m.system_settings_application()}
+        text={m.system_settings_application_detail()}
         icon={AppWindow}
       >
-        <TextField label="Application name" autoComplete="off" {...register('appName')} />
-        <TextAreaField label="Application description" rows={2} {...register('appDescription')} />
+        <TextField label={m.system_settings_name()} autoComplete="off" {...register('appName')} />
+        <TextAreaField label={m.system_settings_description()} rows={2} {...register('appDescription')} />
         <SwitchField
-          label="Maintenance mode"
-          detail="Closes the product to drivers for a while"
+          label={m.system_settings_maintenance()}
+          detail={m.system_settings_maintenance_detail()}
           {...register('maintenanceMode')}
         />
       </SettingsCard>
-      <SettingsCard title="Parking Settings" text="What holds for every reservation" icon={CircleParking}>
+      <SettingsCard title={m.system_settings_parking()} text={m.system_settings_parking_detail()} icon={CircleParking}>
+        <NumberField label={m.system_settings_rate()} min={0} step={0.01} {...registerNumber('defaultParkingRate')} />
         <NumberField
-          label="Default parking rate ($ per hour)"
+          label={m.system_settings_max_hours()}
+          min={1}
+          max={168}
+          {...registerNumber('maxReservationHours')}
+        />
+        <NumberField label={m.system_settings_cancellation()} min={0} {...registerNumber('cancellationDeadline')} />
+      </SettingsCard>
+      <SettingsCard
+        title={m.system_settings_notifications()}
+        text={m.system_settings_notifications_detail()}
+        icon={Bell}
+      >
+        <SwitchField label={m.system_settings_notifications_enabled()} {...register('notificationsEnabled')} />
+        <SwitchField label={m.settings_email_notifications()} {...register('emailNotifications')} {...kind} />
+        <SwitchField label={m.settings_push_notifications()} {...register('pushNotifications')} {...kind} />
+      </SettingsCard>
+      <SettingsCard title={m.system_settings_payment()} text={m.system_settings_payment_detail()} icon={CreditCard}>
+        <SelectField label={m.system_settings_currency()} options={CURRENCY_OPTIONS} {...register('currency')} />
+        <NumberField
+          label={m.system_settings_tax_rate()}
           min={0}
+          max={100}
           step={0.01}
-          {...registerNumber('defaultParkingRate')}
+          {...registerNumber('taxRate')}
         />
-        <NumberField label="Max reservation hours" min={1} max={168} {...registerNumber('maxReservationHours')} />
-        <NumberField
-          label="Cancellation deadline (minutes before start)"
-          min={0}
-          {...registerNumber('cancellationDeadline')}
-        />
-      </SettingsCard>
-      <SettingsCard title="Notification Settings" text="What drivers are told, and how" icon={Bell}>
-        <SwitchField label="Enable notifications" {...register('notificationsEnabled')} />
-        <SwitchField label="Email notifications" {...register('emailNotifications')} {...kind} />
-        <SwitchField label="Push notifications" {...register('pushNotifications')} {...kind} />
-      </SettingsCard>
-      <SettingsCard title="Payment Settings" text="In what drivers pay, and the tax on it" icon={CreditCard}>
-        <SelectField label="Default currency" options={CURRENCY_OPTIONS} {...register('currency')} />
-        <NumberField label="Tax rate (%)" min={0} max={100} step={0.01} {...registerNumber('taxRate')} />
       </SettingsCard>
     </SettingsForm>
   );

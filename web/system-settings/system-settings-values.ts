@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { amountSchema, wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { MAX_PRICE } from '../../domain/reservations/price.ts';
 
@@ -21,7 +22,7 @@ export type SystemSettings = z.infer<typeof systemSettingsSchema>;
 
 export const DEFAULT_SYSTEM_SETTINGS: SystemSettings = {
   appName: 'Parqueo',
-  appDescription: 'Find and reserve parking spaces in the Dominican Republic',
+  appDescription: m.system_settings_default_description(),
   maintenanceMode: false,
   defaultParkingRate: 15,
   maxReservationHours: 24,
