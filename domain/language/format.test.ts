@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDayOfYear,
   formatDayWithYear,
+  formatList,
   formatNumber,
   formatTableClock,
   getClock,
@@ -20,11 +21,13 @@ const all = () =>
 test('English writes days and times as the specification does', () => {
   expect(all()).toEqual(['Nov 05, 2026', 'Nov 5, 2026', 'Nov 5', '2:05 PM', '14:05']);
   expect(formatTableClock(new Date(2026, 0, 1, 0, 7))).toBe('00:07');
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
 });
 
 test('Spanish writes days and times as Dominicans do', () => {
   overwriteGetLocale(() => 'es');
   expect(all()).toEqual(['5 nov 2026', '5 nov 2026', '5 nov', '2:05 p. m.', '2:05 p. m.']);
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b y c');
 });
 
 test('a time for a sentence tells the hour that it names', () => {

@@ -54,7 +54,17 @@ export function getClock(time: Time): { time: string; hour: number } {
   return { time: formatClock(time), hour: new Date(time).getHours() % 12 || 12 };
 }
 
+/** Such as '14:05:09' or '2:05:09 p. m.'. */
+export const formatTableClockWithSeconds = createTimeFormat({
+  en: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  es: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
+});
+
 const NUMBER = new Intl.NumberFormat('en-US');
 
 /** Such as '1,234', which is how both languages write numbers in the country. */
 export const formatNumber = (number: number): string => NUMBER.format(number);
+
+/** Such as 'offline, battery 7%' or 'sin conexión y batería al 7%'. */
+export const formatList = (items: readonly string[]): string =>
+  new Intl.ListFormat(LOCALES[getLocale()], { type: 'unit' }).format(items);

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { type LockDevice, needsAttention } from '../../domain/locks/lock.ts';
-import { formatAttention } from './lock-texts.ts';
 
 type AttentionNoteProps = {
   /** Undefined until they arrive. */
@@ -23,7 +23,7 @@ export function AttentionNote({ locks, children }: AttentionNoteProps) {
       )}
     >
       {count === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
-      {formatAttention(count, locks.length)}
+      {count === 0 ? m.locks_none_needs_attention() : m.locks_needing_attention({ count, total: locks.length })}
       {count === 0 ? null : children}
     </p>
   );

@@ -16,7 +16,7 @@ export function LockControl({ space }: { space: LockedSpace }) {
   const button = (action: LockAction) => (
     <IconButton
       icon={sending === action ? LoaderCircle : ICONS[action]}
-      label={COMMAND_TEXTS[action].button(space.name)}
+      label={COMMAND_TEXTS[action].button({ space: space.name })}
       {...(space.did === null ? { title: PROBLEMS['space-without-lock']() } : {})}
       disabled={sending !== undefined}
       // Without a lock the button still works: it explains that there is none.

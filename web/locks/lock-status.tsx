@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
+import { m } from '#messages';
 import { type LockDevice, needsAttention } from '../../domain/locks/lock.ts';
 import { Badge } from '../ui/badge.tsx';
 import { PositionBadge } from './lock-badges.tsx';
@@ -10,10 +11,10 @@ import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 type NoteProps = { label: string; icon: LucideIcon; className: string };
 
 const PHASES: Record<CommandPhase, NoteProps> = {
-  sending: { label: 'Sending...', icon: Send, className: 'text-muted' },
-  sent: { label: 'Sent, waiting for the lock', icon: Clock, className: 'text-muted' },
-  confirmed: { label: 'Confirmed', icon: CircleCheck, className: 'text-positive' },
-  'not-confirmed': { label: 'Not confirmed', icon: TriangleAlert, className: 'text-danger' },
+  sending: { label: m.lock_command_sending(), icon: Send, className: 'text-muted' },
+  sent: { label: m.lock_command_sent(), icon: Clock, className: 'text-muted' },
+  confirmed: { label: m.lock_command_confirmed(), icon: CircleCheck, className: 'text-positive' },
+  'not-confirmed': { label: m.lock_command_not_confirmed(), icon: TriangleAlert, className: 'text-danger' },
 };
 
 /** The position and the problems of a space's lock, and the state of the last command. */
@@ -25,14 +26,14 @@ export function LockStatus({ space }: { space: LockedSpace }) {
   const isLoading = locks === undefined && !hasFailed;
   return (
     <div className="flex flex-col items-end gap-1 md:items-start">
-      {isLoading ? <span className="text-muted">Loading...</span> : <LockState lock={lock} />}
+      {isLoading ? <span className="text-muted">{m.state_loading()}</span> : <LockState lock={lock} />}
       {command ? <Note {...PHASES[command.phase]} /> : null}
     </div>
   );
 }
 
 function LockState({ lock }: { lock: LockDevice | undefined }) {
-  if (lock === undefined) return <Badge tone="neutral">Unknown</Badge>;
+  if (lock === undefined) return <Badge tone="neutral">{m.lock_unknown()}</Badge>;
   return (
     <>
       <PositionBadge lock={lock} />

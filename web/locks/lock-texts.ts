@@ -1,4 +1,6 @@
-import { formatDistanceStrict } from 'date-fns';
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { m } from '#messages';
+import { formatList } from '../../domain/language/format.ts';
 import {
   getLockConnection,
   getOfflineSince,
@@ -14,61 +16,64 @@ import {
 export const EMPTY_CELL = '—';
 
 export const CONNECTION_LABELS = {
-  online: { label: 'Online', tone: 'positive' },
-  offline: { label: 'Offline', tone: 'danger' },
-  unknown: { label: 'Unknown', tone: 'neutral' },
+  online: { label: m.lock_online(), tone: 'positive' },
+  offline: { label: m.lock_offline(), tone: 'danger' },
+  unknown: { label: m.lock_unknown(), tone: 'neutral' },
 } as const satisfies Record<LockConnection, { label: string; tone: string }>;
 
 export const POSITION_LABELS = {
-  up: { label: 'Up', tone: 'brand' },
-  down: { label: 'Down', tone: 'positive' },
-  unknown: { label: 'Unknown', tone: 'neutral' },
+  up: { label: m.lock_up(), tone: 'brand' },
+  down: { label: m.lock_down(), tone: 'positive' },
+  unknown: { label: m.lock_unknown(), tone: 'neutral' },
 } as const satisfies Record<LockPosition, { label: string; tone: string }>;
 
-export function formatLockCount(count: number): string {
-  return count === 1 ? 'Loaded 1 parking lock' : `Loaded ${count} parking locks`;
-}
+const UNITS = [
+  { unit: 'second', length: millisecondsInSecond },
+  { unit: 'minute', length: millisecondsInMinute },
+  { unit: 'hour', length: millisecondsInHour },
+  { unit: 'day', length: millisecondsInDay },
+  { unit: 'month', length: 30 * millisecondsInDay },
+  { unit: 'year', length: 365 * millisecondsInDay },
+] as const;
 
-export function formatShownLocks(shown: number, total: number): string {
-  return total === 1 ? `Showing ${shown} of 1 parking lock` : `Showing ${shown} of ${total} parking locks`;
-}
-
-export function formatAttention(needing: number, total: number): string {
-  if (needing === 0) return 'No lock needs attention';
-  return needing === 1 ? `1 of ${total} locks needs attention` : `${needing} of ${total} locks need attention`;
+/** Such as '2 days': in the largest unit that fits. Null when that is unknown. */
+function formatOfflineDuration(lock: Pick<LockDevice, 'online' | 'offlineTime'>, now: Date): string | null {
+  const since = getOfflineSince(lock);
+  if (since === null || since > now) return null;
+  const duration = now.getTime() - since.getTime();
+  const { unit, length } = UNITS.findLast((candidate) => duration >= candidate.length) ?? UNITS[0];
+  return m.lock_duration({ unit, count: Math.round(duration / length) });
 }
 
 /** Such as 'for 2 days'; null when that is unknown. */
 export function formatOfflineTime(lock: Pick<LockDevice, 'online' | 'offlineTime'>, now: Date): string | null {
-  const since = getOfflineSince(lock);
-  return since === null || since > now ? null : `for ${formatDistanceStrict(since, now)}`;
+  const duration = formatOfflineDuration(lock, now);
+  return duration === null ? null : m.lock_offline_for({ duration });
 }
 
 /** Such as 'Needs attention: offline for 2 days, battery 7%'. Call it only for a lock that does. */
 export function formatAttentionReasons(lock: LockDevice, now: Date): string {
+  const duration = formatOfflineDuration(lock, now);
+  const offline = duration === null ? m.lock_attention_offline() : m.lock_attention_offline_for({ duration });
   const reasons = [
-    ...(getLockConnection(lock) === 'offline'
-      ? [['offline', formatOfflineTime(lock, now)].filter(Boolean).join(' ')]
-      : []),
-    ...(hasWeakBattery(lock) ? [`battery ${lock.electricity}%`] : []),
+    ...(getLockConnection(lock) === 'offline' ? [offline] : []),
+    ...(hasWeakBattery(lock) ? [m.lock_attention_battery({ percent: lock.electricity ?? 0 })] : []),
     // An alarm about the battery says nothing more.
-    ...(hasAlarm(lock) && !(hasWeakBattery(lock) && /battery/i.test(lock.alarm ?? '')) ? [`alarm ${lock.alarm}`] : []),
+    ...(hasAlarm(lock) && !(hasWeakBattery(lock) && /battery/i.test(lock.alarm ?? ''))
+      ? [m.lock_attention_alarm({ alarm: lock.alarm ?? '' })]
+      : []),
   ];
-  return `Needs attention: ${reasons.join(', ')}`;
+  return m.lock_attention({ reasons: formatList(reasons) });
 }
 
-export function formatConnected(vendor: string): string {
-  return `Connected to ${vendor} API v2.2`;
-}
+type CommandTexts = {
+  button: (values: { space: string }) => string;
+  /** When the vendor accepted the command. */
+  done: string;
+  notConfirmed: (values: { space: string }) => string;
+};
 
-/** The labels of the command buttons, and the toasts when the vendor accepted a command. */
-export const COMMAND_TEXTS = {
-  raise: { done: 'Lock raised successfully', button: (space: string) => `Raise the lock of ${space}` },
-  lower: { done: 'Lock lowered successfully', button: (space: string) => `Lower the lock of ${space}` },
-} as const satisfies Record<LockAction, { done: string; button: (space: string) => string }>;
-
-export function formatNotConfirmed(space: string, action: LockAction): string {
-  return action === 'raise'
-    ? `The lock of ${space} has not confirmed that it is up`
-    : `The lock of ${space} has not confirmed that it is down`;
-}
+export const COMMAND_TEXTS: Record<LockAction, CommandTexts> = {
+  raise: { button: m.lock_raise_button, done: m.lock_raised(), notConfirmed: m.lock_raise_not_confirmed },
+  lower: { button: m.lock_lower_button, done: m.lock_lowered(), notConfirmed: m.lock_lower_not_confirmed },
+};

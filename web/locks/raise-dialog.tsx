@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,21 +28,21 @@ export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialo
     <Modal
       open
       onClose={onClose}
-      title={`Raise the lock of ${formatSpaceInZone(space)}?`}
-      description="A lock that rises under a car damages it. Make sure that nobody is parked on the space."
+      title={m.raise_dialog_title({ space: formatSpaceInZone(space) })}
+      description={m.raise_dialog_description()}
     >
       {check.isPending ? (
         <p role="status" className="text-muted text-sm">
-          Checking for reservations...
+          {m.raise_dialog_checking()}
         </p>
       ) : null}
       {warning ? <ErrorNote>{warning}</ErrorNote> : null}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={warning ? 'danger' : 'primary'} disabled={check.isPending} onClick={onRaise}>
-          {warning ? 'Raise all the same' : 'Raise lock'}
+          {warning ? m.raise_dialog_raise_anyway() : m.raise_dialog_raise()}
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          Keep it as it is
+          {m.raise_dialog_keep()}
         </Button>
       </div>
     </Modal>

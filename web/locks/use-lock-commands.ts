@@ -4,7 +4,7 @@ import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { toCommandProblem } from './lock-problem.ts';
-import { COMMAND_TEXTS, formatNotConfirmed } from './lock-texts.ts';
+import { COMMAND_TEXTS } from './lock-texts.ts';
 import { VendorFailure, type VendorSession } from './vendor-session.ts';
 
 /** Long enough for a lock to move. */
@@ -59,7 +59,7 @@ export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
     if (timers.current.has(id)) return;
     const hasMoved = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
     setCommand(id, { action, phase: hasMoved ? 'confirmed' : 'not-confirmed' });
-    if (!hasMoved) toast.warning(formatNotConfirmed(formatSpaceInZone(space), action));
+    if (!hasMoved) toast.warning(COMMAND_TEXTS[action].notConfirmed({ space: formatSpaceInZone(space) }));
   };
 
   const send = async (space: LockedSpace, action: LockAction) => {

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/locks/lock.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
@@ -13,14 +14,14 @@ export const LOCKS_URL = {
 export type LocksQuery = TableQuery<typeof LOCKS_URL.filters>;
 
 export const CONNECTION_OPTIONS = [
-  { value: 'all', label: 'All Status' },
-  { value: 'online', label: 'Online' },
-  { value: 'offline', label: 'Offline' },
+  { value: 'all', label: m.locks_filter_all() },
+  { value: 'online', label: m.lock_online() },
+  { value: 'offline', label: m.lock_offline() },
 ] as const;
 
 export const ORDER_OPTIONS = [
-  { value: 'listed', label: 'As listed' },
-  { value: 'attention', label: 'Needs attention first' },
+  { value: 'listed', label: m.locks_order_listed() },
+  { value: 'attention', label: m.locks_order_attention() },
 ] as const;
 
 /** Whether a page needs all locks: the vendor can neither search nor sort. */

@@ -1,5 +1,6 @@
 import { BatteryWarning } from 'lucide-react';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks/lock.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { paths } from '../../paths.ts';
@@ -23,7 +24,14 @@ const createTextColumn = (field: TextField, header: string) =>
     cell: ({ getValue }) => getValue() || EMPTY_CELL,
   });
 
-const SOUND_LABELS = new Map<string, string>(Object.entries({ '1': 'On', true: 'On', '0': 'Off', false: 'Off' }));
+const SOUND_LABELS = new Map<string, string>(
+  Object.entries({
+    '1': m.lock_sound_on(),
+    true: m.lock_sound_on(),
+    '0': m.lock_sound_off(),
+    false: m.lock_sound_off(),
+  }),
+);
 
 /** `spaces` are undefined until they have loaded. */
 export function createLockColumns(spaces: SpacesOfLocks | undefined) {
@@ -34,47 +42,47 @@ export function createLockColumns(spaces: SpacesOfLocks | undefined) {
       cell: ({ row }) => <DeviceAndSpaces lock={row.original} spaces={spaces} />,
     }),
     helper.accessor('online', {
-      header: 'Status',
+      header: m.locks_column_status(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) => <Connection lock={row.original} />,
     }),
-    createTextColumn('type', 'Type'),
-    createTextColumn('gateway', 'Gateway'),
+    createTextColumn('type', m.locks_column_type()),
+    createTextColumn('gateway', m.locks_column_gateway()),
     createTextColumn('sim', 'SIM'),
     helper.accessor('signalStrength', {
-      header: 'Signal',
+      header: m.locks_column_signal(),
       meta: { align: 'end' },
       cell: ({ getValue }) => getValue() ?? EMPTY_CELL,
     }),
     helper.accessor('electricity', {
-      header: 'Battery %',
+      header: m.locks_column_battery(),
       meta: { align: 'end' },
       cell: ({ row }) => <Battery lock={row.original} />,
     }),
     helper.accessor('alarm', {
-      header: 'Alarm',
+      header: m.locks_column_alarm(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) =>
         hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || EMPTY_CELL,
     }),
     helper.accessor('soundAlarm', {
-      header: 'Sound',
+      header: m.locks_column_sound(),
       cell: ({ row: { original } }) =>
         original.soundAlarm === null ? EMPTY_CELL : (SOUND_LABELS.get(original.soundAlarm) ?? original.soundAlarm),
     }),
     helper.accessor('locationState', {
-      header: 'Location',
+      header: m.locks_column_location(),
       cell: ({ row }) => <PositionBadge lock={row.original} />,
     }),
     createTextColumn('clbm', 'CLBM'),
     createTextColumn('cm', 'CM'),
     createTextColumn('ut', 'UT'),
     createTextColumn('bz', 'BZ'),
-    createTextColumn('syncTime', 'Sync Time'),
-    createTextColumn('createTime', 'Created'),
-    createTextColumn('updateTime', 'Updated'),
-    createTextColumn('onlineTime', 'Online Time'),
-    createTextColumn('offlineTime', 'Offline Time'),
+    createTextColumn('syncTime', m.locks_column_sync_time()),
+    createTextColumn('createTime', m.locks_column_created()),
+    createTextColumn('updateTime', m.locks_column_updated()),
+    createTextColumn('onlineTime', m.locks_column_online_time()),
+    createTextColumn('offlineTime', m.locks_column_offline_time()),
   ]);
 }
 
@@ -93,7 +101,7 @@ function DeviceAndSpaces({ lock: { did }, spaces }: { lock: LockDevice; spaces: 
           </Link>
         </div>
       ))}
-      {spaces !== undefined && found === undefined ? <div className="text-muted">On no space</div> : null}
+      {spaces !== undefined && found === undefined ? <div className="text-muted">{m.lock_without_space()}</div> : null}
     </>
   );
 }
@@ -110,11 +118,11 @@ function Connection({ lock }: { lock: LockDevice }) {
 
 function Battery({ lock }: { lock: LockDevice }) {
   if (lock.electricity === null) return EMPTY_CELL;
-  if (!hasWeakBattery(lock)) return `${lock.electricity}%`;
+  if (!hasWeakBattery(lock)) return m.lock_battery({ percent: lock.electricity });
   return (
     <span className="text-danger inline-flex items-center gap-1 font-semibold">
-      <BatteryWarning role="img" aria-label="Low battery" className="size-4" />
-      {lock.electricity}%
+      <BatteryWarning role="img" aria-label={m.lock_low_battery()} className="size-4" />
+      {m.lock_battery({ percent: lock.electricity })}
     </span>
   );
 }

@@ -1,5 +1,6 @@
-import { format } from 'date-fns';
 import { useMemo } from 'react';
+import { m } from '#messages';
+import { formatTableClockWithSeconds } from '../../../domain/language/format.ts';
 import type { LockDevice } from '../../../domain/locks/lock.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -8,7 +9,6 @@ import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { AttentionNote } from '../attention-note.tsx';
-import { formatShownLocks } from '../lock-texts.ts';
 import { CONNECTION_OPTIONS, DASHBOARD_PAGE_SIZE, LOCKS_URL, ORDER_OPTIONS } from './dashboard-filter.ts';
 import { createLockColumns } from './lock-columns.tsx';
 import { useLockDashboard } from './use-lock-dashboard.ts';
@@ -29,30 +29,32 @@ export function LockDashboard() {
     <Card className="flex flex-col gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h3 className="text-lg font-bold">Parking Locks Management</h3>
+          <h3 className="text-lg font-bold">{m.locks_title()}</h3>
           {dashboard.updatedAt > 0 ? (
-            <p className="text-muted text-sm tabular-nums">Last updated at {format(dashboard.updatedAt, 'HH:mm:ss')}</p>
+            <p className="text-muted text-sm tabular-nums">
+              {m.locks_updated_at({ time: formatTableClockWithSeconds(new Date(dashboard.updatedAt)) })}
+            </p>
           ) : null}
         </div>
         <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refetch} />
       </div>
       <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
         <SearchField
-          label="Search parking locks"
-          placeholder="Search by DID, Gateway, Type, Alarm..."
+          label={m.locks_search()}
+          placeholder={m.locks_search_placeholder()}
           value={query.search}
           onSearch={url.setSearch}
           className="col-span-2 md:col-span-1"
         />
         <FilterField
-          label="Status"
+          label={m.locks_column_status()}
           hideLabel
           value={query.filters.status}
           options={CONNECTION_OPTIONS}
           onChange={(status) => url.setFilter('status', status)}
         />
         <FilterField
-          label="Order"
+          label={m.locks_order()}
           hideLabel
           value={query.filters.order}
           options={ORDER_OPTIONS}
@@ -61,19 +63,19 @@ export function LockDashboard() {
       </search>
       <AttentionNote locks={dashboard.allLocks} />
       <DataTable
-        label="Parking locks"
+        label={m.locks_table()}
         columns={columns}
         query={dashboard}
         rows={locks}
         rowId={lockKey}
-        loadingText="Loading parking locks..."
-        emptyText="No parking locks found"
+        loadingText={m.locks_loading()}
+        emptyText={m.locks_none_found()}
         narrow="scroll"
         className="h-[600px]"
         page={query.page}
         hasNext={shown >= DASHBOARD_PAGE_SIZE}
         onPage={url.setPage}
-        summary={locks === undefined ? '' : formatShownLocks(shown, dashboard.total)}
+        summary={locks === undefined ? '' : m.locks_shown({ shown, total: dashboard.total })}
       />
     </Card>
   );

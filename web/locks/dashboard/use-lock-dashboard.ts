@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
+import { m } from '#messages';
 import { createStoredValue } from '../../platform/stored-value.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { toDashboardProblem } from '../lock-problem.ts';
-import { formatLockCount } from '../lock-texts.ts';
 import { openVendorSession } from '../vendor-session.ts';
 import { DASHBOARD_PAGE_SIZE, type LocksQuery, needsAllLocks, selectPage } from './dashboard-filter.ts';
 
@@ -59,7 +59,7 @@ function useLoadedToast(loaded: { page: number; count: number } | undefined): vo
 }
 
 function toastLoaded(count: number): void {
-  toast.success(formatLockCount(count), { id: 'locks-loaded' });
+  toast.success(m.locks_loaded({ count }), { id: 'locks-loaded' });
 }
 
 /** The locks of a page, and all locks for what the vendor cannot search, sort or count. Both refresh every 30 seconds. */
