@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
+import { formatProxyMessage } from '../../domain/locks/proxy-message.ts';
 import {
   handleLockProxy,
   type LockCommandRecord,
@@ -20,6 +22,9 @@ const parts = (changes: Partial<LockProxyDependencies>): LockProxyDependencies =
   report: () => undefined,
   ...changes,
 });
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const post = (body: unknown, changes: Partial<LockProxyDependencies> = {}) =>
   handleLockProxy(
@@ -72,4 +77,23 @@ test('a browser that asks whether it may is told so, whoever it is', async () =>
   const answer = await handleLockProxy(request, parts({ verifyAdmin: () => Promise.reject(new Error('not asked')) }));
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   expect(answer.headers.get('access-control-allow-headers')).toContain('apikey');
+});
+
+const vendorAnswers = (answer: () => Promise<Response>): Partial<LockProxyDependencies> => ({ fetch: answer });
+
+test.each<[failure: string, changes: Partial<LockProxyDependencies>]>([
+  ['is late', vendorAnswers(() => Promise.reject(new DOMException('late', 'TimeoutError')))],
+  ['is not there', vendorAnswers(() => Promise.reject(new TypeError('refused')))],
+  ['points elsewhere', vendorAnswers(async () => new Response(null, { status: 302 }))],
+  ['is out of order', vendorAnswers(async () => new Response(null, { status: 503 }))],
+  ['answers with nonsense', vendorAnswers(async () => new Response('nonsense'))],
+  ['answers without end', vendorAnswers(async () => new Response('x'.repeat(2 ** 21)))],
+  ['gets no command, which was not recorded', { audit: () => Promise.reject(new Error('disk full')) }],
+  ['is asked by nobody', { verifyAdmin: () => Promise.resolve({ kind: 'unknown' }) }],
+  ['is asked by a driver', { verifyAdmin: () => Promise.resolve({ kind: 'not-admin' }) }],
+])('an administrator reads in their language that the vendor %s', async (_failure, changes) => {
+  const { msg } = (await (await post(LOWER, changes)).json()) as { msg: string };
+  expect(formatProxyMessage(msg)).toBe(msg);
+  overwriteGetLocale(() => 'es');
+  expect(formatProxyMessage(msg)).not.toBe(msg);
 });

@@ -1,5 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { formatProxyMessage } from '../../domain/locks/proxy-message.ts';
 import { Problem } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { parseRow } from '../data/parse-rows.ts';
@@ -42,7 +43,7 @@ async function readReason(error: unknown): Promise<string | null> {
   const response: Response = error.context;
   // Another proxy in front of ours may send an HTML page instead of JSON.
   const parsed = reasonSchema.safeParse(await response.json().catch(() => null));
-  return parsed.success ? parsed.data.msg : null;
+  return parsed.success ? formatProxyMessage(parsed.data.msg) : null;
 }
 
 async function invoke(call: VendorCall): Promise<VendorResponse> {
