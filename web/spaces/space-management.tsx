@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { m } from '#messages';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import type { InvalidRow } from '../data/parse-rows.ts';
 import { confirmInBrowser } from '../platform/confirm-in-browser.ts';
@@ -103,8 +104,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
                 pageSize: SPACES_PAGE_SIZE,
                 shown: rows.length,
                 total: found.length,
-                one: 'parking space',
-                many: 'parking spaces',
+                message: m.space_table_summary,
               })
             : ''
         }

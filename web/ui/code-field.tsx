@@ -1,6 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { clsx } from 'clsx';
 import { useEffect, useId, useRef } from 'react';
+import { m } from '#messages';
 
 const LENGTH = 6;
 const DIGITS = Array.from({ length: LENGTH }, (_, index) => index + 1);
@@ -44,7 +45,7 @@ export function CodeField({ label, value, onChange, hint, error, disabled = fals
           <OTPField.Input
             key={digit}
             ref={digit === 1 ? first : undefined}
-            aria-label={digit === 1 ? undefined : `Digit ${digit} of ${LENGTH}`}
+            aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
             aria-invalid={error ? true : undefined}
             className="h-13 w-full min-w-0 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
           />

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { CodeField } from './code-field.tsx';
@@ -44,7 +45,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, field
     <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
       {fields}
       <CodeField
-        label="6-digit code"
+        label={m.code_form_code()}
         value={code}
         onChange={setCode}
         error={error}
@@ -52,7 +53,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, field
       />
       <div className="flex flex-col gap-2">
         <Button type="submit" variant={variant} disabled={isSending}>
-          {isSending ? 'Checking...' : submitLabel}
+          {isSending ? m.code_form_checking() : submitLabel}
         </Button>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { m } from '#messages';
 import type { InvalidRow } from '../data/parse-rows.ts';
 
 /** Replaces a row that cannot be shown. */
@@ -6,7 +7,7 @@ export function InvalidRowNote({ row }: { row: InvalidRow }) {
   return (
     <p className="text-muted flex items-center gap-2 text-sm wrap-anywhere">
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-      {`This row cannot be shown (${row.id})`}
+      {m.invalid_rows_row({ id: row.id })}
     </p>
   );
 }
@@ -24,7 +25,7 @@ export function InvalidRowItems({ rows }: { rows: readonly InvalidRow[] }) {
 export function InvalidRows({ rows }: { rows: readonly InvalidRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <ul aria-label="Rows that cannot be shown" className="flex flex-col gap-2">
+    <ul aria-label={m.invalid_rows_list()} className="flex flex-col gap-2">
       {rows.map((row) => (
         <li key={row.id} className="border-line bg-surface rounded-card border p-4">
           <InvalidRowNote row={row} />

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { ICON_BUTTON_CLASS } from './icon-button.tsx';
 
 type ModalProps = {
@@ -47,7 +48,7 @@ export function Modal({
           <div className="flex items-start justify-between gap-3">
             <Dialog.Title className="min-w-0 text-xl font-bold wrap-anywhere">{title}</Dialog.Title>
             {size === 'large' && isClosable ? (
-              <Dialog.Close aria-label="Close" className={clsx(ICON_BUTTON_CLASS, '-mt-2 -mr-2')}>
+              <Dialog.Close aria-label={m.action_close()} className={clsx(ICON_BUTTON_CLASS, '-mt-2 -mr-2')}>
                 <X aria-hidden="true" className="size-5" />
               </Dialog.Close>
             ) : null}

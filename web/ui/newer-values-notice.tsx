@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { m } from '#messages';
 import type { NewerValue } from './newer-values.ts';
 
 type NewerValuesNoticeProps = { text: string; values: readonly NewerValue[] };
@@ -21,10 +22,10 @@ export function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
       <div className="flex min-w-0 flex-col gap-2">
         <p className="font-semibold">{text}</p>
         {values.length === 0 ? null : (
-          <ul aria-label="Newer values" className="flex list-disc flex-col gap-1 pl-4">
+          <ul aria-label={m.newer_values_list()} className="flex list-disc flex-col gap-1 pl-4">
             {values.map(({ label, now, typed }) => (
               <li key={label} className="wrap-anywhere">
-                {typed === null ? `${label} is now ${now}.` : `${label} is now ${now}. You typed ${typed}.`}
+                {typed === null ? m.newer_values_now({ label, now }) : m.newer_values_now_typed({ label, now, typed })}
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
+import { m } from '#messages';
 
 /** A field of a form with its label, and how to format its value where that is no plain value. */
 export type NamedField<Values extends FieldValues> = {
@@ -40,6 +41,6 @@ export function mergeNewerValues<Values extends FieldValues>(
 }
 
 function formatPlainValue(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return value === null || value === '' ? 'empty' : String(value);
+  if (typeof value === 'boolean') return value ? m.newer_values_on() : m.newer_values_off();
+  return value === null || value === '' ? m.newer_values_empty() : String(value);
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { m } from '#messages';
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -9,7 +10,7 @@ export function PasswordField(input: Omit<ComponentProps<typeof TextField>, 'typ
   const toggle = (
     <IconButton
       icon={isShown ? EyeOff : Eye}
-      label={isShown ? 'Hide password' : 'Show password'}
+      label={isShown ? m.password_field_hide() : m.password_field_show()}
       className="absolute top-0.5 right-1 text-muted"
       onClick={() => setIsShown(!isShown)}
     />

@@ -1,5 +1,6 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from './button.tsx';
 import { StatePanel } from './state-panel.tsx';
@@ -50,7 +51,7 @@ export function QueryProblem({ query, onRetry = query.refetch, failedText, other
       action={
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void onRetry()}>
-            Try again
+            {m.action_try_again()}
           </Button>
           {otherAction}
         </div>

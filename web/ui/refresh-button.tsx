@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
+import { m } from '#messages';
 import { Button } from './button.tsx';
 
 type RefreshButtonProps = { isRefreshing: boolean; onRefresh: () => void };
@@ -8,7 +9,7 @@ export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
   return (
     <Button variant="secondary" size="small" onClick={onRefresh}>
       <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
-      Refresh
+      {m.action_refresh()}
     </Button>
   );
 }

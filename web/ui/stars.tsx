@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
+import { m } from '#messages';
 
 const STAR_INDEXES = [0, 1, 2, 3, 4];
 
@@ -8,7 +9,7 @@ export function Stars({ value, className }: { value: number; className?: string 
   return (
     <span
       role="img"
-      aria-label={`${value.toFixed(1)} out of 5 stars`}
+      aria-label={m.stars_rating({ rating: value.toFixed(1) })}
       className={clsx('inline-flex gap-0.5', className)}
     >
       {STAR_INDEXES.map((index) => {

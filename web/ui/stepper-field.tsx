@@ -2,6 +2,7 @@ import { NumberField } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { m } from '#messages';
 
 type StepperFieldProps = {
   label: string;
@@ -60,10 +61,11 @@ export function StepperField({
             error ? 'border-danger' : 'border-field-line',
           )}
         >
-          <NumberField.Decrement aria-label="One less" className={STEP_CLASS}>
+          <NumberField.Decrement aria-label={m.stepper_field_less()} className={STEP_CLASS}>
             <Minus aria-hidden="true" className="size-5" />
           </NumberField.Decrement>
           <NumberField.Input
+            aria-roledescription={m.stepper_field_role()}
             onBlur={onBlur}
             onKeyDown={(event) => {
               if (event.key === 'Enter') onCommit?.(value, { isStep: false });
@@ -72,7 +74,7 @@ export function StepperField({
             aria-describedby={note ? noteId : undefined}
             className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
           />
-          <NumberField.Increment aria-label="One more" className={STEP_CLASS}>
+          <NumberField.Increment aria-label={m.stepper_field_more()} className={STEP_CLASS}>
             <Plus aria-hidden="true" className="size-5" />
           </NumberField.Increment>
         </NumberField.Group>

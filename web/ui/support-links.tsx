@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type LucideIcon, MessageCircle, Phone } from 'lucide-react';
 import { createContext, use } from 'react';
+import { m } from '#messages';
 import { getSupportContacts } from '../platform/browser-config.ts';
 import { buttonClass } from './button.tsx';
 
@@ -14,17 +15,17 @@ export function SupportLinks({ className }: { className?: string }) {
   if (!isOffered || (phone === undefined && whatsapp === undefined)) return null;
   return (
     <ul
-      aria-label="Contact support"
+      aria-label={m.support_links_list()}
       className={clsx('grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2', className)}
     >
       {phone === undefined ? null : (
-        <ContactLink href={`tel:+${getDigits(phone)}`} icon={Phone} label="Call" number={phone} />
+        <ContactLink href={`tel:+${getDigits(phone)}`} icon={Phone} label={m.support_links_call()} number={phone} />
       )}
       {whatsapp === undefined ? null : (
         <ContactLink
           href={`https://wa.me/${getDigits(whatsapp)}`}
           icon={MessageCircle}
-          label="WhatsApp"
+          label={m.support_links_whatsapp()}
           number={whatsapp}
         />
       )}
@@ -46,8 +47,8 @@ function ContactLink({ href, icon: Icon, label, number }: ContactLinkProps) {
         <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
         <span className="min-w-0">
           <span className="block">{label}</span>{' '}
-          <span className="block text-xs font-medium text-muted tabular-nums">{number}</span>
-          {opensTab ? <span className="sr-only"> opens in a new tab</span> : null}
+          <span className="block text-xs font-medium text-muted tabular-nums">{number}</span>{' '}
+          {opensTab ? <span className="sr-only">{m.support_links_new_tab()}</span> : null}
         </span>
       </a>
     </li>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type TextareaHTMLAttributes, useId } from 'react';
+import { m } from '#messages';
 import { INPUT_CLASS } from './text-field.tsx';
 
 type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> & {
@@ -33,7 +34,7 @@ export function TextAreaField({ label, error, length, className, ...input }: Tex
         ) : null}
         {length ? (
           <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
-            {`${length.used} of ${length.max} characters`}
+            {m.text_area_length(length)}
           </p>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import { useTheme } from 'next-themes';
 import type { CSSProperties } from 'react';
 import { Toaster as SonnerToaster } from 'sonner';
+import { m } from '#messages';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
@@ -26,6 +27,7 @@ export function Toaster() {
   return (
     <SonnerToaster
       position="bottom-center"
+      containerAriaLabel={m.toaster_label()}
       theme={toastTheme}
       richColors
       // None of them hides another.

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { m } from '#messages';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminUser } from './admin-user.ts';
@@ -36,8 +37,7 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         list={list}
         url={url}
         pageSize={USERS_PAGE_SIZE}
-        one="user"
-        many="users"
+        summary={m.user_table_summary}
         loadingText="Loading users..."
         emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
       />

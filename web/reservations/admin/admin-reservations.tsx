@@ -39,8 +39,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
         onRetry={refresh}
         pageSize={RESERVATIONS_PAGE_SIZE}
         total={total}
-        one={m.admin_reservations_one()}
-        many={m.admin_reservations_many()}
+        summary={m.reservation_table_summary}
         loadingText={m.reservations_loading()}
         emptyText={m.admin_reservations_none()}
       />

@@ -1,8 +1,8 @@
 import { Download, X } from 'lucide-react';
+import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { Button } from '../button.tsx';
 import { type CsvSource, useCsvExport } from './use-csv-export.ts';
-
-const NUMBER = new Intl.NumberFormat('en-US');
 
 /** Exports all pages of the filtered rows, and shows the progress. */
 export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
@@ -11,16 +11,14 @@ export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total
     return (
       <Button variant="secondary" size="small" disabled={total === 0} onClick={start}>
         <Download aria-hidden="true" className="size-4" />
-        Export CSV
+        {m.action_export_csv()}
       </Button>
     );
   }
   return (
     <Button variant="secondary" size="small" className="tabular-nums" onClick={cancel}>
       <X aria-hidden="true" className="size-4" />
-      <span>
-        Cancel export ({NUMBER.format(rows)} of {NUMBER.format(total)})
-      </span>
+      {m.data_table_export_cancel({ rows: formatNumber(rows), total: formatNumber(total) })}
     </Button>
   );
 }

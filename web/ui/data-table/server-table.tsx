@@ -2,7 +2,7 @@ import type { RowData } from '@tanstack/react-table';
 import { useEffect, useEffectEvent } from 'react';
 import type { TablePage } from '../../data/table-page.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import { formatRowCount } from './format-row-count.ts';
+import { formatRowCount, type SummaryMessage } from './format-row-count.ts';
 import type { TableQuery } from './table-url.ts';
 import type { useTableUrl } from './use-table-url.ts';
 
@@ -17,9 +17,7 @@ type ServerTableProps<Row extends RowData> = Pick<
   pageSize: number;
   /** Replaces the total of the page, which may be unknown. */
   total?: number | null;
-  /** The names of one and of many rows. */
-  one: string;
-  many: string;
+  summary: SummaryMessage;
 };
 
 /** A table whose rows the server pages and whose state is in the address. A page that does not exist becomes the first. */
@@ -28,8 +26,7 @@ export function ServerTable<Row extends { id: string }>({
   url,
   pageSize,
   total = list.data?.total ?? null,
-  one,
-  many,
+  summary,
   ...table
 }: ServerTableProps<Row>) {
   const { page, sort } = url.query;
@@ -50,7 +47,7 @@ export function ServerTable<Row extends { id: string }>({
       page={page}
       hasNext={list.data?.hasNext ?? false}
       onPage={url.setPage}
-      summary={list.data ? formatRowCount({ page, pageSize, shown: list.data.count, total, one, many }) : ''}
+      summary={list.data ? formatRowCount({ page, pageSize, shown: list.data.count, total, message: summary }) : ''}
     />
   );
 }

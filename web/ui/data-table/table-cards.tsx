@@ -1,5 +1,6 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
+import { m } from '#messages';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
@@ -89,14 +90,14 @@ function SortChoice<Row extends RowData>({
   const columns = table.getAllColumns().filter((column) => column.getCanSort());
   if (columns.length === 0) return null;
   const options = columns.flatMap((column) => [
-    { value: `${column.id}.asc`, label: `${getHeading(column)}, ascending` },
-    { value: `${column.id}.desc`, label: `${getHeading(column)}, descending` },
+    { value: `${column.id}.asc`, label: m.data_table_sort_ascending({ column: getHeading(column) }) },
+    { value: `${column.id}.desc`, label: m.data_table_sort_descending({ column: getHeading(column) }) },
   ]);
   return (
     <FilterField
-      label="Sort by"
+      label={m.data_table_sort_by()}
       value={sort === null ? '' : `${sort.id}.${sort.desc ? 'desc' : 'asc'}`}
-      options={sort === null ? [{ value: '', label: 'As it comes' }, ...options] : options}
+      options={sort === null ? [{ value: '', label: m.data_table_sort_none() }, ...options] : options}
       onChange={(value) => {
         const [id, direction] = value.split('.');
         if (id) onSort({ id, desc: direction === 'desc' });

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { m } from '#messages';
 import { Button } from '../button.tsx';
 
 type TablePagesProps = {
@@ -15,16 +16,16 @@ export function TablePages({ page, hasNext, onPage, summary }: TablePagesProps) 
       <p role="status" className="text-muted text-sm tabular-nums">
         {summary}
       </p>
-      <nav aria-label="Pages" className="flex items-center gap-2">
+      <nav aria-label={m.data_table_pages()} className="flex items-center gap-2">
         <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft aria-hidden="true" className="size-4" />
-          Previous
+          {m.data_table_previous()}
         </Button>
         <span aria-current="page" className="px-2 text-sm font-semibold tabular-nums">
-          Page {page}
+          {m.data_table_page({ page })}
         </span>
         <Button variant="secondary" size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-          Next
+          {m.data_table_next()}
           <ChevronRight aria-hidden="true" className="size-4" />
         </Button>
       </nav>

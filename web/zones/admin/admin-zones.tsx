@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -42,8 +43,7 @@ export function AdminZones(components: ZoneEditorComponents) {
         list={list}
         url={url}
         pageSize={ADMIN_ZONES_PAGE_SIZE}
-        one="zone"
-        many="zones"
+        summary={m.zone_table_summary}
         loadingText="Loading parking zones..."
         emptyText="No parking zones found. Create your first zone to get started."
       />
