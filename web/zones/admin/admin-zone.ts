@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 
@@ -29,5 +30,5 @@ export const adminZoneSchema = zoneRowSchema
   }));
 
 export function formatZoneName({ name }: Pick<AdminZone, 'name'>): string {
-  return name.trim() || 'Unnamed zone';
+  return name.trim() || m.zone_unnamed();
 }

@@ -28,24 +28,24 @@ export function AdminZones(components: ZoneEditorComponents) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">Zone Management</h2>
+        <h2 className="text-xl font-bold tracking-tight">{m.zone_admin_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
           <Button size="small" onClick={() => setEditing({ zone: null })}>
             <Plus aria-hidden="true" className="size-4" />
-            Add Zone
+            {m.zone_admin_add()}
           </Button>
         </div>
       </div>
       <ServerTable
-        label="Zones"
+        label={m.zone_table_label()}
         columns={columns}
         list={list}
         url={url}
         pageSize={ADMIN_ZONES_PAGE_SIZE}
         summary={m.zone_table_summary}
-        loadingText="Loading parking zones..."
-        emptyText="No parking zones found. Create your first zone to get started."
+        loadingText={m.zone_table_loading()}
+        emptyText={m.zone_table_empty()}
       />
       {editing === null ? null : (
         <ZoneEditor

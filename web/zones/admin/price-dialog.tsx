@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,24 +19,24 @@ export function PriceDialog({ change, onClose }: { change: PriceChange; onClose:
       open
       isClosable={!isPending}
       onClose={onClose}
-      title="Apply the price to its spaces?"
-      description={`${formatZoneName(change.zone)} costs ${formatDollars(change.to)} an hour now. Existing reservations keep their amounts.`}
+      title={m.zone_price_title()}
+      description={m.zone_price_text({ zone: formatZoneName(change.zone), price: formatDollars(change.to) })}
     >
       {counts.isError ? <ErrorNote>{toErrorMessage(counts.error)}</ErrorNote> : null}
       {counts.data ? <p>{describeRates(counts.data, change)}</p> : null}
       <div className="mt-2 flex flex-col gap-2">
         {atOldPrice > 0 ? (
           <Button disabled={isPending} onClick={() => mutate('old-price')}>
-            {isPending ? 'Applying...' : `Apply to ${formatSpaces(atOldPrice)}`}
+            {isPending ? m.zone_price_applying() : m.zone_price_apply({ count: atOldPrice })}
           </Button>
         ) : null}
         {others > 0 ? (
           <Button variant="secondary" disabled={isPending} onClick={() => mutate('all')}>
-            {atOldPrice + others === 1 ? 'Apply to 1 space' : `Apply to all ${formatSpaces(atOldPrice + others)}`}
+            {m.zone_price_apply_to_all({ count: atOldPrice + others })}
           </Button>
         ) : null}
         <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          Keep their rates
+          {m.zone_price_keep_rates()}
         </Button>
       </div>
     </Modal>
@@ -43,12 +44,8 @@ export function PriceDialog({ change, onClose }: { change: PriceChange; onClose:
 }
 
 function describeRates({ atOldPrice, others }: RateCounts, { from }: PriceChange): string {
-  const old = `${formatSpaces(atOldPrice)} still ${atOldPrice === 1 ? 'costs' : 'cost'} ${formatDollars(from)}`;
-  const differing = `${formatSpaces(others)} ${others === 1 ? 'has' : 'have'} another rate`;
-  if (others === 0) return `${old}, the price so far.`;
-  return atOldPrice === 0 ? `${differing}.` : `${old}, the price so far, and ${differing}.`;
-}
-
-function formatSpaces(count: number): string {
-  return count === 1 ? '1 space' : `${count} spaces`;
+  const price = formatDollars(from);
+  if (others === 0) return m.zone_price_old_rates({ count: atOldPrice, price });
+  if (atOldPrice === 0) return m.zone_price_other_rates({ count: others });
+  return m.zone_price_old_and_other_rates({ old: atOldPrice, others, price });
 }

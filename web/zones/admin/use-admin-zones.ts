@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { confirmInBrowser } from '../../platform/confirm-in-browser.ts';
@@ -20,8 +21,6 @@ import {
   type ZoneUse,
 } from './data.ts';
 import type { AdminZonesQuery } from './zone-filter.ts';
-
-const DELETE_QUESTION = 'Are you sure you want to delete this parking zone? This action cannot be undone.';
 
 /** A page of all zones. The previous page stays until the next one has loaded. */
 export function useAdminZones(query: AdminZonesQuery) {
@@ -51,7 +50,7 @@ export function useSaveZone(loaded: AdminZone | null, { onSuccess, onNewer }: Sa
     },
     onSuccess: (newer, saved) => {
       if (newer !== null) return onNewer(newer);
-      toast.success(loaded === null ? 'Zone created successfully' : 'Zone updated successfully');
+      toast.success(loaded === null ? m.zone_created() : m.zone_updated());
       onSuccess(saved);
     },
     // All queries: the map and the spaces depend on zones too.
@@ -76,9 +75,7 @@ export function useApplyPrice(change: PriceChange, onSuccess: () => void) {
   return useOnlineMutation({
     mutationFn: (scope: 'all' | 'old-price') => applyPrice(change, scope),
     onSuccess: (count) => {
-      toast.success(
-        `${count === 1 ? '1 space costs' : `${count} spaces cost`} ${formatDollars(change.to)} an hour now`,
-      );
+      toast.success(m.zone_price_applied({ count, price: formatDollars(change.to) }));
       onSuccess();
     },
     onSettled: () => queryClient.invalidateQueries(),
@@ -90,15 +87,16 @@ export function useAskToDeleteZone() {
   const queryClient = useQueryClient();
   const { mutate } = useOnlineMutation({
     mutationFn: deleteZone,
-    onSuccess: () => toast.success('Zone deleted successfully'),
+    onSuccess: () => toast.success(m.zone_deleted()),
     onSettled: () => queryClient.invalidateQueries(),
   });
   return useCallback(
     async (zone: AdminZone) => {
       // An administrator may delete it also when this cannot be counted.
       const warning = await countZoneUse(zone.id, new Date()).then(formatZoneUseWarning, toErrorMessage);
-      const details = warning === null ? formatZoneName(zone) : `${formatZoneName(zone)}. ${warning}`;
-      if (confirmInBrowser(`${DELETE_QUESTION}\n\n${details}`)) mutate(zone.id);
+      const name = formatZoneName(zone);
+      const details = warning === null ? name : m.zone_delete_details({ zone: name, warning });
+      if (confirmInBrowser(`${m.zone_delete_question()}\n\n${details}`)) mutate(zone.id);
     },
     [mutate],
   );
@@ -106,9 +104,6 @@ export function useAskToDeleteZone() {
 
 function formatZoneUseWarning({ spaces, reservations }: ZoneUse): string | null {
   if (spaces === 0) return null;
-  const kept = spaces === 1 ? 'Its 1 space will be in no zone.' : `Its ${spaces} spaces will be in no zone.`;
-  if (reservations === 0) return kept;
-  return reservations === 1
-    ? `${kept} 1 current or future reservation of them stays active.`
-    : `${kept} ${reservations} current or future reservations of them stay active.`;
+  if (reservations === 0) return m.zone_delete_spaces({ count: spaces });
+  return m.zone_delete_spaces_and_reservations({ spaces, reservations });
 }

@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
+import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
@@ -14,25 +15,25 @@ type ZoneActions = { onEdit: (zone: AdminZone) => void; onDelete: (zone: AdminZo
 export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {
-      header: 'Zone Name',
+      header: m.zone_table_name(),
       meta: { card: 'title', className: 'min-w-36' },
       cell: ({ row }) => <span className="font-semibold wrap-anywhere">{formatZoneName(row.original)}</span>,
     }),
     helper.accessor('description', {
-      header: 'Description',
+      header: m.zone_field_description(),
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
     }),
-    helper.accessor('spaceCount', { id: 'space_count', header: 'Spaces', meta: { align: 'end' } }),
+    helper.accessor('spaceCount', { id: 'space_count', header: m.zone_table_spaces(), meta: { align: 'end' } }),
     helper.accessor('pricePerHour', {
       id: 'price_per_hour',
-      header: 'Price/Hour',
+      header: m.zone_table_price(),
       meta: { align: 'end' },
       cell: ({ getValue }) => formatDollars(getValue()),
     }),
     helper.accessor('rating', {
-      header: 'Rating',
+      header: m.zone_field_rating(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ getValue }) => (
         <span className="inline-flex items-center gap-1.5">
@@ -42,24 +43,36 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
       ),
     }),
     helper.accessor('location', {
-      header: 'Location',
+      header: m.zone_field_location(),
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ getValue }) =>
-        getValue() ? <span className="line-clamp-2">{getValue()}</span> : <span className="text-muted">Not set</span>,
+        getValue() ? (
+          <span className="line-clamp-2">{getValue()}</span>
+        ) : (
+          <span className="text-muted">{m.zone_table_no_location()}</span>
+        ),
     }),
     helper.accessor('amenities', {
-      header: 'Amenities',
+      header: m.zone_field_amenities(),
       enableSorting: false,
       cell: ({ getValue }) => <AmenityIcons amenities={getValue()} />,
     }),
     helper.display({
       id: 'actions',
-      header: 'Actions',
+      header: m.zone_table_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: zone } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
-          <IconButton icon={Pencil} label={`Edit ${formatZoneName(zone)}`} onClick={() => onEdit(zone)} />
-          <IconButton icon={Trash2} label={`Delete ${formatZoneName(zone)}`} onClick={() => onDelete(zone)} />
+          <IconButton
+            icon={Pencil}
+            label={m.zone_table_edit({ zone: formatZoneName(zone) })}
+            onClick={() => onEdit(zone)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={m.zone_table_delete({ zone: formatZoneName(zone) })}
+            onClick={() => onDelete(zone)}
+          />
         </div>
       ),
     }),
@@ -68,7 +81,7 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
 
 function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
   const flags = Object.keys(amenities).filter((flag) => amenities[flag]);
-  if (flags.length === 0) return <span className="text-muted">None</span>;
+  if (flags.length === 0) return <span className="text-muted">{m.zone_table_no_amenities()}</span>;
   return (
     <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 md:justify-start">
       {flags.map((flag) => (

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useId, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +72,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
       size="large"
       isClosable={canClose}
       onClose={onClose}
-      title={opened === null ? 'Add Zone' : 'Edit Zone'}
+      title={opened === null ? m.zone_admin_add() : m.zone_editor_edit()}
       {...(opened === null ? {} : { description: formatZoneName(opened) })}
     >
       <form
@@ -90,7 +91,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
       </form>
       {/* Outside the form, because Enter in its search must not submit. */}
       <LocationPicker
-        label="Where the zone is"
+        label={m.zone_editor_position()}
         position={position}
         onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
@@ -98,10 +99,10 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
       {zone === null ? null : <History zone={zone} />}
       <div className="bg-raised border-line sticky -bottom-4 z-10 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
         <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
-          Cancel
+          {m.action_cancel()}
         </Button>
         <Button type="submit" form={formId} className="flex-1 sm:flex-none" disabled={saving.isPending}>
-          {saving.isPending ? 'Saving...' : 'Save'}
+          {saving.isPending ? m.action_saving() : m.action_save()}
         </Button>
       </div>
     </Modal>

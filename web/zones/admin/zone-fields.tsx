@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -12,11 +13,16 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
   const { errors } = formState;
   return (
     <>
-      <TextField label="Name" autoComplete="off" error={errors.name?.message} {...register('name')} />
-      <TextAreaField label="Description" rows={2} error={errors.description?.message} {...register('description')} />
+      <TextField label={m.zone_field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextAreaField
+        label={m.zone_field_description()}
+        rows={2}
+        error={errors.description?.message}
+        {...register('description')}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
-          label="Price per hour ($)"
+          label={m.zone_field_price()}
           min={0}
           step={0.01}
           error={errors.pricePerHour?.message}
@@ -27,7 +33,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
           })}
         />
         <NumberField
-          label="Rating"
+          label={m.zone_field_rating()}
           min={0}
           max={5}
           step={0.1}
@@ -36,7 +42,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
         />
       </div>
       <fieldset>
-        <legend className="text-sm font-semibold">Amenities</legend>
+        <legend className="text-sm font-semibold">{m.zone_field_amenities()}</legend>
         <div className="grid sm:grid-cols-2">
           {flags.map((flag) => (
             <CheckboxField
@@ -50,10 +56,10 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
         </div>
       </fieldset>
       <TextField
-        label="Location"
+        label={m.zone_field_location()}
         autoComplete="off"
         error={errors.location?.message}
-        hint="The address drivers see. The search and the map below fill it in; it may stay empty."
+        hint={m.zone_field_location_hint()}
         {...register('location')}
       />
     </>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
@@ -24,23 +25,23 @@ export type ZoneValues = z.infer<typeof zoneValuesSchema>;
 
 const showPosition = (value: unknown) => {
   const position = positionSchema.safeParse(value);
-  return position.success ? formatCoordinates(position.data) : 'not on the map';
+  return position.success ? formatCoordinates(position.data) : m.zone_newer_no_position();
 };
 
 const showAmenities = (value: unknown) => {
   const flags = z.array(z.string()).parse(value);
-  return flags.length === 0 ? 'none' : flags.map(formatAmenity).join(', ');
+  return flags.length === 0 ? m.zone_newer_no_amenities() : flags.map(formatAmenity).join(', ');
 };
 
 /** The fields that two people may change at the same time, with their labels. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'description', label: 'Description' },
-  { name: 'pricePerHour', label: 'Price per hour', format: (price) => formatDollars(Number(price)) },
-  { name: 'rating', label: 'Rating' },
-  { name: 'location', label: 'Location' },
-  { name: 'position', label: 'Place on the map', format: showPosition },
-  { name: 'amenities', label: 'Amenities', format: showAmenities },
+  { name: 'name', label: m.zone_field_name() },
+  { name: 'description', label: m.zone_field_description() },
+  { name: 'pricePerHour', label: m.zone_newer_price(), format: (price) => formatDollars(Number(price)) },
+  { name: 'rating', label: m.zone_field_rating() },
+  { name: 'location', label: m.zone_field_location() },
+  { name: 'position', label: m.zone_newer_position(), format: showPosition },
+  { name: 'amenities', label: m.zone_field_amenities(), format: showAmenities },
 ];
 
 /** Operators set these most. */
