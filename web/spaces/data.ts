@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
@@ -113,7 +114,10 @@ const staysSchema = z.array(
       user_email: z.string().nullable(),
       end_time: z.iso.datetime({ offset: true }),
     })
-    .transform((row) => ({ driver: row.user_name || row.user_email || 'A driver', end: new Date(row.end_time) })),
+    .transform((row) => ({
+      driver: row.user_name || row.user_email || m.space_stay_unnamed_driver(),
+      end: new Date(row.end_time),
+    })),
 );
 
 /** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */

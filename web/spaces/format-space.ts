@@ -1,4 +1,5 @@
-import { format } from 'date-fns';
+import { m } from '#messages';
+import { formatTableClock } from '../../domain/language/format.ts';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { formatTime } from '../ui/format-time.ts';
@@ -6,24 +7,22 @@ import type { AdminSpace } from './admin-space.ts';
 import type { BegunStay } from './data.ts';
 
 export const STATUS_BADGES = {
-  available: { label: 'Available', tone: 'positive' },
-  occupied: { label: 'Occupied', tone: 'danger' },
-  reserved: { label: 'Reserved', tone: 'brand' },
-  maintenance: { label: 'Maintenance', tone: 'neutral' },
+  available: { label: m.space_status_available(), tone: 'positive' },
+  occupied: { label: m.space_status_occupied(), tone: 'danger' },
+  reserved: { label: m.space_status_reserved(), tone: 'brand' },
+  maintenance: { label: m.space_status_maintenance(), tone: 'neutral' },
 } as const satisfies Record<SpaceStatus, { label: string; tone: string }>;
 
 export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): string {
-  return hourlyRate === null ? 'As the zone' : formatDollars(hourlyRate);
+  return hourlyRate === null ? m.space_table_zone_rate() : formatDollars(hourlyRate);
 }
 
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
-  return lastActivity === null ? 'Never' : formatTime(lastActivity);
+  return lastActivity === null ? m.space_table_no_activity() : formatTime(lastActivity);
 }
 
 /** Says who may have a car on the space. */
 export function formatStayWarning({ driver, end }: BegunStay, now: Date): string {
-  const time = format(end, 'HH:mm');
-  return end > now
-    ? `${driver} has reserved this space until ${time} and may be parked on it.`
-    : `The time of ${driver} was over at ${time}, but the session was not ended: the car may still be there.`;
+  const time = formatTableClock(end);
+  return end > now ? m.space_stay_goes_on({ driver, time }) : m.space_stay_was_over({ driver, time });
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { Button } from '../ui/button.tsx';
 import type { ZonePrice } from './admin-space.ts';
@@ -22,11 +23,9 @@ export function RateWarning({ form: { control, setValue, setFocus }, zones }: Ra
       {zone === undefined || price === rate ? null : (
         <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control p-3 text-sm">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          <p className="min-w-40 flex-1 wrap-anywhere">
-            {`${zone.name} has a price of ${price} an hour. At this rate drivers pay ${rate}.`}
-          </p>
+          <p className="min-w-40 flex-1 wrap-anywhere">{m.space_rate_differs({ zone: zone.name, price, rate })}</p>
           <Button variant="secondary" size="small" onClick={() => takePriceOver(zone.pricePerHour)}>
-            {`Use ${price}`}
+            {m.space_rate_use({ price })}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { createSpaceNames } from '../../domain/zones/space-names.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
@@ -18,16 +19,16 @@ export function SeveralFields({ form: { register, control, formState }, spaces, 
   return (
     <>
       <TextField
-        label="Prefix"
+        label={m.space_several_prefix()}
         autoComplete="off"
-        hint="Such as A-"
+        hint={m.space_several_prefix_hint()}
         error={formState.errors.prefix?.message}
         {...register('prefix')}
       />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-3">
-        <TextField label="From" inputMode="numeric" autoComplete="off" {...register('from')} />
+        <TextField label={m.space_several_from()} inputMode="numeric" autoComplete="off" {...register('from')} />
         <TextField
-          label="To"
+          label={m.space_several_to()}
           inputMode="numeric"
           autoComplete="off"
           aria-invalid={formState.errors.to ? true : undefined}
@@ -40,9 +41,9 @@ export function SeveralFields({ form: { register, control, formState }, spaces, 
         </p>
       ) : null}
       <TextField
-        label="First lock device"
+        label={m.space_several_first_device()}
         autoComplete="off"
-        hint="Such as KV-0001; each next space gets the next lock. Empty for no locks."
+        hint={m.space_several_first_device_hint()}
         error={formState.errors.firstDeviceId?.message}
         {...register('firstDeviceId')}
       />
@@ -64,15 +65,17 @@ function Preview({ control, spaces, deviceIds }: PreviewProps) {
   const newIds = listNewDeviceIds({ prefix, from, to, firstDeviceId }) ?? [];
   const usedIds = new Set(spaces.map(({ deviceId }) => deviceId));
   const listedIds = new Set(deviceIds);
-  const count = (items: readonly string[], test: (item: string) => boolean) => items.filter(test).length;
   const warnings = [
-    formatRepeated(count(names, (name) => takenNames.has(name))),
-    formatUsed(count(newIds, (id) => usedIds.has(id))),
-    deviceIds.length === 0 ? null : formatUnlisted(count(newIds, (id) => !listedIds.has(id))),
-  ].filter((warning) => warning !== null);
+    { message: m.space_several_names_taken, found: names.filter((name) => takenNames.has(name)) },
+    { message: m.space_several_locks_used, found: newIds.filter((id) => usedIds.has(id)) },
+    {
+      message: m.space_several_locks_unlisted,
+      found: deviceIds.length === 0 ? [] : newIds.filter((id) => !listedIds.has(id)),
+    },
+  ].flatMap(({ message, found }) => (found.length === 0 ? [] : [message({ count: found.length })]));
   return (
     <div role="status" className="bg-canvas rounded-control p-3 text-sm">
-      <p className="font-semibold">{formatCount(names.length)}</p>
+      <p className="font-semibold">{m.space_several_count({ count: names.length })}</p>
       <p className="text-muted wrap-anywhere">{formatPreview(names)}</p>
       {newIds.length === 0 ? null : <p className="text-muted wrap-anywhere">{formatLocks(newIds)}</p>}
       {warnings.map((warning) => (
@@ -84,34 +87,12 @@ function Preview({ control, spaces, deviceIds }: PreviewProps) {
   );
 }
 
-function formatCount(count: number): string {
-  return count === 1 ? '1 space will be added' : `${count} spaces will be added`;
-}
-
 function formatPreview(names: readonly string[]): string {
   if (names.length <= 2 * NAMES_AT_EACH_END) return names.join(', ');
   return `${names.slice(0, NAMES_AT_EACH_END).join(', ')} … ${names.slice(-NAMES_AT_EACH_END).join(', ')}`;
 }
 
 function formatLocks(ids: readonly string[]): string {
-  return ids.length === 1 ? `Lock ${ids[0]}` : `Locks ${ids[0]} to ${ids.at(-1)}`;
-}
-
-function formatRepeated(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1
-    ? '1 of these names is already there in this zone'
-    : `${count} of these names are already there in this zone`;
-}
-
-function formatUsed(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1 ? '1 of these locks is on another space' : `${count} of these locks are on other spaces`;
-}
-
-function formatUnlisted(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1
-    ? '1 of these locks is not in the vendor’s list'
-    : `${count} of these locks are not in the vendor’s list`;
+  const [first = '', last = ''] = [ids[0], ids.at(-1)];
+  return ids.length === 1 ? m.space_several_lock({ device: first }) : m.space_several_locks({ first, last });
 }

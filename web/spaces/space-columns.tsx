@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { Badge } from '../ui/badge.tsx';
 import { tableColumns } from '../ui/data-table/table-columns.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -23,55 +24,63 @@ type SpaceColumnsOptions = {
 export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
     helper.accessor('name', {
-      header: 'Space Name',
+      header: m.space_table_name(),
       meta: { card: 'title', className: 'font-semibold' },
       cell: ({ getValue }) => <span className="font-semibold break-words">{getValue()}</span>,
     }),
     helper.accessor('status', {
-      header: 'Status',
+      header: m.space_table_status(),
       cell: ({ getValue }) => {
         const { label, tone } = STATUS_BADGES[getValue()];
         return <Badge tone={tone}>{label}</Badge>;
       },
     }),
     helper.accessor('location', {
-      header: 'Location',
+      header: m.space_field_location(),
       meta: { className: 'min-w-40 max-w-56' },
       cell: ({ getValue }) => getValue() ?? '—',
     }),
     helper.accessor('deviceId', {
-      header: 'Lock Device',
+      header: m.space_table_lock_device(),
       meta: { className: 'whitespace-nowrap' },
-      cell: ({ getValue }) => getValue() ?? <span className="text-muted">No device</span>,
+      cell: ({ getValue }) => getValue() ?? <span className="text-muted">{m.space_table_no_device()}</span>,
     }),
     helper.display({
       id: 'lock_status',
-      header: 'Lock Status',
+      header: m.space_table_lock_status(),
       // Wide enough for the state of a command, so that nothing moves while somebody operates locks.
       meta: { className: 'min-w-54' },
       cell: ({ row }) => lock.status(row.original),
     }),
-    helper.display({ id: 'lock_control', header: 'Lock Control', cell: ({ row }) => lock.control(row.original) }),
+    helper.display({
+      id: 'lock_control',
+      header: m.space_table_lock_control(),
+      cell: ({ row }) => lock.control(row.original),
+    }),
     helper.accessor('hourlyRate', {
-      header: 'Rate/Hour',
+      header: m.space_table_rate(),
       meta: { align: 'end' },
       cell: ({ row }) => formatRate(row.original),
     }),
     helper.accessor('lastActivity', {
-      header: 'Last Activity',
+      header: m.space_table_last_activity(),
       meta: { className: 'min-w-28 tabular-nums' },
       cell: ({ row }) => formatLastActivity(row.original),
     }),
     helper.display({
       id: 'actions',
-      header: 'Actions',
+      header: m.space_table_actions(),
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
-          <IconButton icon={Pencil} label={`Edit ${original.name}`} onClick={() => onEdit(original)} />
+          <IconButton
+            icon={Pencil}
+            label={m.space_table_edit({ space: original.name })}
+            onClick={() => onEdit(original)}
+          />
           <IconButton
             icon={Trash2}
-            label={`Delete ${original.name}`}
+            label={m.space_table_delete({ space: original.name })}
             className="text-danger"
             onClick={() => onDelete(original)}
           />

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
@@ -68,7 +69,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
       open
       isClosable={!isPending}
       onClose={onClose}
-      title={opened === null ? 'Add Space' : 'Edit Space'}
+      title={opened === null ? m.space_admin_add() : m.space_dialog_edit()}
       {...(opened === null ? {} : { description: formatSpaceInZone(opened) })}
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
@@ -76,33 +77,45 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']()} values={newerValues} />
         )}
         {space === null ? (
-          <SwitchField label="Add several" detail="A row of spaces with numbered names" {...register('isSeveral')} />
+          <SwitchField
+            label={m.space_dialog_several()}
+            detail={m.space_dialog_several_detail()}
+            {...register('isSeveral')}
+          />
         ) : null}
         {isSeveral ? (
           <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
         ) : (
-          <TextField label="Name" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
+          <TextField
+            label={m.space_field_name()}
+            autoComplete="off"
+            error={formState.errors.name?.message}
+            {...register('name')}
+          />
         )}
         <SelectField
-          label="Zone"
-          options={[{ value: '', label: 'No zone' }, ...zones.map(({ id, name }) => ({ value: id, label: name }))]}
+          label={m.space_field_zone()}
+          options={[
+            { value: '', label: m.space_dialog_no_zone() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           {...register('zoneId')}
         />
         <TextField
-          label="Location"
+          label={m.space_field_location()}
           autoComplete="off"
           error={formState.errors.location?.message}
           {...register('location')}
         />
         {isSeveral ? null : (
           <SelectField
-            label="Lock device"
-            options={[{ value: '', label: 'No device' }, ...listDeviceOptions(deviceIds, spaces, space)]}
+            label={m.space_field_lock_device()}
+            options={[{ value: '', label: m.space_table_no_device() }, ...listDeviceOptions(deviceIds, spaces, space)]}
             {...register('deviceId')}
           />
         )}
         <NumberField
-          label="Hourly rate ($)"
+          label={m.space_field_rate()}
           min={0}
           step={0.01}
           error={formState.errors.hourlyRate?.message}
@@ -111,10 +124,10 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
         <RateWarning form={form} zones={zones} />
         <DialogActions>
           <Button type="submit" disabled={isPending}>
-            {isPending ? 'Saving...' : 'Save'}
+            {isPending ? m.action_saving() : m.action_save()}
           </Button>
           <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            Cancel
+            {m.action_cancel()}
           </Button>
         </DialogActions>
       </form>
@@ -131,6 +144,6 @@ function listDeviceOptions(deviceIds: readonly string[], spaces: readonly AdminS
   return ids.map((id) => {
     const other = spaceByDevice.get(id);
     if (other === undefined) return { value: id, label: id };
-    return { value: id, label: `${id}, on ${formatSpaceInZone(other)}` };
+    return { value: id, label: m.space_dialog_device_elsewhere({ device: id, space: formatSpaceInZone(other) }) };
   });
 }

@@ -1,10 +1,11 @@
+import { m } from '#messages';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import type { TableQuery } from '../ui/data-table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
 
 export const SPACES_PAGE_SIZE = 50;
 
-export const UNASSIGNED = 'Unassigned';
+export const UNASSIGNED = m.space_unassigned();
 /** The filter value for spaces without a zone. */
 export const NO_ZONE = 'none';
 
@@ -38,5 +39,5 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
 export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const space of spaces) counts.set(formatGroupName(space), (counts.get(formatGroupName(space)) ?? 0) + 1);
-  return new Map(Array.from(counts, ([name, count]) => [name, count === 1 ? '1 space' : `${count} spaces`]));
+  return new Map(Array.from(counts, ([name, count]) => [name, m.space_table_group_count({ count })]));
 }

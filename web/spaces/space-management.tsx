@@ -13,7 +13,6 @@ import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_UR
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 
-const DELETE_QUESTION = 'Are you sure you want to delete this parking space? This action cannot be undone.';
 const NO_SPACES: AdminSpace[] = [];
 const NO_ZONES: ZonePrice[] = [];
 const NO_INVALID_ROWS: InvalidRow[] = [];
@@ -48,7 +47,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         lock,
         onEdit: (space) => setEditing({ space }),
         onDelete: (space) => {
-          if (confirmInBrowser(`${DELETE_QUESTION}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
+          if (confirmInBrowser(`${m.space_delete_question()}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
         },
       }),
     [lock, remove],
@@ -79,7 +78,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
       />
       {children}
       <DataTable
-        label="Parking spaces"
+        label={m.space_table_label()}
         columns={columns}
         query={list}
         onRetry={refresh}
@@ -88,12 +87,8 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         // They have no group and match no search, so they come on the last page.
         invalid={page === lastPage ? list.data?.invalid : undefined}
         getGroup={getGroup}
-        loadingText="Loading parking spaces..."
-        emptyText={
-          spaces.length === 0
-            ? 'No parking spaces found. Create your first space to get started.'
-            : 'No parking spaces match your search criteria.'
-        }
+        loadingText={m.space_table_loading()}
+        emptyText={spaces.length === 0 ? m.space_table_empty() : m.space_table_no_match()}
         page={page}
         hasNext={page < lastPage}
         onPage={url.setPage}

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { m } from '#messages';
 import type { CsvColumn } from '../data/csv.ts';
 import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,14 +11,14 @@ import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { formatGroupName, NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
-  { header: 'Space', value: ({ id }) => id },
-  { header: 'Zone', value: formatGroupName },
-  { header: 'Space Name', value: ({ name }) => name },
-  { header: 'Status', value: ({ status }) => status },
-  { header: 'Location', value: ({ location }) => location },
-  { header: 'Lock Device', value: ({ deviceId }) => deviceId },
-  { header: 'Rate/Hour', value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
-  { header: 'Last Activity', value: ({ lastActivity }) => lastActivity },
+  { header: m.space_csv_id(), value: ({ id }) => id },
+  { header: m.space_field_zone(), value: formatGroupName },
+  { header: m.space_table_name(), value: ({ name }) => name },
+  { header: m.space_table_status(), value: ({ status }) => status },
+  { header: m.space_field_location(), value: ({ location }) => location },
+  { header: m.space_table_lock_device(), value: ({ deviceId }) => deviceId },
+  { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
+  { header: m.space_table_last_activity(), value: ({ lastActivity }) => lastActivity },
 ];
 
 type SpaceToolbarProps = {
@@ -39,7 +40,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">Parking Space Management</h2>
+        <h2 className="text-xl font-bold tracking-tight">{m.space_admin_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <ExportButton
             name="spaces"
@@ -52,23 +53,23 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
           <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
             <Plus aria-hidden="true" className="size-4" />
-            Add Space
+            {m.space_admin_add()}
           </Button>
         </div>
       </div>
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem]">
         <SearchField
-          label="Search parking spaces"
-          placeholder="Search by space name, zone name or location..."
+          label={m.space_search_label()}
+          placeholder={m.space_search_placeholder()}
           value={query.search}
           onSearch={on.onSearch}
         />
         <FilterField
-          label="Zone"
+          label={m.space_field_zone()}
           hideLabel
           value={query.filters.zone}
           options={[
-            { value: '', label: 'All Zones' },
+            { value: '', label: m.space_filter_all_zones() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
             { value: NO_ZONE, label: UNASSIGNED },
           ]}

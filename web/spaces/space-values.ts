@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { amountSchema, textSchema } from '../../domain/field-schemas.ts';
 import { createDeviceRange } from '../../domain/locks/device-range.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
@@ -57,16 +58,16 @@ export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePric
 /** The fields that two people may change at the same time, with their labels. */
 export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedField<SpaceValues>[] {
   const showZone = (id: unknown) => {
-    if (id === '') return 'no zone';
-    return zones.find((zone) => zone.id === id)?.name ?? 'a new zone';
+    if (id === '') return m.space_newer_no_zone();
+    return zones.find((zone) => zone.id === id)?.name ?? m.space_newer_new_zone();
   };
-  const showDevice = (id: unknown) => (id === '' ? 'no device' : String(id));
+  const showDevice = (id: unknown) => (id === '' ? m.space_newer_no_device() : String(id));
   return [
-    { name: 'name', label: 'Name' },
-    { name: 'zoneId', label: 'Zone', format: showZone },
-    { name: 'location', label: 'Location' },
-    { name: 'deviceId', label: 'Lock device', format: showDevice },
-    { name: 'hourlyRate', label: 'Hourly rate', format: (rate) => formatDollars(Number(rate)) },
+    { name: 'name', label: m.space_field_name() },
+    { name: 'zoneId', label: m.space_field_zone(), format: showZone },
+    { name: 'location', label: m.space_field_location() },
+    { name: 'deviceId', label: m.space_field_lock_device(), format: showDevice },
+    { name: 'hourlyRate', label: m.space_newer_rate(), format: (rate) => formatDollars(Number(rate)) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import { FOREIGN_KEY_VIOLATION } from '../data/error-codes.ts';
@@ -63,12 +64,8 @@ export function useSaveSpaces() {
       await createSpaces(spaces);
       return null;
     },
-    formatSuccess: ({ loaded, spaces }) => {
-      if (loaded !== null) return 'Parking space updated successfully';
-      return spaces.length === 1
-        ? 'Parking space created successfully'
-        : `${spaces.length} parking spaces created successfully`;
-    },
+    formatSuccess: ({ loaded, spaces }) =>
+      loaded === null ? m.space_created({ count: spaces.length }) : m.space_updated(),
   });
 }
 
@@ -78,6 +75,6 @@ export function useDeleteSpace() {
       await deleteSpace(id);
       return null;
     },
-    formatSuccess: () => 'Parking space deleted successfully',
+    formatSuccess: () => m.space_deleted(),
   });
 }
