@@ -1,5 +1,6 @@
 import { ArrowLeft, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { useSignOut } from '../../session/use-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,20 +10,20 @@ export function AdminHeader({ children }: { children: ReactNode }) {
   const ending = useSignOut();
   return (
     // A region, as the bar above is the banner of the page.
-    <section aria-label="Admin dashboard" className="border-line bg-surface border-b">
+    <section aria-label={m.admin_header_label()} className="border-line bg-surface border-b">
       <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
           <NavigateButton to={paths.map} variant="secondary" size="small">
             <ArrowLeft aria-hidden="true" className="size-4" />
-            Back to Map
+            {m.admin_header_to_map()}
           </NavigateButton>
           <div className="order-last w-full md:order-none md:w-auto md:flex-1">
-            <h1 className="text-2xl font-bold tracking-tight">Admin Dashboard</h1>
-            <p className="text-muted text-sm">Manage your parking system</p>
+            <h1 className="text-2xl font-bold tracking-tight">{m.admin_header_title()}</h1>
+            <p className="text-muted text-sm">{m.admin_header_text()}</p>
           </div>
           <Button variant="secondary" size="small" disabled={ending.isPending} onClick={() => ending.mutate()}>
             <LogOut aria-hidden="true" className="size-4" />
-            Sign Out
+            {m.admin_header_sign_out()}
           </Button>
         </div>
         {children}

@@ -9,6 +9,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { m } from '#messages';
 
 export type AdminTab = {
   /** For the URL. */
@@ -29,12 +30,12 @@ const SystemSettings = lazy(async () => ({ default: (await import('./settings-ta
 /** The first tab is the default. */
 export function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
   return [
-    { id: 'overview', label: 'Overview', icon: LayoutDashboard, Panel: Overview },
-    { id: 'users', label: 'Users', icon: Users, Panel: People },
-    { id: 'zones', label: 'Zones', icon: MapPinned, Panel: Zones },
-    { id: 'parking', label: 'Parking', icon: CircleParking, Panel: Parking },
-    { id: 'reservations', label: 'Reservations', icon: CalendarClock, Panel: Reservations },
+    { id: 'overview', label: m.admin_tab_overview(), icon: LayoutDashboard, Panel: Overview },
+    { id: 'users', label: m.admin_tab_users(), icon: Users, Panel: People },
+    { id: 'zones', label: m.admin_tab_zones(), icon: MapPinned, Panel: Zones },
+    { id: 'parking', label: m.admin_tab_parking(), icon: CircleParking, Panel: Parking },
+    { id: 'reservations', label: m.admin_tab_reservations(), icon: CalendarClock, Panel: Reservations },
     { id: 'locks', label: lockVendorName, icon: LockKeyhole, Panel: Locks },
-    { id: 'settings', label: 'Settings', icon: Settings, Panel: SystemSettings },
+    { id: 'settings', label: m.admin_tab_settings(), icon: Settings, Panel: SystemSettings },
   ];
 }

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { connection } from '../../data/connection.ts';
 import { ConnectionStatus } from '../../locks/dashboard/connection-status.tsx';
 import { LockDashboard } from '../../locks/dashboard/lock-dashboard.tsx';
@@ -8,8 +9,8 @@ export function LocksTab() {
   return (
     <div className="flex flex-col gap-4">
       <TabHeading
-        title={`${lockVendorName} Dashboard`}
-        text={`Monitor and control parking locks through the ${lockVendorName} API v2.2`}
+        title={m.locks_tab_title({ vendor: lockVendorName })}
+        text={m.locks_tab_text({ vendor: lockVendorName })}
       />
       <LockDashboard />
       <ConnectionStatus vendor={lockVendorName} />

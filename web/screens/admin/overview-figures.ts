@@ -7,6 +7,9 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react';
+import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
 
 // Samples; nothing here is loaded from the system.
 
@@ -19,22 +22,45 @@ export type Figure = {
 };
 
 export const FIGURES: readonly Figure[] = [
-  { label: 'Total Users', value: '1,234', changePercent: 12, icon: Users },
-  { label: 'Parking Spots', value: '156', changePercent: 4, icon: CircleParking },
-  { label: 'Reservations', value: '789', changePercent: 18, icon: CalendarClock },
-  { label: 'Revenue', value: '$12,345', changePercent: 7, icon: CircleDollarSign },
+  { label: m.overview_users(), value: formatNumber(1234), changePercent: 12, icon: Users },
+  { label: m.overview_spaces(), value: formatNumber(156), changePercent: 4, icon: CircleParking },
+  { label: m.overview_reservations(), value: formatNumber(789), changePercent: 18, icon: CalendarClock },
+  {
+    label: m.overview_revenue(),
+    value: m.money_amount({ amount: formatNumber(12_345) }),
+    changePercent: 7,
+    icon: CircleDollarSign,
+  },
 ];
 
 export type Activity = { title: string; detail: string; when: string; icon: LucideIcon };
 
 export const RECENT_ACTIVITY: readonly Activity[] = [
-  { title: 'New user registered', detail: 'A driver opened an account', when: '2 minutes ago', icon: UserPlus },
-  { title: 'New reservation', detail: 'A space was booked for 3 hours', when: '5 minutes ago', icon: CalendarCheck },
-  { title: 'Payment received', detail: '$15.00 for a reservation', when: '10 minutes ago', icon: CircleDollarSign },
+  {
+    title: m.overview_user_registered(),
+    detail: m.overview_user_registered_detail(),
+    when: m.overview_minutes_ago({ minutes: 2 }),
+    icon: UserPlus,
+  },
+  {
+    title: m.overview_reservation_made(),
+    detail: m.overview_reservation_made_detail(),
+    when: m.overview_minutes_ago({ minutes: 5 }),
+    icon: CalendarCheck,
+  },
+  {
+    title: m.overview_payment_received(),
+    detail: m.overview_payment_received_detail({ amount: formatDollars(15) }),
+    when: m.overview_minutes_ago({ minutes: 10 }),
+    icon: CircleDollarSign,
+  },
 ];
 
-export const SYSTEM_PART_STATUS = 'Online';
-
 export function listSystemParts(lockVendorName: string): readonly string[] {
-  return ['API', 'Database', 'Payment gateway', `${lockVendorName} integration`];
+  return [
+    m.overview_system_api(),
+    m.overview_system_database(),
+    m.overview_system_payments(),
+    m.overview_system_locks({ vendor: lockVendorName }),
+  ];
 }

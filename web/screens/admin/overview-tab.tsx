@@ -1,23 +1,18 @@
+import { ParaglideMessage } from '@inlang/paraglide-js-react';
 import { TrendingUp } from 'lucide-react';
+import { m } from '#messages';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import {
-  type Activity,
-  FIGURES,
-  type Figure,
-  listSystemParts,
-  RECENT_ACTIVITY,
-  SYSTEM_PART_STATUS,
-} from './overview-figures.ts';
+import { type Activity, FIGURES, type Figure, listSystemParts, RECENT_ACTIVITY } from './overview-figures.ts';
 import { TabHeading } from './tab-heading.tsx';
 
 export function OverviewTab() {
   const parts = listSystemParts(connection().config.lockVendorName);
   return (
     <div className="flex flex-col gap-6">
-      <TabHeading title="Overview" text="Sample figures; they do not follow the system yet." />
+      <TabHeading title={m.overview_title()} text={m.overview_text()} />
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {FIGURES.map((figure) => (
           <FigureCard key={figure.label} {...figure} />
@@ -25,7 +20,7 @@ export function OverviewTab() {
       </dl>
       <div className="grid gap-4 lg:grid-cols-2">
         <Card className="p-5">
-          <h3 className="text-lg font-bold">Recent Activity</h3>
+          <h3 className="text-lg font-bold">{m.overview_activity()}</h3>
           <ul className="divide-line mt-2 divide-y">
             {RECENT_ACTIVITY.map((activity) => (
               <ActivityRow key={activity.title} {...activity} />
@@ -33,12 +28,12 @@ export function OverviewTab() {
           </ul>
         </Card>
         <Card className="p-5">
-          <h3 className="text-lg font-bold">System Status</h3>
+          <h3 className="text-lg font-bold">{m.overview_system()}</h3>
           <ul className="divide-line mt-2 divide-y">
             {parts.map((part) => (
               <li key={part} className="flex min-h-14 items-center justify-between gap-4">
                 <span className="font-semibold">{part}</span>
-                <Badge tone="positive">{SYSTEM_PART_STATUS}</Badge>
+                <Badge tone="positive">{m.overview_system_online()}</Badge>
               </li>
             ))}
           </ul>
@@ -60,7 +55,11 @@ function FigureCard({ label, value, changePercent, icon: Icon }: Figure) {
       <dd className="text-muted flex items-center gap-1 text-sm">
         <TrendingUp aria-hidden="true" className="text-positive size-4" />
         <span>
-          <span className="text-positive font-semibold">+{changePercent}%</span> from last month
+          <ParaglideMessage
+            message={m.overview_change}
+            inputs={{ percent: changePercent }}
+            markup={{ strong: ({ children }) => <span className="text-positive font-semibold">{children}</span> }}
+          />
         </span>
       </dd>
     </Card>

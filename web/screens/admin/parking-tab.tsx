@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { RowHistory } from '../../audit/row-history.tsx';
 import { AttentionNote } from '../../locks/attention-note.tsx';
 import { LockControl } from '../../locks/lock-control.tsx';
@@ -42,7 +43,7 @@ function SpacesWithLocks() {
           to={paths.adminTab('locks', { order: 'attention' })}
           className="-my-3 inline-flex min-h-11 items-center underline"
         >
-          Show them
+          {m.parking_tab_show_locks()}
         </Link>
       </AttentionNote>
     </SpaceManagement>

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { EntryList } from '../../audit/entry-list.tsx';
 import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
 import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
@@ -9,9 +10,9 @@ export function ReservationsTab() {
 function ReservationHistory({ reservation }: { reservation: AdminReservation }) {
   return (
     <EntryList
-      label="History"
+      label={m.reservations_tab_history()}
       subject={{ tables: ['reservations'], ids: [reservation.id] }}
-      emptyText="No administrator has changed anything here yet."
+      emptyText={m.reservations_tab_no_history()}
     />
   );
 }

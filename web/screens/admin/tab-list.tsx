@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef } from 'react';
+import { m } from '#messages';
 import type { AdminTab } from './admin-tabs.ts';
 
 function bringIntoSight(tab: Element | null | undefined): void {
@@ -13,7 +14,7 @@ export function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: s
   useEffect(() => bringIntoSight(list.current?.querySelectorAll('[role="tab"]')[openIndex]), [openIndex]);
   return (
     <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
-      <Tabs.List ref={list} aria-label="Back office" className="flex w-max gap-1">
+      <Tabs.List ref={list} aria-label={m.admin_tabs_label()} className="flex w-max gap-1">
         {tabs.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab
             key={id}

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { RowHistory } from '../../audit/row-history.tsx';
 import type { AdminUser } from '../../people/admin/admin-user.ts';
 import { AdminUsers } from '../../people/admin/admin-users.tsx';
@@ -6,7 +7,7 @@ import { TabHeading } from './tab-heading.tsx';
 export function UsersTab() {
   return (
     <div className="flex flex-col gap-4">
-      <TabHeading title="User Management" />
+      <TabHeading title={m.users_tab_title()} />
       <AdminUsers History={UserHistory} />
     </div>
   );
