@@ -21,7 +21,8 @@ test('a message that a language lacks is named with the language', () => {
 
 test('a parameter that only one language has is named', () => {
   expect(find({ hello: 'Hello {name}' }, { hello: 'Hola {nombre}' }, 'm.hello({ name })')).toEqual([
-    'hello takes other parameters in one language than in another: {name} / {nombre}',
+    'hello says {name} in one language, which another does not know',
+    'hello says {nombre} in one language, which another does not know',
   ]);
 });
 
@@ -41,7 +42,7 @@ test('a declared parameter need not be said in every language', () => {
   const undeclared = [{ declarations: ['input code'], selectors: ['code'], match: { 'code=*': 'Error' } }];
   expect(find({ refusal: en }, { refusal: es }, 'm.refusal({ code, text })')).toEqual([]);
   expect(find({ refusal: en }, { refusal: undeclared }, 'm.refusal({ code, text })')).toEqual([
-    'refusal takes other parameters in one language than in another: {code} {text} / {code}',
+    'refusal says {text} in one language, which another does not know',
   ]);
 });
 

@@ -17,19 +17,22 @@ export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, 
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
     const missing = [...catalogues].filter(([, catalogue]) => !(key in catalogue)).map(([language]) => language);
-    const parameters = new Set([...catalogues.values()].map((catalogue) => listParameters(catalogue[key])));
+    const unknown =
+      missing.length === 0 ? findUnknownParameters([...catalogues].map(([, { [key]: message }]) => message)) : [];
     return [
       ...missing.map((language) => `${key} is missing in "${language}"`),
-      ...(missing.length === 0 && parameters.size > 1
-        ? [`${key} takes other parameters in one language than in another: ${[...parameters].join(' / ')}`]
-        : []),
+      ...unknown.map((parameter) => `${key} says {${parameter}} in one language, which another does not know`),
       ...(used.has(key) ? [] : [`${key} is used nowhere`]),
     ];
   });
 }
 
-function listParameters(message: unknown): string {
-  const text = JSON.stringify(message ?? '');
-  const names = [PARAMETER, DECLARED].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => `{${name}}`));
-  return [...new Set(names)].toSorted().join(' ');
+/** The parameters that a language says and another neither says nor declares, such as one for the form of a plural. */
+function findUnknownParameters(messages: readonly unknown[]): string[] {
+  const texts = messages.map((message) => JSON.stringify(message));
+  const known = texts.map((text) => new Set([...listNames(text, PARAMETER), ...listNames(text, DECLARED)]));
+  const said = new Set(texts.flatMap((text) => listNames(text, PARAMETER)));
+  return [...said].filter((name) => known.some((names) => !names.has(name)));
 }
+
+const listNames = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);

@@ -36,13 +36,8 @@ function ConversationRow({ conversation: { id, name, isUnread, messages } }: { c
           {isUnread ? <Badge tone="brand">{m.conversation_unread()}</Badge> : null}
         </span>
         {last ? (
-<<<<<<< HEAD
           <span className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
-            {last.sender === 'user' ? `You: ${last.text}` : last.text}
-=======
-          <span className={isUnread ? 'truncate font-semibold' : 'truncate text-muted'}>
             {last.sender === 'user' ? m.conversation_own_last({ text: last.text }) : last.text}
->>>>>>> 8e454d8 (messages: say texts from the catalogue)
           </span>
         ) : null}
       </span>

@@ -33,7 +33,9 @@ export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: R
     >
       <Timer aria-hidden="true" className="size-6 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="line-clamp-2 text-capped font-bold">{m.current_parked_at({ place: formatPlace(reservation) })}</span>
+        <span className="line-clamp-2 text-capped font-bold">
+          {m.current_parked_at({ place: formatPlace(reservation) })}
+        </span>
         <span className="text-capped-sm font-medium tabular-nums">
           {formatTimeLeft(getRemainingMs(reservation, now))}
         </span>

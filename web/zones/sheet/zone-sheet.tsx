@@ -45,13 +45,8 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
       )}
     >
       <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
-<<<<<<< HEAD
         <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
-          Choose a parking zone
-=======
-        <h2 id={`${id}-title`} className="text-[min(1.125rem,6.5vw)] font-bold tracking-tight">
           {m.zone_sheet_title()}
->>>>>>> 85b8b34 (zones: say texts from the catalogue)
         </h2>
         <button
           type="button"
