@@ -61,7 +61,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
         />
       ) : null}
       <Button type="submit" disabled={isSubmitting}>
-        {isSubmitting ? m.status_saving() : submitLabel}
+        {isSubmitting ? m.action_saving() : submitLabel}
       </Button>
     </form>
   );

@@ -68,7 +68,7 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
   return (
     <>
       <Button variant="danger" onClick={() => setIsOpen(true)}>
-        {m.parking_status_cancel()}
+        {m.reservation_cancel()}
       </Button>
       <CancelDialog
         reservation={reservation}

@@ -84,7 +84,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
       ) : null}
       {quick.hasNone ? (
         <p role="alert" className="bg-danger-wash text-danger mb-4 rounded-card px-4 py-3 font-semibold">
-          {m.reserve_parking_full()}
+          {m.zone_spaces_none()}
         </p>
       ) : null}
       <div className="mb-5">

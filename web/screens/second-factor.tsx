@@ -14,7 +14,7 @@ export function SecondFactorScreen({ user }: { user: User }) {
         <CodePrompt user={user} />
         <p className="text-sm text-muted">{m.second_factor_lost_phone()}</p>
         <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
-          {isPending ? m.status_signing_out() : m.action_sign_out()}
+          {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
       </EntryCard>
     </main>

@@ -61,7 +61,7 @@ function AccountActions({ user }: { user: User }) {
       <div className="flex flex-col gap-3">
         <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
           <LogOut aria-hidden="true" className="size-5" />
-          {isPending ? m.status_signing_out() : m.action_sign_out()}
+          {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>

@@ -53,10 +53,10 @@ function TwoFactorRow({ userId }: { userId: string }) {
   const isOn = useSettings(userId).data?.twoFactorEnabled;
   const changed = () => queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
   if (isOn === undefined)
-    return <CredentialRow name={m.sign_in_settings_two_factor()} value={m.sign_in_settings_two_factor_unknown()} />;
+    return <CredentialRow name={m.two_factor_authentication()} value={m.sign_in_settings_two_factor_unknown()} />;
   return (
     <CredentialRow
-      name={m.sign_in_settings_two_factor()}
+      name={m.two_factor_authentication()}
       value={
         <Badge tone={isOn ? 'positive' : 'neutral'}>
           {isOn ? m.sign_in_settings_two_factor_on() : m.sign_in_settings_two_factor_off()}

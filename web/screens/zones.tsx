@@ -52,7 +52,7 @@ export function ZonesScreen() {
         {origin.isOwn ? null : (
           <Button variant="quiet" size="small" disabled={origin.isLocating} onClick={origin.locate}>
             <LocateFixed aria-hidden="true" className="size-4.5" />
-            {origin.isLocating ? m.zones_locating() : m.zones_nearest_first()}
+            {origin.isLocating ? m.location_finding() : m.zones_nearest_first()}
           </Button>
         )}
         <p role="status" className="text-muted text-sm">
