@@ -36,7 +36,7 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
       </div>
       {isFinal(part.problem) ? null : (
         <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
-          {part.isBusy ? m.state_loading() : m.action_try_again()}
+          {part.isBusy ? m.status_loading() : m.action_try_again()}
         </Button>
       )}
     </div>

@@ -26,7 +26,7 @@ export function LockStatus({ space }: { space: LockedSpace }) {
   const isLoading = locks === undefined && !hasFailed;
   return (
     <div className="flex flex-col items-end gap-1 md:items-start">
-      {isLoading ? <span className="text-muted">{m.state_loading()}</span> : <LockState lock={lock} />}
+      {isLoading ? <span className="text-muted">{m.status_loading()}</span> : <LockState lock={lock} />}
       {command ? <Note {...PHASES[command.phase]} /> : null}
     </div>
   );

@@ -57,7 +57,7 @@ function Bubble({ message: { sender, text, sentAt }, name }: { message: Message;
 function SentAt({ sentAt }: { sentAt: string }) {
   return (
     <time dateTime={sentAt} className="px-1 text-xs text-muted tabular-nums">
-      {isToday(sentAt) ? formatClock(sentAt) : m.chat_sent_at({ day: formatDay(sentAt), time: formatClock(sentAt) })}
+      {isToday(sentAt) ? formatClock(sentAt) : m.day_and_time({ day: formatDay(sentAt), time: formatClock(sentAt) })}
     </time>
   );
 }

@@ -35,7 +35,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
         ? usesGoogle()
           ? m.place_search_google_failed()
           : PROBLEMS['search-failed']()
-        : m.state_loading()}
+        : m.status_loading()}
     </div>
   );
 }
