@@ -1,21 +1,34 @@
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { m } from '#messages';
+import { formatProxyMessage } from '../../domain/locks/proxy-message.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { formatKey } from '../ui/format-key.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { formatColumn } from './column-names.ts';
+import { formatColumnValue, formatValue } from './format-value.ts';
 
-const SUBJECTS = new Map<string, string>([
-  ['profiles', 'user'],
-  ['user_settings', 'settings of'],
-  ['user_roles', 'admin role of'],
-  ['parking_zones', 'zone'],
-  ['parking_spaces', 'space'],
-  ['reservations', 'reservation of'],
-]);
-
-const ACTIONS = new Map<string, string>([
-  ['insert', 'Added'],
-  ['update', 'Changed'],
-  ['delete', 'Deleted'],
+/** By action and table. */
+const SENTENCES = new Map<string, (values: { name: string }) => string>([
+  ['insert profiles', m.audit_added_user],
+  ['update profiles', m.audit_changed_user],
+  ['delete profiles', m.audit_deleted_user],
+  ['insert user_settings', m.audit_added_settings],
+  ['update user_settings', m.audit_changed_settings],
+  ['delete user_settings', m.audit_deleted_settings],
+  ['insert user_roles', m.audit_added_admin_role],
+  ['update user_roles', m.audit_changed_admin_role],
+  ['delete user_roles', m.audit_deleted_admin_role],
+  ['insert parking_zones', m.audit_added_zone],
+  ['update parking_zones', m.audit_changed_zone],
+  ['delete parking_zones', m.audit_deleted_zone],
+  ['insert parking_spaces', m.audit_added_space],
+  ['update parking_spaces', m.audit_changed_space],
+  ['delete parking_spaces', m.audit_deleted_space],
+  ['insert reservations', m.audit_added_reservation],
+  ['update reservations', m.audit_changed_reservation],
+  ['delete reservations', m.audit_deleted_reservation],
+  // Whether the lock moved is in no entry.
+  ['raise locks', m.audit_raise_command],
+  ['lower locks', m.audit_lower_command],
 ]);
 
 /** Fields that the database itself sets. */
@@ -30,14 +43,13 @@ const HIDDEN_FIELDS = new Set([
   'sort_name',
 ]);
 
-const DOLLAR_FIELDS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
-
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
-  // Whether the lock moved is in no entry.
-  if (table === 'locks') return `Command to ${action} lock ${subjectId ?? ''}`.trim();
   const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
-  return `${ACTIONS.get(action) ?? formatKey(action)} ${SUBJECTS.get(table) ?? formatKey(table)} ${name}`.trim();
+  const sentence = SENTENCES.get(`${action} ${table}`);
+  const text =
+    sentence?.({ name }) ?? m.audit_other_entry({ action: formatKey(action), table: formatKey(table), name });
+  return text.trim();
 }
 
 /** One line per change, such as 'Price per hour: $5.00 → $9.00', or what became of a command. */
@@ -46,13 +58,17 @@ export function describeChanges({ action, table, before, after }: AuditEntry): s
   if (action !== 'update' || before === null || after === null) return [];
   return Object.keys(after)
     .filter((key) => !HIDDEN_FIELDS.has(key))
-    .map((key) => ({ key, was: formatField(key, before[key]), is: formatField(key, after[key]) }))
-    .filter(({ was, is }) => was !== is)
-    .map(({ key, was, is }) => `${formatKey(key)}: ${was} → ${is}`);
+    .map((key) => ({
+      column: formatColumn(key),
+      before: formatColumnValue(table, key, before[key]),
+      after: formatColumnValue(table, key, after[key]),
+    }))
+    .filter((change) => change.before !== change.after)
+    .map((change) => m.audit_change(change));
 }
 
 export function formatActor({ actorEmail }: AuditEntry): string {
-  return actorEmail ?? 'An account that is gone';
+  return actorEmail ?? m.audit_actor_gone();
 }
 
 /**
@@ -72,10 +88,11 @@ const VENDOR_SUCCESS = 200;
 const NO_RESPONSE_CODES: readonly unknown[] = [502, 504];
 
 function formatOutcome({ state, code, msg }: Record<string, unknown>): string {
-  if (state !== 'answered') return 'Sent; no response is recorded, so it is unknown whether the lock moved';
-  if (code === VENDOR_SUCCESS) return 'Accepted by the vendor';
-  const reason = typeof msg === 'string' && msg !== '' ? msg : `code ${formatValue(code)}`;
-  return NO_RESPONSE_CODES.includes(code) ? `Sent with unknown result: ${reason}` : `Rejected by the vendor: ${reason}`;
+  if (state !== 'answered') return m.audit_command_sent();
+  if (code === VENDOR_SUCCESS) return m.audit_command_accepted();
+  const hasMessage = typeof msg === 'string' && msg !== '';
+  const reason = hasMessage ? formatProxyMessage(msg) : m.audit_command_code({ code: formatValue(code) });
+  return NO_RESPONSE_CODES.includes(code) ? m.audit_command_unknown({ reason }) : m.audit_command_rejected({ reason });
 }
 
 /** Of a space with its zone. */
@@ -88,27 +105,4 @@ function findName(row: AuditEntry['before']): string | null {
 function findEmail(row: AuditEntry['before']): string | null {
   const email = row?.email;
   return typeof email === 'string' && email !== '' ? email : null;
-}
-
-function formatField(key: string, value: unknown): string {
-  return DOLLAR_FIELDS.has(key) && typeof value === 'number' ? formatDollars(value) : formatValue(value);
-}
-
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'object' && !Array.isArray(value)) return formatFlags(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The names of the flags that are set; other objects as JSON. */
-function formatFlags(value: object): string {
-  const entries = Object.entries(value);
-  if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
-  return (
-    entries
-      .filter(([, flag]) => flag)
-      .map(([key]) => formatKey(key))
-      .join(', ') || 'none'
-  );
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { m } from '#messages';
 import { joinRows } from '../data/parse-rows.ts';
 import { formatTime } from '../ui/format-time.ts';
 import { InvalidRowItems } from '../ui/invalid-rows.tsx';
@@ -31,7 +32,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
   return (
     <QueryState
       query={log}
-      loading={<LoadingNote className="py-4">Loading history...</LoadingNote>}
+      loading={<LoadingNote className="py-4">{m.audit_loading()}</LoadingNote>}
       isEmpty={({ pages }) => joinRows(pages).count === 0}
       empty={<p className="text-muted py-4">{emptyText}</p>}
     >
@@ -46,7 +47,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
               <InvalidRowItems rows={invalid} />
             </ul>
             <ShowMoreButton list={log} size="small" className="mt-2">
-              Show older
+              {m.audit_show_older()}
             </ShowMoreButton>
           </>
         );

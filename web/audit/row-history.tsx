@@ -1,5 +1,6 @@
 import { ChevronDown, History } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '#messages';
 import type { AuditSubject } from './data.ts';
 import { EntryList } from './entry-list.tsx';
 
@@ -14,12 +15,10 @@ export function RowHistory({ subject }: { subject: AuditSubject }) {
     >
       <summary className="rounded-control flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
         <History aria-hidden="true" className="text-muted size-4" />
-        History
+        {m.audit_history()}
         <ChevronDown aria-hidden="true" className="text-muted ml-auto size-4 group-open:rotate-180" />
       </summary>
-      {isOpen ? (
-        <EntryList label="History" subject={subject} emptyText="No administrator has changed anything here yet." />
-      ) : null}
+      {isOpen ? <EntryList label={m.audit_history()} subject={subject} emptyText={m.audit_history_empty()} /> : null}
     </details>
   );
 }
