@@ -54,6 +54,12 @@ export function getClock(time: Time): { time: string; hour: number } {
   return { time: formatClock(time), hour: new Date(time).getHours() % 12 || 12 };
 }
 
+/** For tables of the back office, such as 'Mar 01' or '1 mar'. */
+export const formatTableDayOfYear = createTimeFormat({
+  en: { day: '2-digit', month: 'short' },
+  es: { day: 'numeric', month: 'short' },
+});
+
 /** Such as '14:05:09' or '2:05:09 p. m.'. */
 export const formatTableClockWithSeconds = createTimeFormat({
   en: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
 import { DISPLAYED_RATING, DISPLAYED_TRIPS, NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { Card } from '../ui/card.tsx';
@@ -29,9 +30,9 @@ export function AccountCard({ profile, action }: AccountCardProps) {
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <p className="flex flex-wrap items-center gap-1.5">
           <Star aria-hidden="true" className="size-5 fill-current text-brand" />
-          <span className="sr-only">Rating</span>
+          <span className="sr-only">{m.user_field_rating()}</span>
           <span className="font-semibold tabular-nums">{DISPLAYED_RATING}</span>
-          <span className="text-muted">{`(${DISPLAYED_TRIPS} trips)`}</span>
+          <span className="text-muted">{m.account_trips({ count: DISPLAYED_TRIPS })}</span>
         </p>
         {action}
       </div>
@@ -42,7 +43,7 @@ export function AccountCard({ profile, action }: AccountCardProps) {
 export function AccountCardSkeleton() {
   return (
     <Card className="flex flex-col gap-4">
-      <div role="status" aria-label="Loading your account" className="flex items-center gap-4">
+      <div role="status" aria-label={m.account_loading()} className="flex items-center gap-4">
         <Skeleton className="size-16 rounded-full" />
         <div className="flex flex-1 flex-col gap-2">
           <Skeleton className="h-6 w-2/3" />

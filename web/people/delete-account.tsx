@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { isDeletionConfirmed } from '../../domain/people/settings.ts';
+import { m } from '#messages';
+import { DELETION_WORD, isDeletionConfirmed } from '../../domain/people/settings.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -22,13 +23,13 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
     <>
       <Button variant="danger" onClick={() => setIsOpen(true)}>
         <Trash2 aria-hidden="true" className="size-5" />
-        Delete my account
+        {m.delete_account_open()}
       </Button>
       <Modal
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Delete your account?"
-        description="Upcoming reservations are cancelled. Your profile, settings, messages and activity are deleted, and past reservations are kept without your name. This cannot be undone."
+        title={m.delete_account_title()}
+        description={m.delete_account_description()}
       >
         <Confirmation email={email} onDeleted={onDeleted} onCancel={() => setIsOpen(false)} />
       </Modal>
@@ -41,7 +42,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
   const deletion = useOnlineMutation({
     mutationFn: async () => {
       await deleteAccount();
-      toast.success('Your account has been deleted');
+      toast.success(m.delete_account_done());
       await onDeleted();
     },
     // The form shows it.
@@ -57,7 +58,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
   return (
     <form onSubmit={submit} aria-busy={deletion.isPending} className="flex flex-col gap-4">
       <TextField
-        label="Type DELETE or your email to confirm"
+        label={m.delete_account_confirm({ word: DELETION_WORD })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -67,10 +68,10 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
       {deletion.error ? <ErrorNote>{toErrorMessage(deletion.error)}</ErrorNote> : null}
       <div className="flex flex-col gap-2">
         <Button type="submit" variant="danger" disabled={!isConfirmed || deletion.isPending}>
-          {deletion.isPending ? 'Deleting...' : 'Delete account'}
+          {deletion.isPending ? m.delete_account_deleting() : m.delete_account_submit()}
         </Button>
         <Button variant="secondary" onClick={onCancel} disabled={deletion.isPending}>
-          Keep my account
+          {m.delete_account_keep()}
         </Button>
       </div>
     </form>

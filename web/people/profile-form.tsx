@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { NO_EMAIL } from '../../domain/people/person.ts';
 import { getPhoneHint, PHONE_COUNTRIES } from '../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
@@ -22,7 +23,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const saving = useSave({
     save: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
     queryKey: ownProfileKey(profile.userId),
-    successText: 'Profile saved',
+    successText: m.profile_saved(),
   });
   const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
   const { errors, isDirty } = formState;
@@ -38,23 +39,28 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       aria-busy={saving.isPending}
       className="flex flex-col gap-5 [&_input]:scroll-mb-40 [&_textarea]:scroll-mb-40"
     >
-      <TextField label="Name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
       <TextField
-        label="Email"
+        label={m.profile_name()}
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <TextField
+        label={m.user_field_email()}
         type="email"
         readOnly
         value={profile.email ?? NO_EMAIL}
-        hint="The address you sign in with. You can change it in the settings."
+        hint={m.profile_email_hint()}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
-          label="Country code"
+          label={m.profile_country_code()}
           autoComplete="tel-country-code"
           options={PHONE_COUNTRIES.map(({ id, label }) => ({ value: id, label }))}
           {...register('country')}
         />
         <TextField
-          label="Phone"
+          label={m.user_field_phone()}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -64,14 +70,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         />
       </div>
       <TextAreaField
-        label="About you"
+        label={m.profile_bio()}
         error={errors.bio?.message}
         length={{ used: bio.trim().length, max: TEXT_LIMITS.bio.max }}
         {...register('bio')}
       />
       <SaveBar pinned={isDirty}>
         <Button type="submit" disabled={saving.isPending}>
-          {saving.isPending ? 'Saving...' : 'Save'}
+          {saving.isPending ? m.action_saving() : m.action_save()}
         </Button>
       </SaveBar>
     </form>

@@ -32,14 +32,14 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         }}
       />
       <ServerTable
-        label="Users"
+        label={m.users_title()}
         columns={columns}
         list={list}
         url={url}
         pageSize={USERS_PAGE_SIZE}
         summary={m.user_table_summary}
-        loadingText="Loading users..."
-        emptyText={query.search.trim() === '' ? 'No users found.' : 'No users found matching your search.'}
+        loadingText={m.users_loading()}
+        emptyText={query.search.trim() === '' ? m.users_none() : m.users_none_matching()}
       />
       <UserDialog user={viewed} History={History} onClose={() => setViewed(null)} />
     </>

@@ -1,10 +1,21 @@
+import { m } from '#messages';
+import { formatKey } from '../../ui/format-key.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import type { AdminUser } from './admin-user.ts';
 
+const STATUSES = new Map<string, string>([
+  ['active', m.user_status_active()],
+  ['inactive', m.user_status_inactive()],
+  ['suspended', m.user_status_suspended()],
+]);
+
+/** A status that the product does not know is formatted as it is. */
+export const formatUserStatus = (status: string): string => STATUSES.get(status) ?? formatKey(status);
+
 export function formatFullName({ fullName }: Pick<AdminUser, 'fullName'>): string {
-  return fullName ?? 'Not provided';
+  return fullName ?? m.user_no_name();
 }
 
 export function formatLastActivity({ lastActivity }: Pick<AdminUser, 'lastActivity'>): string {
-  return lastActivity === null ? 'Never' : formatTime(lastActivity);
+  return lastActivity === null ? m.user_never_active() : formatTime(lastActivity);
 }

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import type { AdminUser } from './admin-user.ts';
@@ -12,7 +13,7 @@ const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 export function userColumns(onView: (user: AdminUser) => void) {
   return helper.columns([
     helper.accessor('email', {
-      header: 'Email',
+      header: m.user_field_email(),
       meta: { card: 'title', className: 'min-w-48 max-w-80' },
       cell: ({ row }) => (
         <div id={createEmailId(row.original)} className="font-semibold wrap-anywhere">
@@ -22,7 +23,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
     }),
     helper.accessor('fullName', {
       id: 'full_name',
-      header: 'Full Name',
+      header: m.users_column_full_name(),
       meta: { className: 'min-w-36 max-w-64 wrap-anywhere' },
       cell: ({ row }) => (
         <span className={row.original.fullName === null ? 'text-muted' : undefined}>
@@ -31,15 +32,18 @@ export function userColumns(onView: (user: AdminUser) => void) {
       ),
     }),
     helper.accessor('rating', {
-      header: 'Rating',
+      header: m.user_field_rating(),
       meta: { align: 'end' },
       cell: ({ getValue }) => getValue().toFixed(1),
     }),
-    helper.accessor('totalTrips', { id: 'total_trips', header: 'Trips', meta: { align: 'end' } }),
-    helper.accessor('status', { header: 'Status', cell: ({ getValue }) => <UserStatusBadge status={getValue()} /> }),
+    helper.accessor('totalTrips', { id: 'total_trips', header: m.users_column_trips(), meta: { align: 'end' } }),
+    helper.accessor('status', {
+      header: m.user_field_status(),
+      cell: ({ getValue }) => <UserStatusBadge status={getValue()} />,
+    }),
     helper.accessor('lastActivity', {
       id: 'last_activity',
-      header: 'Last Activity',
+      header: m.users_column_last_activity(),
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => (
         <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
@@ -49,7 +53,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
     }),
     helper.display({
       id: 'actions',
-      header: 'Actions',
+      header: m.users_column_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row }) => (
         <Button
@@ -59,7 +63,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
           onClick={() => onView(row.original)}
         >
           <Eye aria-hidden="true" className="size-4" />
-          View Details
+          {m.users_view()}
         </Button>
       ),
     }),

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import { formatKey } from '../../ui/format-key.ts';
+import { formatUserStatus } from './format-user.ts';
 
 const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
   ['active', 'positive'],
@@ -9,5 +9,5 @@ const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
 
 /** The status of a person; an unknown one has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES.get(status) ?? 'positive'}>{formatKey(status)}</Badge>;
+  return <Badge tone={TONES.get(status) ?? 'positive'}>{formatUserStatus(status)}</Badge>;
 }

@@ -1,14 +1,14 @@
 import { Activity, type LucideIcon, UserCheck, Users } from 'lucide-react';
+import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { UserSummary } from './data.ts';
 
-const NUMBER = new Intl.NumberFormat('en-US');
-
 const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
-  { key: 'total', label: 'Total Users', icon: Users },
-  { key: 'activeToday', label: 'Active Today', icon: Activity },
-  { key: 'complete', label: 'Complete Profiles', icon: UserCheck },
+  { key: 'total', label: m.users_total(), icon: Users },
+  { key: 'activeToday', label: m.users_active_today(), icon: Activity },
+  { key: 'complete', label: m.users_complete_profiles(), icon: UserCheck },
 ];
 
 type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };
@@ -24,7 +24,7 @@ export function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) 
             {label}
           </dt>
           <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
-            {summary ? NUMBER.format(summary[key]) : hasFailed ? '–' : <Skeleton className="h-8 w-16" />}
+            {summary ? formatNumber(summary[key]) : hasFailed ? '–' : <Skeleton className="h-8 w-16" />}
           </dd>
         </Card>
       ))}

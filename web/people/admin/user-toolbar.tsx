@@ -1,4 +1,5 @@
 import { format } from 'date-fns';
+import { m } from '#messages';
 import type { CsvColumn } from '../../data/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -10,17 +11,17 @@ import { readUsersAfter } from './data.ts';
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const USER_CSV: readonly CsvColumn<AdminUser>[] = [
-  { header: 'Email', value: ({ email }) => email },
-  { header: 'Full Name', value: ({ fullName }) => fullName },
-  { header: 'Phone', value: ({ phone }) => phone },
-  { header: 'Rating', value: ({ rating }) => rating.toFixed(1) },
-  { header: 'Trips', value: ({ totalTrips }) => totalTrips },
-  { header: 'Status', value: ({ status }) => status },
+  { header: m.user_field_email(), value: ({ email }) => email },
+  { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
+  { header: m.user_field_phone(), value: ({ phone }) => phone },
+  { header: m.user_field_rating(), value: ({ rating }) => rating.toFixed(1) },
+  { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
+  { header: m.user_field_status(), value: ({ status }) => status },
   {
-    header: 'Last Activity',
+    header: m.users_column_last_activity(),
     value: ({ lastActivity }) => (lastActivity === null ? null : format(lastActivity, DATE_TIME)),
   },
-  { header: 'Joined', value: ({ createdAt }) => format(createdAt, DATE_TIME) },
+  { header: m.users_column_joined(), value: ({ createdAt }) => format(createdAt, DATE_TIME) },
 ];
 
 type UserToolbarProps = {
@@ -37,8 +38,8 @@ export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }
     <div className="flex flex-wrap gap-3">
       <search className="min-w-64 flex-1">
         <SearchField
-          label="Search users"
-          placeholder="Search by email or full name..."
+          label={m.users_search()}
+          placeholder={m.users_search_placeholder()}
           value={search}
           onSearch={onSearch}
         />

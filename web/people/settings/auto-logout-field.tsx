@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
 import { MIN_AUTO_LOGOUT_MINUTES } from '../../../domain/people/settings.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { autoLogoutMinutesSchema } from './settings-values.ts';
@@ -34,7 +35,7 @@ export function AutoLogoutField({ saved, onSave }: AutoLogoutFieldProps) {
 
   return (
     <StepperField
-      label="Auto logout (minutes)"
+      label={m.settings_auto_logout()}
       min={MIN_AUTO_LOGOUT_MINUTES}
       value={draft === null ? saved : draft.minutes}
       onChange={(minutes) => setDraft({ minutes })}
@@ -44,7 +45,7 @@ export function AutoLogoutField({ saved, onSave }: AutoLogoutFieldProps) {
         stepTimer.current = setTimeout(() => latestSave.current(), STEP_PAUSE_MS);
       }}
       error={error}
-      hint="Signs you out after so many minutes without activity, from 1 to 1440. Being parked counts as activity."
+      hint={m.settings_auto_logout_hint()}
     />
   );
 }

@@ -1,17 +1,18 @@
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
+import { m } from '#messages';
 import { PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import type { Settings } from '../rows.ts';
 import { AutoLogoutField } from './auto-logout-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { NOTIFICATION_SETTINGS } from './settings-values.ts';
+import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { useSavedSettings } from './use-saved-settings.ts';
 
-const PRIVACY: Record<PrivacyLevel, { label: string; detail: string; icon: LucideIcon }> = {
-  public: { label: 'Public', detail: 'Everybody may see your profile', icon: Globe },
-  friends: { label: 'Friends', detail: 'Only your friends may see it', icon: UsersRound },
-  private: { label: 'Private', detail: 'Only you and the operators of Parqueo may see it', icon: LockKeyhole },
+const PRIVACY: Record<PrivacyLevel, { detail: string; icon: LucideIcon }> = {
+  public: { detail: m.settings_privacy_public_detail(), icon: Globe },
+  friends: { detail: m.settings_privacy_friends_detail(), icon: UsersRound },
+  private: { detail: m.settings_privacy_private_detail(), icon: LockKeyhole },
 };
 
 /** A person's own settings; each is saved as soon as it changes. */
@@ -19,7 +20,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
-      <SettingsSection title="Notifications">
+      <SettingsSection title={m.settings_notifications()}>
         <div className="-my-2 divide-y divide-line">
           {NOTIFICATION_SETTINGS.map(({ name, ...texts }) => (
             <SwitchField
@@ -31,13 +32,14 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
           ))}
         </div>
       </SettingsSection>
-      <SettingsSection title="Privacy">
+      <SettingsSection title={m.settings_privacy()}>
         <div className="flex flex-col gap-3">
           {PRIVACY_LEVELS.map((level) => (
             <ChoiceCard
               key={level}
               name="privacy"
               value={level}
+              label={PRIVACY_LABELS[level]}
               {...PRIVACY[level]}
               checked={values.privacyLevel === level}
               onChange={() => save('privacyLevel', level)}
@@ -45,7 +47,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
           ))}
         </div>
       </SettingsSection>
-      <SettingsSection title="Security">
+      <SettingsSection title={m.settings_security()}>
         <AutoLogoutField saved={values.autoLogoutMinutes} onSave={(minutes) => save('autoLogoutMinutes', minutes)} />
       </SettingsSection>
     </div>

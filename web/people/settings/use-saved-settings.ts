@@ -1,5 +1,6 @@
 import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../data.ts';
 import type { Settings, SettingsChanges } from '../rows.ts';
@@ -28,10 +29,10 @@ export function useSavedSettings(userId: string, settings: Settings) {
       // The response to an older request must not overwrite what was just saved.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, saved);
-      toast.success('Settings updated successfully', {
+      toast.success(m.settings_saved(), {
         id: TOAST_ID,
         duration: UNDO_FOR_MS,
-        action: { label: 'Undo', onClick: () => mutate({ name, value: previous, previous: value }) },
+        action: { label: m.action_undo(), onClick: () => mutate({ name, value: previous, previous: value }) },
       });
     },
   });

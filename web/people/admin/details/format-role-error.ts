@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 
 /** An error of PostgreSQL itself; other failures have no code, or a longer one. */
-const databaseErrorSchema = z.object({ code: z.string().regex(/^[0-9A-Z]{5}$/), message: z.string().min(1) });
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string().min(1),
+  hint: z.unknown().optional(),
+});
 
-/** The message of the database itself, where it rejected the change of a role; else that of the product. */
+/** Where the database rejected the change of a role: the rule that it names, or its own message. */
 export function formatRoleError(thrown: unknown): string {
   const error = databaseErrorSchema.safeParse(thrown instanceof Problem ? thrown.cause : null);
-  return error.success ? error.data.message : toErrorMessage(thrown);
+  if (!error.success) return toErrorMessage(thrown);
+  const key = findProblemKey(error.data.hint);
+  return key === null ? error.data.message : describeProblem(key);
 }

@@ -7,6 +7,12 @@ test('an administrator reads the message of the database unchanged', () => {
   expect(formatRoleError(new Problem('admin-not-removed', { cause }))).toBe('The last administrator cannot be removed');
 });
 
+test('an administrator reads the rule that the database names', () => {
+  const key = 'last-administrator-stays';
+  const cause = { code: '23514', message: key, hint: key };
+  expect(formatRoleError(new Problem('admin-not-removed', { cause }))).toBe('The last administrator cannot be removed');
+});
+
 test('an administrator reads the message of the product when the database sent none', () => {
   const network = { code: '', message: 'TypeError: Failed to fetch' };
   expect(formatRoleError(new Problem('admin-not-removed', { cause: network }))).toBe('Failed to remove admin role');

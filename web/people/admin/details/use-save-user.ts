@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { Problem } from '../../../../domain/problems.ts';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { SettingsChanges } from '../../rows.ts';
@@ -26,13 +27,13 @@ export function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNe
       if (profile) {
         const saved = await updateUser(userId, loaded.profile.version, profile);
         if (saved === 'conflict') return loadNewer(loaded);
-        toast.success('User updated successfully');
+        toast.success(m.user_saved());
         onProfileSaved(saved.version);
       }
       if (settings && loaded.settings) {
         const saved = await updateUserSettings(userId, loaded.settings.version, settings);
         if (saved === 'conflict') return loadNewer(loaded);
-        toast.success('Settings updated successfully');
+        toast.success(m.settings_saved());
       }
       return null;
     },

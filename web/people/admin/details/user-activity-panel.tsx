@@ -1,10 +1,19 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { formatKey } from '../../../ui/format-key.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import { ReservationLink } from '../stays/reservation-link.tsx';
 import type { UserActivity } from './user-details.ts';
+
+const TYPES = new Map<string, string>([
+  ['signed_in', m.user_activity_signed_in()],
+  ['reservation_created', m.user_activity_reservation_created()],
+  ['reservation_completed', m.user_activity_reservation_completed()],
+  ['reservation_cancelled', m.user_activity_reservation_cancelled()],
+  ['reservation_expired', m.user_activity_reservation_expired()],
+]);
 
 const RESERVATION_ID = 'reservation_id';
 /** Shown as the name of the space. */
@@ -15,10 +24,10 @@ const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RE
 type UserActivityPanelProps = { activities: ParsedRows<UserActivity>; isEditing: boolean };
 
 export function UserActivityPanel({ activities, isEditing }: UserActivityPanelProps) {
-  if (activities.count === 0) return <p className="text-muted py-6 text-center">No recent activity.</p>;
+  if (activities.count === 0) return <p className="text-muted py-6 text-center">{m.user_activity_none()}</p>;
   const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
   return (
-    <ul aria-label="Recent activity" className="divide-line divide-y">
+    <ul aria-label={m.user_activity_recent()} className="divide-line divide-y">
       {activities.rows.map((activity) => (
         <ActivityItem key={activity.id} activity={activity} reservationIds={ids} isEditing={isEditing} />
       ))}
@@ -43,7 +52,7 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-semibold">{formatKey(type)}</span>
+        <span className="font-semibold">{TYPES.get(type) ?? formatKey(type)}</span>
         <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
       </div>
       {reservationId === null ? null : (
@@ -51,7 +60,10 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
       )}
       {facts.map(([key, value]) => (
         <p key={key} className="text-muted text-sm wrap-anywhere">
-          {`${formatKey(key)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`}
+          {m.user_activity_fact({
+            name: formatKey(key),
+            value: typeof value === 'string' ? value : JSON.stringify(value),
+          })}
         </p>
       ))}
     </li>

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react';
+import { m } from '#messages';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -41,7 +42,7 @@ function Details({ userId, ...editing }: DetailsProps) {
   return (
     <QueryState
       query={details}
-      loading={<LoadingNote className="justify-center py-16">Loading user details...</LoadingNote>}
+      loading={<LoadingNote className="justify-center py-16">{m.user_dialog_loading()}</LoadingNote>}
     >
       {(loaded) => <UserForm details={loaded} {...editing} />}
     </QueryState>

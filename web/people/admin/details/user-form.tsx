@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { m } from '#messages';
 import { PROBLEMS } from '../../../../domain/problems.ts';
 import { Button } from '../../../ui/button.tsx';
 import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
@@ -75,16 +76,16 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
           {isEditing ? (
             <>
               <Button key="save" type="submit" size="small" disabled={saving.isPending}>
-                {saving.isPending ? 'Saving...' : 'Save'}
+                {saving.isPending ? m.action_saving() : m.action_save()}
               </Button>
               <Button variant="secondary" size="small" disabled={saving.isPending} onClick={cancel}>
-                Cancel
+                {m.action_cancel()}
               </Button>
             </>
           ) : (
             <Button key="edit" variant="secondary" size="small" onClick={() => setEditing(true)}>
               <Pencil aria-hidden="true" className="size-4" />
-              Edit
+              {m.action_edit()}
             </Button>
           )}
         </div>

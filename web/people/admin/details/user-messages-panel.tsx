@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import type { ParsedRows } from '../../../data/parse-rows.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
@@ -5,15 +6,15 @@ import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import type { UserMessage } from './user-details.ts';
 
 export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
-  if (messages.count === 0) return <p className="text-muted py-6 text-center">No messages.</p>;
+  if (messages.count === 0) return <p className="text-muted py-6 text-center">{m.user_messages_none()}</p>;
   return (
-    <ul aria-label="Recent messages" className="divide-line divide-y">
+    <ul aria-label={m.user_messages_recent()} className="divide-line divide-y">
       {messages.rows.map(({ id, isFromUser, text, isRead, createdAt }) => (
         <li key={id} className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex items-center gap-2 font-semibold">
-              {isFromUser ? 'From the user' : 'To the user'}
-              {isRead ? null : <Badge tone="brand">Unread</Badge>}
+              {isFromUser ? m.user_messages_from() : m.user_messages_to()}
+              {isRead ? null : <Badge tone="brand">{m.user_messages_unread()}</Badge>}
             </span>
             <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
           </div>

@@ -1,12 +1,12 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
-import { formatKey } from '../../../ui/format-key.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { formatLastActivity } from '../format-user.ts';
+import { formatLastActivity, formatUserStatus } from '../format-user.ts';
 import { SuspensionWarning } from '../stays/suspension-warning.tsx';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserDetails } from './user-details.ts';
@@ -28,22 +28,32 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Email" type="email" readOnly value={profile.email} />
-        <TextField label="Full name" autoComplete="off" {...registerField('fullName')} />
-        <TextField label="Phone" type="tel" autoComplete="off" {...registerField('phone')} />
+        <TextField label={m.user_field_email()} type="email" readOnly value={profile.email} />
+        <TextField label={m.user_field_full_name()} autoComplete="off" {...registerField('fullName')} />
+        <TextField label={m.user_field_phone()} type="tel" autoComplete="off" {...registerField('phone')} />
         <StatusField status={profile.status} isEditing={isEditing} />
         {isEditing && chosenStatus === SUSPENDED && profile.status !== SUSPENDED ? (
           <div className="empty:hidden sm:col-span-2">
             <SuspensionWarning user={profile} />
           </div>
         ) : null}
-        <NumberField label="Rating" min={0} max={5} step={0.1} {...registerField('rating', { valueAsNumber: true })} />
-        <NumberField label="Total trips" min={0} {...registerField('totalTrips', { valueAsNumber: true })} />
+        <NumberField
+          label={m.user_field_rating()}
+          min={0}
+          max={5}
+          step={0.1}
+          {...registerField('rating', { valueAsNumber: true })}
+        />
+        <NumberField
+          label={m.user_field_total_trips()}
+          min={0}
+          {...registerField('totalTrips', { valueAsNumber: true })}
+        />
       </div>
-      <TextAreaField label="Bio" rows={3} {...registerField('bio')} />
+      <TextAreaField label={m.user_field_bio()} rows={3} {...registerField('bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        <Fact term="Joined" text={formatTime(profile.createdAt)} />
-        <Fact term="Last activity" text={formatLastActivity(profile)} />
+        <Fact term={m.user_dialog_joined()} text={formatTime(profile.createdAt)} />
+        <Fact term={m.user_dialog_last_activity()} text={formatLastActivity(profile)} />
       </dl>
       <UserRole userId={profile.userId} isAdmin={isAdmin} />
     </div>
@@ -55,7 +65,7 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
   if (!isEditing) {
     return (
       <dl className="flex flex-col gap-1.5">
-        <dt className="text-sm font-semibold">Status</dt>
+        <dt className="text-sm font-semibold">{m.user_field_status()}</dt>
         <dd className="flex min-h-12 items-center">
           <UserStatusBadge status={status} />
         </dd>
@@ -65,8 +75,8 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
   const statuses = USER_STATUSES.some((value) => value === status) ? USER_STATUSES : [status, ...USER_STATUSES];
   return (
     <SelectField
-      label="Status"
-      options={statuses.map((value) => ({ value, label: formatKey(value) }))}
+      label={m.user_field_status()}
+      options={statuses.map((value) => ({ value, label: formatUserStatus(value) }))}
       {...register('profile.status')}
     />
   );
@@ -75,7 +85,7 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
 function Fact({ term, text }: { term: string; text: string }) {
   return (
     <div className="flex gap-1.5">
-      <dt>{term}:</dt>
+      <dt>{term}</dt>
       <dd className="text-ink tabular-nums">{text}</dd>
     </div>
   );

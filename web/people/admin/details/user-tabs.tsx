@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { m } from '#messages';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserDetails } from './user-details.ts';
 import { UserMessagesPanel } from './user-messages-panel.tsx';
@@ -7,11 +8,11 @@ import { UserSettingsPanel } from './user-settings-panel.tsx';
 import { UserWalletPanel } from './user-wallet-panel.tsx';
 
 const TABS = [
-  { id: 'profile', label: 'Profile' },
-  { id: 'activity', label: 'Activity' },
-  { id: 'messages', label: 'Messages' },
-  { id: 'wallet', label: 'Wallet' },
-  { id: 'settings', label: 'Settings' },
+  { id: 'profile', label: m.user_tab_profile() },
+  { id: 'activity', label: m.user_tab_activity() },
+  { id: 'messages', label: m.user_tab_messages() },
+  { id: 'wallet', label: m.user_tab_wallet() },
+  { id: 'settings', label: m.user_tab_settings() },
 ] as const;
 
 export type UserTab = (typeof TABS)[number]['id'];
@@ -30,7 +31,7 @@ export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   return (
     <Tabs.Root value={tab} onValueChange={onTab} className="flex flex-col gap-4">
       <div className="border-line overflow-x-auto border-b [scrollbar-width:none]">
-        <Tabs.List aria-label="About this user" className="flex w-max gap-1">
+        <Tabs.List aria-label={m.user_tabs()} className="flex w-max gap-1">
           {TABS.map(({ id, label }) => (
             <Tabs.Tab
               key={id}

@@ -1,13 +1,18 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
-import { MAX_AUTO_LOGOUT_MINUTES, MIN_AUTO_LOGOUT_MINUTES } from '../../../../domain/people/settings.ts';
+import {
+  MAX_AUTO_LOGOUT_MINUTES,
+  MIN_AUTO_LOGOUT_MINUTES,
+  type PrivacyLevel,
+} from '../../../../domain/people/settings.ts';
 import { formatDollars } from '../../../../domain/reservations/money.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { formatKey } from '../../../ui/format-key.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
 import { toNullIfBlank } from '../../rows.ts';
-import { NOTIFICATION_SETTINGS, settingsValuesSchema } from '../../settings/settings-values.ts';
+import { NOTIFICATION_SETTINGS, PRIVACY_LABELS, settingsValuesSchema } from '../../settings/settings-values.ts';
+import { formatUserStatus } from '../format-user.ts';
 import type { UserChanges } from './details-data.ts';
 import type { UserDetails, VersionedSettings } from './user-details.ts';
 
@@ -31,20 +36,26 @@ export const userValuesSchema = z.object({
 
 export type UserValues = z.infer<typeof userValuesSchema>;
 
-const formatText = (value: unknown) => formatKey(String(value));
-
 /** The fields in which two administrators can be in conflict. */
 export const USER_FIELDS: readonly NamedField<UserValues>[] = [
-  { name: 'profile.fullName', label: 'Full name' },
-  { name: 'profile.phone', label: 'Phone' },
-  { name: 'profile.status', label: 'Status', format: formatText },
-  { name: 'profile.rating', label: 'Rating' },
-  { name: 'profile.totalTrips', label: 'Total trips' },
-  { name: 'profile.bio', label: 'Bio' },
-  { name: 'profile.walletBalance', label: 'Wallet balance', format: (balance) => formatDollars(Number(balance)) },
+  { name: 'profile.fullName', label: m.user_field_full_name() },
+  { name: 'profile.phone', label: m.user_field_phone() },
+  { name: 'profile.status', label: m.user_field_status(), format: (status) => formatUserStatus(String(status)) },
+  { name: 'profile.rating', label: m.user_field_rating() },
+  { name: 'profile.totalTrips', label: m.user_field_total_trips() },
+  { name: 'profile.bio', label: m.user_field_bio() },
+  {
+    name: 'profile.walletBalance',
+    label: m.user_field_wallet_balance(),
+    format: (balance) => formatDollars(Number(balance)),
+  },
   ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
-  { name: 'settings.privacyLevel', label: 'Privacy level', format: formatText },
-  { name: 'settings.autoLogoutMinutes', label: 'Auto logout (minutes)' },
+  {
+    name: 'settings.privacyLevel',
+    label: m.user_field_privacy_level(),
+    format: (level) => PRIVACY_LABELS[level as PrivacyLevel],
+  },
+  { name: 'settings.autoLogoutMinutes', label: m.settings_auto_logout() },
 ];
 
 /** The hidden values of the form for an account without settings. */

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
 import { NumberField } from '../../../ui/number-field.tsx';
 import type { UserValues } from './user-values.ts';
 
@@ -9,15 +10,15 @@ export function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelPr
   return (
     <div className="flex flex-col gap-4">
       <NumberField
-        label="Wallet balance ($)"
+        label={m.user_field_wallet_balance_dollars()}
         min={0}
         step={0.01}
         readOnly={!isEditing}
         error={formState.errors.profile?.walletBalance?.message}
         {...register('profile.walletBalance', { valueAsNumber: true })}
       />
-      <section aria-label="Wallet settings">
-        <h3 className="mb-1.5 text-sm font-semibold">Wallet settings</h3>
+      <section aria-label={m.user_field_wallet_settings()}>
+        <h3 className="mb-1.5 text-sm font-semibold">{m.user_field_wallet_settings()}</h3>
         <pre className="bg-canvas border-line rounded-control border p-4 text-sm whitespace-pre-wrap wrap-anywhere">
           {JSON.stringify(walletSettings, null, 2)}
         </pre>

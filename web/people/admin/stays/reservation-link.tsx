@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { m } from '#messages';
 import { paths } from '../../../paths.ts';
 import { listStays } from './data.ts';
 import { formatUserStay } from './format-stay.ts';
@@ -19,9 +20,9 @@ export function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
     queryFn: ({ signal }) => listStays(ids, signal),
   });
   const stay = stays.data?.find((candidate) => candidate.id === id);
-  if (stays.isPending) return <p className="text-muted text-sm">Loading reservation...</p>;
-  if (stays.data && stay === undefined) return <p className="text-muted text-sm">A reservation that is gone</p>;
-  const text = stay === undefined ? 'Show the reservation' : formatUserStay(stay);
+  if (stays.isPending) return <p className="text-muted text-sm">{m.user_reservation_loading()}</p>;
+  if (stays.data && stay === undefined) return <p className="text-muted text-sm">{m.user_reservation_gone()}</p>;
+  const text = stay === undefined ? m.user_reservation_show() : formatUserStay(stay);
   if (isEditing) return <p className="text-sm wrap-anywhere tabular-nums">{text}</p>;
   return (
     <Link

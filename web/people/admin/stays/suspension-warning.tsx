@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import type { AdminUser } from '../admin-user.ts';
@@ -16,7 +17,7 @@ export function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | '
   if (stays.isPending) {
     return (
       <p role="status" className="text-muted text-sm">
-        Checking for reservations...
+        {m.suspension_checking()}
       </p>
     );
   }
