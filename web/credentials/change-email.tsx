@@ -88,7 +88,7 @@ function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFor
       />
       <div className="flex flex-col gap-2">
         <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? m.state_loading() : submitLabel}
+          {isSubmitting ? m.status_loading() : submitLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           {m.credentials_keep_email()}

@@ -49,7 +49,7 @@ export function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormPro
           disabled={isSubmitting}
           className="mt-2 w-full"
         >
-          {isSubmitting ? m.state_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
+          {isSubmitting ? m.status_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
         </Button>
       </form>
       <div role="status" className="empty:hidden">

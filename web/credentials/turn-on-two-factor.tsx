@@ -29,7 +29,7 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
   return (
     <>
       <Button variant="secondary" size="small" disabled={setup.isPending} onClick={() => setup.mutate()}>
-        {setup.isPending ? m.state_loading() : m.two_factor_turn_on()}
+        {setup.isPending ? m.status_loading() : m.two_factor_turn_on()}
       </Button>
       <Modal
         open={setup.data !== undefined}

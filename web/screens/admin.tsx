@@ -29,7 +29,7 @@ export function AdminScreen() {
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
         {tabs.map(({ id, Panel }) => (
           <Tabs.Panel key={id} value={id} className="outline-none">
-            <Suspense fallback={<LoadingNote className="justify-center py-16">{m.state_loading()}</LoadingNote>}>
+            <Suspense fallback={<LoadingNote className="justify-center py-16">{m.status_loading()}</LoadingNote>}>
               <Panel />
             </Suspense>
           </Tabs.Panel>

@@ -51,7 +51,7 @@ export function AuthForm({ submitLabel, variant = 'primary', password, onSubmit 
         {...register('password')}
       />
       <Button type="submit" variant={variant} disabled={isSubmitting} className="mt-2 w-full">
-        {isSubmitting ? m.state_loading() : submitLabel}
+        {isSubmitting ? m.status_loading() : submitLabel}
       </Button>
     </form>
   );

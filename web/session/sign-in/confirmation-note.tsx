@@ -34,7 +34,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
           <p className="font-semibold">{m.confirmation_title()}</p>
           <p className="text-sm wrap-anywhere">{m.confirmation_text({ email })}</p>
           <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
-            {isSending ? m.state_loading() : m.confirmation_resend()}
+            {isSending ? m.status_loading() : m.confirmation_resend()}
           </Button>
         </div>
       </div>

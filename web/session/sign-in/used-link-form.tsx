@@ -68,7 +68,7 @@ export function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormPr
         }
       >
         <Button variant="secondary" disabled={isSending} onClick={resend}>
-          {isSending ? m.state_loading() : m.mailed_code_resend()}
+          {isSending ? m.status_loading() : m.mailed_code_resend()}
         </Button>
       </MailedCodeForm>
       <div role="status" className="empty:hidden">
