@@ -39,7 +39,7 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
           <StayFields />
         </FormSection>
         <ActionBar>
-          <Button type="submit">{m.arrival_continue()}</Button>
+          <Button type="submit">{m.action_continue()}</Button>
         </ActionBar>
       </form>
     </FormProvider>
