@@ -44,7 +44,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       </div>
       {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : <Cancellation stay={{ date, time, hours }} />}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
-        {isBusy ? m.state_loading() : m.reserve_confirm()}
+        {isBusy ? m.status_loading() : m.reserve_confirm()}
       </Button>
     </ActionBar>
   );
