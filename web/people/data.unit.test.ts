@@ -20,6 +20,7 @@ const SETTINGS_ROW = {
   marketing_emails: false,
   privacy_level: 'private',
   auto_logout_minutes: 60,
+  language: 'es',
   two_factor_enabled: true,
 };
 const PROFILE = { userId: 'ana', email: 'ana@parqueo.test', fullName: 'Ana', phone: null, bio: null };

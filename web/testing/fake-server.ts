@@ -191,6 +191,7 @@ function createSettingsRow({ id }: Person): Row {
     marketing_emails: false,
     privacy_level: 'private',
     auto_logout_minutes: 1440,
+    language: 'en',
     two_factor_enabled: false,
   };
 }
