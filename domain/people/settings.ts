@@ -8,11 +8,9 @@ export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 export const MIN_AUTO_LOGOUT_MINUTES = 1;
 export const MAX_AUTO_LOGOUT_MINUTES = 1440;
 
-/** Confirms the deletion of an account, as its email address does. */
-export const DELETION_WORD = m.delete_account_word();
-
+/** Whether somebody typed the word that confirms the deletion of their account, or its email address. */
 export function isDeletionConfirmed(typed: string, email: string): boolean {
   const confirmation = typed.trim();
-  if (confirmation === DELETION_WORD) return true;
+  if (confirmation === m.delete_account_word()) return true;
   return email !== '' && confirmation.toLowerCase() === email.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { DELETION_WORD, isDeletionConfirmed } from '../../domain/people/settings.ts';
+import { isDeletionConfirmed } from '../../domain/people/settings.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -58,7 +58,7 @@ function Confirmation({ email, onDeleted, onCancel }: DeleteAccountProps & { onC
   return (
     <form onSubmit={submit} aria-busy={deletion.isPending} className="flex flex-col gap-4">
       <TextField
-        label={m.delete_account_confirm({ word: DELETION_WORD })}
+        label={m.delete_account_confirm({ word: m.delete_account_word() })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
