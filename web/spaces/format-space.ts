@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatTableClock } from '../../domain/language/format.ts';
+import { formatTableClock, getClock } from '../../domain/language/format.ts';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { formatTime } from '../ui/format-time.ts';
@@ -23,6 +23,6 @@ export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActiv
 
 /** Says who may have a car on the space. */
 export function formatStayWarning({ driver, end }: BegunStay, now: Date): string {
-  const time = formatTableClock(end);
-  return end > now ? m.space_stay_goes_on({ driver, time }) : m.space_stay_was_over({ driver, time });
+  const values = { driver, hour: getClock(end).hour, time: formatTableClock(end) };
+  return end > now ? m.space_stay_goes_on(values) : m.space_stay_was_over(values);
 }

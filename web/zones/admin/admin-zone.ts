@@ -30,5 +30,5 @@ export const adminZoneSchema = zoneRowSchema
   }));
 
 export function formatZoneName({ name }: Pick<AdminZone, 'name'>): string {
-  return name.trim() || m.zone_unnamed();
+  return name.trim() || m.zone_admin_unnamed();
 }

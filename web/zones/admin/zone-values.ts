@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
+import { formatList } from '../../../domain/language/format.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
@@ -30,7 +31,7 @@ const showPosition = (value: unknown) => {
 
 const showAmenities = (value: unknown) => {
   const flags = z.array(z.string()).parse(value);
-  return flags.length === 0 ? m.zone_newer_no_amenities() : flags.map(formatAmenity).join(', ');
+  return flags.length === 0 ? m.zone_newer_no_amenities() : formatList(flags.map(formatAmenity));
 };
 
 /** The fields that two people may change at the same time, with their labels. */
