@@ -31,7 +31,7 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       description={m.end_dialog_text()}
     >
       <Summary reservation={reservation} />
-      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
       <DialogActions>
         <Button onClick={() => mutate()} disabled={isBusy}>
           {isBusy ? m.end_dialog_ending() : m.end_dialog_confirm()}
@@ -40,7 +40,6 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
           {m.end_dialog_keep()}
         </Button>
       </DialogActions>
-      {error && !isBusy ? null : <SupportLinks />}
     </Modal>
   );
 }
