@@ -11,3 +11,8 @@ test('a script that stands in the page is allowed by the hash of its text', () =
 test('a script that is a file needs no hash', () => {
   expect(hashInlineScripts('<script type="module" src="/app/main.js"></script>')).toEqual([]);
 });
+
+test('a script that stands in several pages is allowed once', () => {
+  const page = '<script>start()</script>';
+  expect(hashInlineScripts(`${page}\n${page}`)).toEqual(hashInlineScripts(page));
+});
