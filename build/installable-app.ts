@@ -49,12 +49,12 @@ const manifest = (locale: Language) => ({
   ],
   shortcuts: [
     {
-      name: m.app_shortcut_park_now({}, { locale }),
+      name: m.action_park_now({}, { locale }),
       url: '/park-now',
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
     },
     {
-      name: m.app_shortcut_reservations({}, { locale }),
+      name: m.reservations_title({}, { locale }),
       url: '/reservations',
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
     },

@@ -19,10 +19,10 @@ const WORDS = new Map<string, string>([
   ['parking_spaces.status.occupied', m.audit_space_occupied()],
   ['parking_spaces.status.reserved', m.audit_space_reserved()],
   ['parking_spaces.status.maintenance', m.audit_space_maintenance()],
-  ['reservations.status.active', m.audit_reservation_active()],
-  ['reservations.status.completed', m.audit_reservation_completed()],
-  ['reservations.status.cancelled', m.audit_reservation_cancelled()],
-  ['reservations.status.expired', m.audit_reservation_expired()],
+  ['reservations.status.active', m.reservation_state_active()],
+  ['reservations.status.completed', m.reservation_state_completed()],
+  ['reservations.status.cancelled', m.reservation_state_cancelled()],
+  ['reservations.status.expired', m.reservation_state_expired()],
 ]);
 
 const FLAGS = new Map<string, string>([
@@ -44,8 +44,8 @@ export function formatColumnValue(table: string, column: string, value: unknown)
 }
 
 export function formatValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return m.audit_value_empty();
-  if (typeof value === 'boolean') return value ? m.audit_value_on() : m.audit_value_off();
+  if (value === null || value === undefined || value === '') return m.value_empty();
+  if (typeof value === 'boolean') return value ? m.value_on() : m.value_off();
   if (typeof value === 'object' && !Array.isArray(value)) return formatFlags(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -55,5 +55,5 @@ function formatFlags(value: object): string {
   const entries = Object.entries(value);
   if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
   const names = entries.filter(([, flag]) => flag).map(([key]) => FLAGS.get(key) ?? formatKey(key));
-  return names.length === 0 ? m.audit_value_none() : formatList(names);
+  return names.length === 0 ? m.value_none() : formatList(names);
 }

@@ -16,7 +16,7 @@ export function OtherApps({ end }: { end: TripEnd }) {
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
               {app}
               <ExternalLink aria-hidden="true" className="size-4" />
-              <span className="sr-only">{m.other_apps_new_tab()}</span>
+              <span className="sr-only">{m.link_new_tab()}</span>
             </a>
           </li>
         ))}

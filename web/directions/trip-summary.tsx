@@ -22,7 +22,7 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <dt className="flex w-5 justify-center">
             <CarFront aria-hidden="true" className="size-5 text-muted" />
-            <span className="sr-only">{m.trip_vehicle()}</span>
+            <span className="sr-only">{m.reservation_vehicle()}</span>
           </dt>
           <dd className="flex flex-1 items-baseline justify-between gap-3">
             <span className="font-semibold">{vehicle.name}</span>

@@ -33,7 +33,7 @@ export function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialo
     >
       {check.isPending ? (
         <p role="status" className="text-muted text-sm">
-          {m.raise_dialog_checking()}
+          {m.reservations_checking()}
         </p>
       ) : null}
       {warning ? <ErrorNote>{warning}</ErrorNote> : null}

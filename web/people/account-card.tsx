@@ -30,7 +30,7 @@ export function AccountCard({ profile, action }: AccountCardProps) {
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <p className="flex flex-wrap items-center gap-1.5">
           <Star aria-hidden="true" className="size-5 fill-current text-brand" />
-          <span className="sr-only">{m.user_field_rating()}</span>
+          <span className="sr-only">{m.field_rating()}</span>
           <span className="font-semibold tabular-nums">{DISPLAYED_RATING}</span>
           <span className="text-muted">{m.account_trips({ count: DISPLAYED_TRIPS })}</span>
         </p>

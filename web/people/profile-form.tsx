@@ -40,13 +40,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       className="flex flex-col gap-5 [&_input]:scroll-mb-40 [&_textarea]:scroll-mb-40"
     >
       <TextField
-        label={m.profile_name()}
+        label={m.field_name()}
         autoComplete="name"
         error={errors.fullName?.message}
         {...register('fullName')}
       />
       <TextField
-        label={m.user_field_email()}
+        label={m.field_email()}
         type="email"
         readOnly
         value={profile.email ?? NO_EMAIL}

@@ -37,7 +37,7 @@ export function AccountScreen() {
 function AdminItem({ userId }: { userId: string }) {
   const { data: isAdmin = false } = useIsAdmin(userId);
   if (!isAdmin) return null;
-  return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.account_admin()} detail={m.account_admin_detail()} />;
+  return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.admin_header_title()} detail={m.admin_header_text()} />;
 }
 
 function Identity({ user }: { user: User }) {

@@ -58,9 +58,7 @@ function TwoFactorRow({ userId }: { userId: string }) {
     <CredentialRow
       name={m.two_factor_authentication()}
       value={
-        <Badge tone={isOn ? 'positive' : 'neutral'}>
-          {isOn ? m.sign_in_settings_two_factor_on() : m.sign_in_settings_two_factor_off()}
-        </Badge>
+        <Badge tone={isOn ? 'positive' : 'neutral'}>{isOn ? m.two_factor_state_on() : m.two_factor_state_off()}</Badge>
       }
     >
       {isOn ? <TurnOffTwoFactor onChanged={changed} /> : <TurnOnTwoFactor onChanged={changed} />}

@@ -25,7 +25,7 @@ function AdminCheck({ userId }: { userId: string }) {
         failedText={PROBLEMS['admin-not-checked']()}
         otherAction={
           <NavigateButton variant="secondary" to={paths.map}>
-            {m.require_admin_back()}
+            {m.admin_header_to_map()}
           </NavigateButton>
         }
       >

@@ -18,7 +18,7 @@ export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): stri
 }
 
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
-  return lastActivity === null ? m.space_table_no_activity() : formatTime(lastActivity);
+  return lastActivity === null ? m.activity_never() : formatTime(lastActivity);
 }
 
 /** Says who may have a car on the space. */

@@ -29,14 +29,14 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
       cell: ({ getValue }) => <span className="font-semibold break-words">{getValue()}</span>,
     }),
     helper.accessor('status', {
-      header: m.space_table_status(),
+      header: m.field_status(),
       cell: ({ getValue }) => {
         const { label, tone } = STATUS_BADGES[getValue()];
         return <Badge tone={tone}>{label}</Badge>;
       },
     }),
     helper.accessor('location', {
-      header: m.space_field_location(),
+      header: m.field_location(),
       meta: { className: 'min-w-40 max-w-56' },
       cell: ({ getValue }) => getValue() ?? '—',
     }),
@@ -63,13 +63,13 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
       cell: ({ row }) => formatRate(row.original),
     }),
     helper.accessor('lastActivity', {
-      header: m.space_table_last_activity(),
+      header: m.field_last_activity(),
       meta: { className: 'min-w-28 tabular-nums' },
       cell: ({ row }) => formatLastActivity(row.original),
     }),
     helper.display({
       id: 'actions',
-      header: m.space_table_actions(),
+      header: m.data_table_actions(),
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
         <div className="flex justify-end gap-1 md:justify-start">

@@ -87,14 +87,14 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
         ) : (
           <TextField
-            label={m.space_field_name()}
+            label={m.field_name()}
             autoComplete="off"
             error={formState.errors.name?.message}
             {...register('name')}
           />
         )}
         <SelectField
-          label={m.space_field_zone()}
+          label={m.field_zone()}
           options={[
             { value: '', label: m.space_dialog_no_zone() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
@@ -102,7 +102,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           {...register('zoneId')}
         />
         <TextField
-          label={m.space_field_location()}
+          label={m.field_location()}
           autoComplete="off"
           error={formState.errors.location?.message}
           {...register('location')}

@@ -12,13 +12,13 @@ import { formatGroupName, NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.space_csv_id(), value: ({ id }) => id },
-  { header: m.space_field_zone(), value: formatGroupName },
+  { header: m.field_zone(), value: formatGroupName },
   { header: m.space_table_name(), value: ({ name }) => name },
-  { header: m.space_table_status(), value: ({ status }) => status },
-  { header: m.space_field_location(), value: ({ location }) => location },
+  { header: m.field_status(), value: ({ status }) => status },
+  { header: m.field_location(), value: ({ location }) => location },
   { header: m.space_table_lock_device(), value: ({ deviceId }) => deviceId },
   { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
-  { header: m.space_table_last_activity(), value: ({ lastActivity }) => lastActivity },
+  { header: m.field_last_activity(), value: ({ lastActivity }) => lastActivity },
 ];
 
 type SpaceToolbarProps = {
@@ -65,11 +65,11 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           onSearch={on.onSearch}
         />
         <FilterField
-          label={m.space_field_zone()}
+          label={m.field_zone()}
           hideLabel
           value={query.filters.zone}
           options={[
-            { value: '', label: m.space_filter_all_zones() },
+            { value: '', label: m.filter_all_zones() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
             { value: NO_ZONE, label: UNASSIGNED },
           ]}

@@ -63,11 +63,11 @@ export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedFiel
   };
   const showDevice = (id: unknown) => (id === '' ? m.space_newer_no_device() : String(id));
   return [
-    { name: 'name', label: m.space_field_name() },
-    { name: 'zoneId', label: m.space_field_zone(), format: showZone },
-    { name: 'location', label: m.space_field_location() },
+    { name: 'name', label: m.field_name() },
+    { name: 'zoneId', label: m.field_zone(), format: showZone },
+    { name: 'location', label: m.field_location() },
     { name: 'deviceId', label: m.space_field_lock_device(), format: showDevice },
-    { name: 'hourlyRate', label: m.space_newer_rate(), format: (rate) => formatDollars(Number(rate)) },
+    { name: 'hourlyRate', label: m.field_hourly_rate(), format: (rate) => formatDollars(Number(rate)) },
   ];
 }
 

@@ -66,7 +66,7 @@ export function AuthSettingsForm() {
         <EmailField
           label={m.auth_settings_from_address()}
           autoComplete="off"
-          placeholder={m.auth_settings_from_address_placeholder()}
+          placeholder={m.field_email_placeholder()}
           error={formState.errors.fromAddress?.message}
           {...register('fromAddress')}
         />

@@ -7,7 +7,7 @@ export const authSettingsSchema = z.object({
   emailConfirmationRequired: z.boolean(),
   allowSignups: z.boolean(),
   passwordMinLength: wholeNumberSchema({ min: 6, max: 20 }, 'password-length-out-of-range'),
-  sessionTimeout: wholeNumberSchema({ min: 1, max: 168 }, 'session-timeout-out-of-range'),
+  sessionTimeout: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
   twoFactorEnabled: z.boolean(),
   socialAuthGoogle: z.boolean(),
   socialAuthApple: z.boolean(),

@@ -49,7 +49,7 @@ test('an administrator turns notifications off and on, and the kinds keep their 
 
 test.each([
   ['Default parking rate ($ per hour)', ['-0.01', '1.005', ''], PROBLEMS['parking-rate-out-of-range']()],
-  ['Max reservation hours', ['0', '169', '1.5', ''], PROBLEMS['max-hours-out-of-range']()],
+  ['Max reservation hours', ['0', '169', '1.5', ''], PROBLEMS['hours-out-of-range']()],
   ['Cancellation deadline (minutes before start)', ['-1', '0.5', ''], PROBLEMS['cancellation-deadline-out-of-range']()],
   ['Tax rate (%)', ['-1', '100.01', '0.001', ''], PROBLEMS['tax-rate-out-of-range']()],
 ])(
@@ -86,7 +86,7 @@ test('an administrator starts with the default authentication settings', () => {
 
 test.each([
   ['Minimum password length', ['5', '21', '7.5', ''], PROBLEMS['password-length-out-of-range']()],
-  ['Session timeout (hours)', ['0', '169', ''], PROBLEMS['session-timeout-out-of-range']()],
+  ['Session timeout (hours)', ['0', '169', ''], PROBLEMS['hours-out-of-range']()],
   ['From address', ['nobody', 'a@'], PROBLEMS['sender-malformed']()],
 ])('an administrator with an invalid %s reads the error beside it', async (label, wrong, sentence) => {
   shown(<AuthSettingsForm />);

@@ -9,7 +9,7 @@ export const systemSettingsSchema = z.object({
   appDescription: z.string(),
   maintenanceMode: z.boolean(),
   defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
-  maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'max-hours-out-of-range'),
+  maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
   cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
   notificationsEnabled: z.boolean(),
   emailNotifications: z.boolean(),

@@ -41,6 +41,6 @@ export function mergeNewerValues<Values extends FieldValues>(
 }
 
 function formatPlainValue(value: unknown): string {
-  if (typeof value === 'boolean') return value ? m.newer_values_on() : m.newer_values_off();
-  return value === null || value === '' ? m.newer_values_empty() : String(value);
+  if (typeof value === 'boolean') return value ? m.value_on() : m.value_off();
+  return value === null || value === '' ? m.value_empty() : String(value);
 }

@@ -48,7 +48,7 @@ function ContactLink({ href, icon: Icon, label, number }: ContactLinkProps) {
         <span className="min-w-0">
           <span className="block">{label}</span>{' '}
           <span className="block text-xs font-medium text-muted tabular-nums">{number}</span>{' '}
-          {opensTab ? <span className="sr-only">{m.support_links_new_tab()}</span> : null}
+          {opensTab ? <span className="sr-only">{m.link_new_tab()}</span> : null}
         </span>
       </a>
     </li>

@@ -20,7 +20,7 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
     setPicked(method);
   };
   return (
-    <FormSection title={m.wallet_payment_method()}>
+    <FormSection title={m.payment_method()}>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {CHOICES.map(({ method, icon }) => (
           <ChoiceCard

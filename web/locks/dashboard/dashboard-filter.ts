@@ -14,7 +14,7 @@ export const LOCKS_URL = {
 export type LocksQuery = TableQuery<typeof LOCKS_URL.filters>;
 
 export const CONNECTION_OPTIONS = [
-  { value: 'all', label: m.locks_filter_all() },
+  { value: 'all', label: m.filter_all_statuses() },
   { value: 'online', label: m.lock_online() },
   { value: 'offline', label: m.lock_offline() },
 ] as const;

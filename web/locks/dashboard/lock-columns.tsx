@@ -42,7 +42,7 @@ export function createLockColumns(spaces: SpacesOfLocks | undefined) {
       cell: ({ row }) => <DeviceAndSpaces lock={row.original} spaces={spaces} />,
     }),
     helper.accessor('online', {
-      header: m.locks_column_status(),
+      header: m.field_status(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) => <Connection lock={row.original} />,
     }),

@@ -47,7 +47,7 @@ export function LockDashboard() {
           className="col-span-2 md:col-span-1"
         />
         <FilterField
-          label={m.locks_column_status()}
+          label={m.field_status()}
           hideLabel
           value={query.filters.status}
           options={CONNECTION_OPTIONS}

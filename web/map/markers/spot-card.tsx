@@ -42,7 +42,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
           className={buttonClass('primary', 'mt-1 min-h-11 w-full text-sm')}
           onClick={() => onViewDetails(spot)}
         >
-          {m.map_view_details()}
+          {m.action_view_details()}
         </button>
       ) : null}
       <button

@@ -17,5 +17,5 @@ export function formatFullName({ fullName }: Pick<AdminUser, 'fullName'>): strin
 }
 
 export function formatLastActivity({ lastActivity }: Pick<AdminUser, 'lastActivity'>): string {
-  return lastActivity === null ? m.user_never_active() : formatTime(lastActivity);
+  return lastActivity === null ? m.activity_never() : formatTime(lastActivity);
 }

@@ -13,7 +13,7 @@ const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 export function userColumns(onView: (user: AdminUser) => void) {
   return helper.columns([
     helper.accessor('email', {
-      header: m.user_field_email(),
+      header: m.field_email(),
       meta: { card: 'title', className: 'min-w-48 max-w-80' },
       cell: ({ row }) => (
         <div id={createEmailId(row.original)} className="font-semibold wrap-anywhere">
@@ -32,18 +32,18 @@ export function userColumns(onView: (user: AdminUser) => void) {
       ),
     }),
     helper.accessor('rating', {
-      header: m.user_field_rating(),
+      header: m.field_rating(),
       meta: { align: 'end' },
       cell: ({ getValue }) => getValue().toFixed(1),
     }),
     helper.accessor('totalTrips', { id: 'total_trips', header: m.users_column_trips(), meta: { align: 'end' } }),
     helper.accessor('status', {
-      header: m.user_field_status(),
+      header: m.field_status(),
       cell: ({ getValue }) => <UserStatusBadge status={getValue()} />,
     }),
     helper.accessor('lastActivity', {
       id: 'last_activity',
-      header: m.users_column_last_activity(),
+      header: m.field_last_activity(),
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => (
         <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
@@ -53,7 +53,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
     }),
     helper.display({
       id: 'actions',
-      header: m.users_column_actions(),
+      header: m.data_table_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row }) => (
         <Button
@@ -63,7 +63,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
           onClick={() => onView(row.original)}
         >
           <Eye aria-hidden="true" className="size-4" />
-          {m.users_view()}
+          {m.action_view_details()}
         </Button>
       ),
     }),

@@ -11,14 +11,14 @@ import { readUsersAfter } from './data.ts';
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const USER_CSV: readonly CsvColumn<AdminUser>[] = [
-  { header: m.user_field_email(), value: ({ email }) => email },
+  { header: m.field_email(), value: ({ email }) => email },
   { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
   { header: m.user_field_phone(), value: ({ phone }) => phone },
-  { header: m.user_field_rating(), value: ({ rating }) => rating.toFixed(1) },
+  { header: m.field_rating(), value: ({ rating }) => rating.toFixed(1) },
   { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
-  { header: m.user_field_status(), value: ({ status }) => status },
+  { header: m.field_status(), value: ({ status }) => status },
   {
-    header: m.users_column_last_activity(),
+    header: m.field_last_activity(),
     value: ({ lastActivity }) => (lastActivity === null ? null : format(lastActivity, DATE_TIME)),
   },
   { header: m.users_column_joined(), value: ({ createdAt }) => format(createdAt, DATE_TIME) },

@@ -65,12 +65,12 @@ export function createReservationColumns(actions: ReservationActions) {
       cell: ({ row }) => formatAmount(row.original),
     }),
     helper.accessor('status', {
-      header: m.admin_reservations_status(),
+      header: m.field_status(),
       cell: ({ row }) => <StatusBadge status={row.original.status} />,
     }),
     helper.display({
       id: 'actions',
-      header: m.admin_reservations_actions(),
+      header: m.data_table_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row }) => <Actions reservation={row.original} {...actions} />,
     }),

@@ -35,7 +35,7 @@ export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery
 }
 
 export const STATUS_OPTIONS = [
-  { value: 'all', label: m.admin_reservations_all_statuses() },
+  { value: 'all', label: m.filter_all_statuses() },
   ...RESERVATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ] as const;
 

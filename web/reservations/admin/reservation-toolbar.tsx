@@ -30,24 +30,24 @@ import {
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const STATUS_CELLS: Record<ReservationStatus, string> = {
-  active: m.reservation_csv_status_active(),
-  completed: m.reservation_csv_status_completed(),
-  cancelled: m.reservation_csv_status_cancelled(),
-  expired: m.reservation_csv_status_expired(),
+  active: m.reservation_state_active(),
+  completed: m.reservation_state_completed(),
+  cancelled: m.reservation_state_cancelled(),
+  expired: m.reservation_state_expired(),
 };
 
 const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_reservation(), value: ({ id }) => id },
   { header: m.admin_reservations_user(), value: formatUserName },
-  { header: m.reservation_csv_email(), value: ({ userEmail }) => userEmail },
+  { header: m.field_email(), value: ({ userEmail }) => userEmail },
   { header: m.admin_reservations_space(), value: formatSpaceName },
-  { header: m.admin_reservations_zone(), value: ({ zoneName }) => zoneName },
-  { header: m.reservation_csv_location(), value: ({ spaceLocation }) => spaceLocation },
+  { header: m.field_zone(), value: ({ zoneName }) => zoneName },
+  { header: m.field_location(), value: ({ spaceLocation }) => spaceLocation },
   { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
   { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
   { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ amount }) => (amount ?? 0).toFixed(2) },
-  { header: m.admin_reservations_status(), value: ({ status }) => STATUS_CELLS[status] },
+  { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
 ];
 
 type ReservationToolbarProps = {
@@ -97,7 +97,7 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           className="col-span-2 md:min-w-72 md:flex-1"
         />
         <FilterField
-          label={m.admin_reservations_status()}
+          label={m.field_status()}
           hideLabel
           value={query.filters.status}
           options={STATUS_OPTIONS}
@@ -113,11 +113,11 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           className="md:w-36"
         />
         <FilterField
-          label={m.admin_reservations_zone()}
+          label={m.field_zone()}
           hideLabel
           value={query.filters.zone}
           options={[
-            { value: '', label: m.admin_reservations_all_zones() },
+            { value: '', label: m.filter_all_zones() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(zone) => on.onFilter('zone', zone)}

@@ -12,7 +12,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
       <Row icon={MapPin} label={m.reservation_place()} value={formatPlace(reservation)} detail={address} />
       <Row icon={CarFront} label={m.reservation_vehicle()} value={vehicle.name} detail={vehicle.licensePlate} />
       <Row icon={Clock} label={m.reservation_duration()} value={formatHours(durationHours)} />
-      <Row icon={CreditCard} label={m.reservation_payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
+      <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
       <Row icon={Receipt} label={m.reservation_total_amount()} value={formatDollars(price)} />
     </dl>
   );

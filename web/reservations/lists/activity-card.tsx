@@ -35,7 +35,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
           <Navigation aria-hidden="true" className="size-4.5" />
-          {m.activity_card_directions()}
+          {m.directions_title()}
         </Button>
         {onEnded ? (
           <EndParkingButton

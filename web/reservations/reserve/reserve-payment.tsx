@@ -11,7 +11,7 @@ const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: Credi
 export function ReservePayment() {
   const { register } = useFormContext<ReserveValues>();
   return (
-    <FormSection title={m.reservation_payment_method()}>
+    <FormSection title={m.payment_method()}>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
         {PAYMENT_METHODS.map((method) => (
           <ChoiceCard

@@ -23,7 +23,7 @@ export function AdminHeader({ children }: { children: ReactNode }) {
           </div>
           <Button variant="secondary" size="small" disabled={ending.isPending} onClick={() => ending.mutate()}>
             <LogOut aria-hidden="true" className="size-4" />
-            {m.admin_header_sign_out()}
+            {m.action_sign_out()}
           </Button>
         </div>
         {children}

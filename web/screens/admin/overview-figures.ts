@@ -22,7 +22,7 @@ export type Figure = {
 };
 
 export const FIGURES: readonly Figure[] = [
-  { label: m.overview_users(), value: formatNumber(1234), changePercent: 12, icon: Users },
+  { label: m.users_total(), value: formatNumber(1234), changePercent: 12, icon: Users },
   { label: m.overview_spaces(), value: formatNumber(156), changePercent: 4, icon: CircleParking },
   { label: m.overview_reservations(), value: formatNumber(789), changePercent: 18, icon: CalendarClock },
   {

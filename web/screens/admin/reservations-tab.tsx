@@ -10,9 +10,9 @@ export function ReservationsTab() {
 function ReservationHistory({ reservation }: { reservation: AdminReservation }) {
   return (
     <EntryList
-      label={m.reservations_tab_history()}
+      label={m.audit_history()}
       subject={{ tables: ['reservations'], ids: [reservation.id] }}
-      emptyText={m.reservations_tab_no_history()}
+      emptyText={m.audit_history_empty()}
     />
   );
 }

@@ -20,12 +20,12 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
       cell: ({ row }) => <span className="font-semibold wrap-anywhere">{formatZoneName(row.original)}</span>,
     }),
     helper.accessor('description', {
-      header: m.zone_field_description(),
+      header: m.field_description(),
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
     }),
-    helper.accessor('spaceCount', { id: 'space_count', header: m.zone_table_spaces(), meta: { align: 'end' } }),
+    helper.accessor('spaceCount', { id: 'space_count', header: m.zone_spaces(), meta: { align: 'end' } }),
     helper.accessor('pricePerHour', {
       id: 'price_per_hour',
       header: m.zone_table_price(),
@@ -33,7 +33,7 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
       cell: ({ getValue }) => formatDollars(getValue()),
     }),
     helper.accessor('rating', {
-      header: m.zone_field_rating(),
+      header: m.field_rating(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ getValue }) => (
         <span className="inline-flex items-center gap-1.5">
@@ -43,7 +43,7 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
       ),
     }),
     helper.accessor('location', {
-      header: m.zone_field_location(),
+      header: m.field_location(),
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ getValue }) =>
         getValue() ? (
@@ -53,13 +53,13 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
         ),
     }),
     helper.accessor('amenities', {
-      header: m.zone_field_amenities(),
+      header: m.field_amenities(),
       enableSorting: false,
       cell: ({ getValue }) => <AmenityIcons amenities={getValue()} />,
     }),
     helper.display({
       id: 'actions',
-      header: m.zone_table_actions(),
+      header: m.data_table_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: zone } }) => (
         <div className="flex justify-end gap-1 md:justify-start">

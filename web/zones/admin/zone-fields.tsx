@@ -13,9 +13,9 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
   const { errors } = formState;
   return (
     <>
-      <TextField label={m.zone_field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
       <TextAreaField
-        label={m.zone_field_description()}
+        label={m.field_description()}
         rows={2}
         error={errors.description?.message}
         {...register('description')}
@@ -33,7 +33,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
           })}
         />
         <NumberField
-          label={m.zone_field_rating()}
+          label={m.field_rating()}
           min={0}
           max={5}
           step={0.1}
@@ -42,7 +42,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
         />
       </div>
       <fieldset>
-        <legend className="text-sm font-semibold">{m.zone_field_amenities()}</legend>
+        <legend className="text-sm font-semibold">{m.field_amenities()}</legend>
         <div className="grid sm:grid-cols-2">
           {flags.map((flag) => (
             <CheckboxField
@@ -56,7 +56,7 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
         </div>
       </fieldset>
       <TextField
-        label={m.zone_field_location()}
+        label={m.field_location()}
         autoComplete="off"
         error={errors.location?.message}
         hint={m.zone_field_location_hint()}

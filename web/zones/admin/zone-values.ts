@@ -31,18 +31,18 @@ const showPosition = (value: unknown) => {
 
 const showAmenities = (value: unknown) => {
   const flags = z.array(z.string()).parse(value);
-  return flags.length === 0 ? m.zone_newer_no_amenities() : formatList(flags.map(formatAmenity));
+  return flags.length === 0 ? m.value_none() : formatList(flags.map(formatAmenity));
 };
 
 /** The fields that two people may change at the same time, with their labels. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
-  { name: 'name', label: m.zone_field_name() },
-  { name: 'description', label: m.zone_field_description() },
-  { name: 'pricePerHour', label: m.zone_newer_price(), format: (price) => formatDollars(Number(price)) },
-  { name: 'rating', label: m.zone_field_rating() },
-  { name: 'location', label: m.zone_field_location() },
+  { name: 'name', label: m.field_name() },
+  { name: 'description', label: m.field_description() },
+  { name: 'pricePerHour', label: m.field_price_per_hour(), format: (price) => formatDollars(Number(price)) },
+  { name: 'rating', label: m.field_rating() },
+  { name: 'location', label: m.field_location() },
   { name: 'position', label: m.zone_newer_position(), format: showPosition },
-  { name: 'amenities', label: m.zone_field_amenities(), format: showAmenities },
+  { name: 'amenities', label: m.field_amenities(), format: showAmenities },
 ];
 
 /** Operators set these most. */

@@ -48,14 +48,14 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
       {zone.amenities.length === 0 ? null : (
         <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
           <Heading id={`${id}-amenities`} className="font-bold">
-            {m.zone_details_amenities()}
+            {m.field_amenities()}
           </Heading>
           <AmenityList amenities={zone.amenities} />
         </section>
       )}
       <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
         <Heading id={`${id}-spaces`} className="font-bold">
-          {m.zone_details_spaces()}
+          {m.zone_spaces()}
         </Heading>
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />

@@ -14,7 +14,7 @@ export function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessa
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex items-center gap-2 font-semibold">
               {isFromUser ? m.user_messages_from() : m.user_messages_to()}
-              {isRead ? null : <Badge tone="brand">{m.user_messages_unread()}</Badge>}
+              {isRead ? null : <Badge tone="brand">{m.conversation_unread()}</Badge>}
             </span>
             <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
           </div>

@@ -28,7 +28,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={m.user_field_email()} type="email" readOnly value={profile.email} />
+        <TextField label={m.field_email()} type="email" readOnly value={profile.email} />
         <TextField label={m.user_field_full_name()} autoComplete="off" {...registerField('fullName')} />
         <TextField label={m.user_field_phone()} type="tel" autoComplete="off" {...registerField('phone')} />
         <StatusField status={profile.status} isEditing={isEditing} />
@@ -38,7 +38,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
           </div>
         ) : null}
         <NumberField
-          label={m.user_field_rating()}
+          label={m.field_rating()}
           min={0}
           max={5}
           step={0.1}
@@ -65,7 +65,7 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
   if (!isEditing) {
     return (
       <dl className="flex flex-col gap-1.5">
-        <dt className="text-sm font-semibold">{m.user_field_status()}</dt>
+        <dt className="text-sm font-semibold">{m.field_status()}</dt>
         <dd className="flex min-h-12 items-center">
           <UserStatusBadge status={status} />
         </dd>
@@ -75,7 +75,7 @@ function StatusField({ status, isEditing }: { status: string; isEditing: boolean
   const statuses = USER_STATUSES.some((value) => value === status) ? USER_STATUSES : [status, ...USER_STATUSES];
   return (
     <SelectField
-      label={m.user_field_status()}
+      label={m.field_status()}
       options={statuses.map((value) => ({ value, label: formatUserStatus(value) }))}
       {...register('profile.status')}
     />

@@ -22,7 +22,7 @@ export function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-3 border-t pt-4">
       <p className="flex items-center gap-3 font-semibold">
-        {m.user_role()}
+        {m.field_role()}
         <Badge tone={isAdmin ? 'brand' : 'neutral'}>{isAdmin ? m.user_role_admin() : m.user_role_user()}</Badge>
       </p>
       <Button

@@ -46,7 +46,7 @@ export function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProp
         <dt className="font-semibold">{m.two_factor_authentication()}</dt>
         <dd>
           <Badge tone={settings.twoFactorEnabled ? 'positive' : 'neutral'}>
-            {settings.twoFactorEnabled ? m.user_two_factor_on() : m.user_two_factor_off()}
+            {settings.twoFactorEnabled ? m.two_factor_state_on() : m.two_factor_state_off()}
           </Badge>
         </dd>
       </dl>

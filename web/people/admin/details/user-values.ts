@@ -40,13 +40,13 @@ export type UserValues = z.infer<typeof userValuesSchema>;
 export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   { name: 'profile.fullName', label: m.user_field_full_name() },
   { name: 'profile.phone', label: m.user_field_phone() },
-  { name: 'profile.status', label: m.user_field_status(), format: (status) => formatUserStatus(String(status)) },
-  { name: 'profile.rating', label: m.user_field_rating() },
+  { name: 'profile.status', label: m.field_status(), format: (status) => formatUserStatus(String(status)) },
+  { name: 'profile.rating', label: m.field_rating() },
   { name: 'profile.totalTrips', label: m.user_field_total_trips() },
   { name: 'profile.bio', label: m.user_field_bio() },
   {
     name: 'profile.walletBalance',
-    label: m.user_field_wallet_balance(),
+    label: m.wallet_balance_title(),
     format: (balance) => formatDollars(Number(balance)),
   },
   ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),

@@ -22,7 +22,7 @@ export function formatSuspensionWarning(name: string, stays: readonly UserStay[]
 
 function formatRunningStay(name: string, { place, end }: UserStay, now: Date): string {
   const time = formatTableClock(end);
-  const until = isSameDay(end, now) ? time : m.suspension_day_and_time({ day: formatTableDayOfYear(end), time });
+  const until = isSameDay(end, now) ? time : m.day_and_time({ day: formatTableDayOfYear(end), time });
   const message = end > now ? m.suspension_parked : m.suspension_overdue;
   return message({ name, place, until });
 }

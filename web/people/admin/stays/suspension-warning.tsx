@@ -17,7 +17,7 @@ export function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | '
   if (stays.isPending) {
     return (
       <p role="status" className="text-muted text-sm">
-        {m.suspension_checking()}
+        {m.reservations_checking()}
       </p>
     );
   }
