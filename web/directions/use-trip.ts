@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { requestRoute } from '../map/route/request-route.ts';
-import { useOwnPosition } from '../platform/use-own-position.ts';
+import { useOwnPosition } from '../platform/position/use-own-position.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { useDestination } from './use-destination.ts';
 

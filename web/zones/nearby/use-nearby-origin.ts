@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import { useOwnPosition } from '../../platform/use-own-position.ts';
+import { useOwnPosition } from '../../platform/position/use-own-position.ts';
 
 /** The start of distances: the position of the device, or the city centre when that is unknown or takes too long. */
 export function useNearbyOrigin() {

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/problems.ts';
-import type { Position } from '../../domain/zones/distance.ts';
+import { Problem } from '../../../domain/problems.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
 
 const TIMEOUT_MS = 10_000;
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 5 * 60_000 };
