@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foldText } from '../language/fold-text.ts';
 
 // The vendor documents the names of the fields but not their types, so values of other types become null.
 const text = z
@@ -104,11 +105,11 @@ export type LockFilter = { words: string; connection: 'all' | 'online' | 'offlin
 
 /** The locks with the words in their id, gateway, type or alarm, and with the connection. */
 export function filterLocks(locks: readonly LockDevice[], { words, connection }: LockFilter): LockDevice[] {
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words.trim());
   return locks.filter(
     (lock) =>
       (connection === 'all' || getLockConnection(lock) === connection) &&
-      [lock.did, lock.gateway, lock.type, lock.alarm].some((text) => (text ?? '').toLowerCase().includes(wanted)),
+      [lock.did, lock.gateway, lock.type, lock.alarm].some((text) => foldText(text ?? '').includes(wanted)),
   );
 }
 

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
 import { compareNames, createSpaceNames, formatSpaceInZone } from './space-names.ts';
+
+const ownGetLocale = getLocale;
+afterEach(() => overwriteGetLocale(ownGetLocale));
 
 test.each([
   [{ prefix: 'A-', from: '1', to: '3' }, ['A-1', 'A-2', 'A-3']],
@@ -28,6 +32,15 @@ test('500 names are not too many', () => {
 
 test('names sort as people count', () => {
   expect(['A-10', 'b-1', 'A-2', 'Á-3', 'A-1'].toSorted(compareNames)).toEqual(['A-1', 'A-2', 'Á-3', 'A-10', 'b-1']);
+});
+
+test('in Spanish ñ is a letter between n and o, and no other accent changes the order', () => {
+  const names = ['Oeste', 'Ñuñoa', 'Nunca', 'Ávila', 'Azua'];
+  expect(names.toSorted(compareNames)).toEqual(['Ávila', 'Azua', 'Nunca', 'Ñuñoa', 'Oeste']);
+  expect([compareNames('Ñ-1', 'N-2'), compareNames('Ñ-2', 'N-1')]).toEqual([-1, 1]);
+  overwriteGetLocale(() => 'es');
+  expect([compareNames('Ñ-1', 'N-2'), compareNames('Ñ-2', 'N-1')]).toEqual([1, 1]);
+  expect([compareNames('Á-2', 'A-10'), compareNames('á', 'Z')]).toEqual([-1, -1]);
 });
 
 test('a space is named with its zone, where it has one', () => {

@@ -1,3 +1,6 @@
+import { getLocale } from '#language';
+import type { Language } from '../language/languages.ts';
+
 export const MAX_SPACES_AT_ONCE = 500;
 
 export const MAX_NUMBER_DIGITS = 6;
@@ -19,8 +22,17 @@ export function createSpaceNames({ prefix, from, to }: NameRange): string[] | nu
   return Array.from({ length: count }, (_, index) => `${prefix}${String(Number(first) + index).padStart(digits, '0')}`);
 }
 
-/** Compares names as people count: A-2 comes before A-10. The database has the same order in `sort_name`. */
-export const { compare: compareNames } = new Intl.Collator('en-US', { numeric: true });
+const collators = new Map<Language, Intl.Collator>();
+
+function getCollator(): Intl.Collator {
+  const language = getLocale();
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true });
+  collators.set(language, collator);
+  return collator;
+}
+
+/** Compares names as people count: A-2 comes before A-10. Pages of the database come in the order of its `sort_name`. */
+export const compareNames = (a: string, b: string): number => getCollator().compare(a, b);
 
 /** The space with its zone, such as 'A-01, Casco Colonial': the names of spaces repeat in every zone. */
 export function formatSpaceInZone({ name, zoneName }: { name: string; zoneName: string | null }): string {

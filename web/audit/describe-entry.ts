@@ -41,6 +41,7 @@ const HIDDEN_FIELDS = new Set([
   'lowest_rate',
   'highest_rate',
   'sort_name',
+  'search_text',
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

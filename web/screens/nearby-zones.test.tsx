@@ -103,3 +103,15 @@ test('a driver who does not share the position reads why the list stays by name'
   expect(await screen.findByText(/Unable to access your location/)).toBeVisible();
   expect(screen.getByText('4 parking zones')).toBeVisible();
 });
+
+test('a driver finds zones by name and address without writing accents', async () => {
+  const [named, placed] = server.rows('parking_zones');
+  Object.assign(named ?? {}, { name: 'Parque Máximo Gómez' });
+  Object.assign(placed ?? {}, { location: 'Av. Máximo Gómez' });
+  const { user } = await renderScreen('/zones', { as: null });
+  await user.type(await screen.findByLabelText('Name or address'), 'MAXIMO gomez');
+  expect(await screen.findByText('2 parking zones')).toBeVisible();
+  await user.clear(screen.getByLabelText('Name or address'));
+  await user.type(screen.getByLabelText('Name or address'), 'Máximo Gómez, Naco');
+  expect(await screen.findByText('0 parking zones')).toBeVisible();
+});

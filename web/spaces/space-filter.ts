@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { foldText } from '../../domain/language/fold-text.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import type { TableQuery } from '../ui/data-table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
@@ -20,12 +21,12 @@ export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): str
 
 /** The spaces of the zone with the words in their name, zone or location, sorted by group and name. */
 export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
-  const words = search.trim().toLowerCase();
+  const words = foldText(search.trim());
   return spaces
     .filter(
       (space) =>
         (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
-        [space.name, space.zoneName, space.location].some((text) => (text ?? '').toLowerCase().includes(words)),
+        [space.name, space.zoneName, space.location].some((text) => foldText(text ?? '').includes(words)),
     )
     .toSorted(
       (a, b) =>

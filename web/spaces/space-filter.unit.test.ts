@@ -34,6 +34,8 @@ describe('finding spaces', () => {
   test.each([
     ['name', 'b-', ['B-1']],
     ['zone', 'NACO', ['A-2', 'A-10']],
+    ['zone without its accents', 'agora', ['C-1']],
+    ['zone with accents that it does not have', 'tirádentes', ['A-2']],
     ['location', 'tiradentes', ['A-2']],
     ['nothing', 'x', []],
   ])('goes by %s', (_what, words, names) => {

@@ -1,3 +1,5 @@
+import { foldText } from '../../domain/language/fold-text.ts';
+
 /** A row as the server sends it; embedded resources are columns of it. */
 export type Row = Record<string, unknown>;
 
@@ -46,7 +48,7 @@ function matchesAll(row: Row, filters: URLSearchParams): boolean {
     // A name with a dot narrows an embedded resource, which the rows hold ready.
     if (RESERVED.has(name) || name.includes('.')) return true;
     if (name === 'or' || name === 'and') return matchesGroup(row, `${name}${condition}`);
-    return matches(row[name], condition);
+    return matches(readColumn(row, name), condition);
   });
 }
 
@@ -65,6 +67,14 @@ function matchesGroup(row: Row, group: string): boolean {
 function splitList(text: string): string[] {
   return text.slice(1, -1).match(/(?:"(?:[^"\\]|\\.)*"|\((?:[^()]|\([^()]*\))*\)|[^,])+/g) ?? [];
 }
+
+/** What the database sets by itself, for rows without it. */
+const SET_COLUMNS: Record<string, (row: Row) => string> = {
+  sort_name: ({ name, full_name = name }) => foldText(String(full_name ?? '')),
+  search_text: ({ name, location }) => foldText(`${name}\n${location ?? ''}`),
+};
+
+const readColumn = (row: Row, column: string) => row[column] ?? SET_COLUMNS[column]?.(row);
 
 const unquote = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text);
 
@@ -90,7 +100,7 @@ function matches(value: unknown, condition: string): boolean {
         return String(value) === operand;
       case 'in':
         return splitList(rest).some((item) => compare(value, unquote(item)) === 0);
-      case 'ilike':
+      case 'like':
         return toPattern(operand).test(String(value));
       case 'cs':
         return Object.entries(JSON.parse(operand)).every(([key, item]) => (value as Row)?.[key] === item);
@@ -103,7 +113,7 @@ function matches(value: unknown, condition: string): boolean {
 
 function toPattern(operand: string): RegExp {
   const escaped = operand.replace(/\\([%_\\])/g, '$1').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/[*%]/g, '.*')}$`, 'is');
+  return new RegExp(`^${escaped.replace(/[*%]/g, '.*')}$`, 's');
 }
 
 /** Negative, zero or positive as in a sort; NaN, which no condition takes, where there is no value. */
@@ -125,7 +135,7 @@ function toComparable(value: unknown): string | number {
 function compareBy(order: string | null, a: Row, b: Row): number {
   for (const term of order?.split(',') ?? []) {
     const [column = '', direction] = term.split('.');
-    const difference = compare(a[column], b[column]) || 0;
+    const difference = compare(readColumn(a, column), readColumn(b, column)) || 0;
     if (difference !== 0) return direction === 'desc' ? -difference : difference;
   }
   return 0;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foldText } from '../../domain/language/fold-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
@@ -59,11 +60,8 @@ function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?:
   if (amenities.length > 0)
     query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
   if (words.trim() !== '') {
-    const pattern = `"*${words
-      .trim()
-      .replace(/[\\"%_]/g, '\\$&')
-      .replace(/[\\"]/g, '\\$&')}*"`;
-    query = query.or(`name.ilike.${pattern},location.ilike.${pattern}`);
+    const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
+    query = query.like('search_text', `*${escaped}*`);
   }
   return query;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
-import { SYSTEM_OWNER_NAME } from '../../domain/reservations/reservation.ts';
 import { deriveRatingCount, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../data/zone.ts';
 
@@ -49,6 +48,6 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
     images: [ZONE_IMAGE],
     ownerId: SYSTEM_OWNER_ID,
-    ownerName: SYSTEM_OWNER_NAME,
+    ownerName: '',
   };
 }

@@ -29,7 +29,7 @@ export async function listUsers(
   const { id, desc } = sort ?? { id: 'created_at', desc: true };
   const response = await selectUsers(search, { count: 'exact' })
     // Empty values come last in both directions.
-    .order(id, { ascending: !desc, nullsFirst: false })
+    .order(id === 'full_name' ? 'sort_name' : id, { ascending: !desc, nullsFirst: false })
     // A unique last key keeps the pages apart.
     .order('id')
     .range(from, from + USERS_PAGE_SIZE - 1)

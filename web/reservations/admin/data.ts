@@ -11,6 +11,12 @@ import { findDay, type ReservationFilter, type ReservationsQuery } from './reser
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
+/** What the database sorts by instead, as people do. */
+const SORT_COLUMNS = new Map([
+  ['space_name', 'space_sort_name'],
+  ['user_name', 'user_sort_name'],
+]);
+
 function select({ search, filters }: ReservationFilter, counting: { count?: 'exact' } = {}) {
   const words = search.trim();
   // The search is a database function, which searches people and spaces before reservations.
@@ -45,7 +51,7 @@ export async function listReservations(
   const sort = query.sort ?? { id: 'start_time', desc: true };
   // A search reads all matching rows anyway, so counting them costs nothing more.
   const response = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
-    .order(sort.id === 'space_name' ? 'space_sort_name' : sort.id, { ascending: !sort.desc })
+    .order(SORT_COLUMNS.get(sort.id) ?? sort.id, { ascending: !sort.desc })
     // Makes the order of equal rows the same on every page.
     .order('id')
     // One more row than a page has, to see whether there is another page.

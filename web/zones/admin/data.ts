@@ -9,6 +9,12 @@ import type { AdminZonesQuery } from './zone-filter.ts';
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
+/** What the database sorts by instead, as people do. */
+const SORT_COLUMNS = new Map([
+  ['name', 'sort_name'],
+  ['location', 'location_sort_name'],
+]);
+
 /** A page of all zones, by name unless sorted. @throws Problem `admin-zones-not-loaded` */
 export async function listAdminZones(
   { sort, page }: AdminZonesQuery,
@@ -19,7 +25,7 @@ export async function listAdminZones(
   const response = await dataClient()
     .from('admin_zones')
     .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
-    .order(id === 'name' ? 'sort_name' : id, { ascending: !desc, nullsFirst: false })
+    .order(SORT_COLUMNS.get(id) ?? id, { ascending: !desc, nullsFirst: false })
     // Makes the order of equal zones the same on every page.
     .order('id')
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
