@@ -26,7 +26,13 @@ test('English writes days and times as the specification does', () => {
 
 test('Spanish writes days and times as Dominicans do', () => {
   overwriteGetLocale(() => 'es');
-  expect(all()).toEqual(['5 nov 2026', '5 nov 2026', '5 nov', '2:05 p. m.', '2:05 p. m.']);
+  expect(all()).toEqual([
+    '5\u00a0nov\u00a02026',
+    '5\u00a0nov\u00a02026',
+    '5\u00a0nov',
+    '2:05\u00a0p.\u00a0m.',
+    '2:05\u00a0p.\u00a0m.',
+  ]);
   expect(formatList(['a', 'b', 'c'])).toBe('a, b y c');
 });
 

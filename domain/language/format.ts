@@ -3,6 +3,8 @@ import type { Language } from './languages.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es' };
 
+const NO_BREAK_SPACE = '\u00a0';
+
 type Time = Date | string;
 
 /** Creates a formatter whose options may differ by language; such a formatter is costly to make, so each is kept. */
@@ -12,7 +14,9 @@ function createTimeFormat(options: Record<Language, Intl.DateTimeFormatOptions>)
     const language = getLocale();
     const format = formats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], options[language]);
     formats.set(language, format);
-    return format.format(new Date(time));
+    const text = format.format(new Date(time));
+    // Spanish has blanks inside days and times, where no line may end. English stays as the specification writes it.
+    return language === 'en' ? text : text.replaceAll(' ', NO_BREAK_SPACE);
   };
 }
 

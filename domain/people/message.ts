@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Language } from '../language/languages.ts';
 
 /** `sender` is 'user' for one's own messages; `sentAt` is ISO 8601, or null when unknown. */
 export const messageSchema = z.object({
@@ -8,10 +9,17 @@ export const messageSchema = z.object({
   sentAt: z.iso.datetime({ offset: true }).nullable(),
 });
 
-export type Message = z.infer<typeof messageSchema>;
+/** `language` is that of a text which may be in another language than the page. */
+export type Message = z.infer<typeof messageSchema> & { language?: Language };
 
-/** The oldest message comes first. */
-export type Conversation = { id: string; name: string; isUnread: boolean; messages: readonly Message[] };
+/** The oldest message comes first. `language` is that of the name where it may be another than the page's. */
+export type Conversation = {
+  id: string;
+  name: string;
+  language?: Language;
+  isUnread: boolean;
+  messages: readonly Message[];
+};
 
 /** The typed text without the blanks around it, or null when nothing is left. */
 export function toMessageText(typed: string): string | null {

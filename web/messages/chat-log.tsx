@@ -31,7 +31,7 @@ export function ChatLog({ conversation: { name, messages } }: { conversation: Co
   );
 }
 
-function Bubble({ message: { sender, text, sentAt }, name }: { message: Message; name: string }) {
+function Bubble({ message: { sender, text, language, sentAt }, name }: { message: Message; name: string }) {
   const isOwn = sender === 'user';
   return (
     <li
@@ -42,6 +42,7 @@ function Bubble({ message: { sender, text, sentAt }, name }: { message: Message;
     >
       <span className="sr-only">{isOwn ? m.chat_own_message() : m.chat_other_message({ name })}</span>
       <p
+        lang={language}
         className={clsx(
           'rounded-card px-4 py-2.5 wrap-anywhere whitespace-pre-wrap',
           isOwn ? 'rounded-br-sm bg-brand text-on-brand' : 'rounded-bl-sm border border-line bg-surface',

@@ -22,6 +22,15 @@ test('a person opens the sample conversation, which is then read', () => {
   expect(loadConversations('ana').filter(({ isUnread }) => isUnread)).toEqual([]);
 });
 
+test('samples say that they are English, and what a person writes does not', async () => {
+  render(<Opened id="support" />);
+
+  await userEvent.type(field(), 'Hola{Enter}');
+
+  expect(screen.getByText('Thanks! Can I cancel a reservation?')).toHaveAttribute('lang', 'en');
+  expect(screen.getByText('Hola')).not.toHaveAttribute('lang');
+});
+
 test('a person sends a message without its outer blanks, and the field is cleared', async () => {
   render(<Opened id="support" />);
 

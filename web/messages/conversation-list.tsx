@@ -22,7 +22,7 @@ export function ConversationList({ conversations }: { conversations: readonly Co
   );
 }
 
-function ConversationRow({ conversation: { id, name, isUnread, messages } }: { conversation: Conversation }) {
+function ConversationRow({ conversation: { id, name, language, isUnread, messages } }: { conversation: Conversation }) {
   const last = messages.at(-1);
   return (
     <Link
@@ -32,11 +32,13 @@ function ConversationRow({ conversation: { id, name, isUnread, messages } }: { c
       <Avatar name={name} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center justify-between gap-x-2">
-          <span className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>{name}</span>
+          <span lang={language} className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>
+            {name}
+          </span>
           {isUnread ? <Badge tone="brand">{m.conversation_unread()}</Badge> : null}
         </span>
         {last ? (
-          <span className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
+          <span lang={last.language} className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
             {last.sender === 'user' ? m.conversation_own_last({ text: last.text }) : last.text}
           </span>
         ) : null}

@@ -1,10 +1,14 @@
+import type { Language } from '../../domain/language/languages.ts';
 import type { Conversation, Message } from '../../domain/people/message.ts';
+
+const LANGUAGE: Language = 'en';
 
 /** Everybody has these samples until there is a service for messages; samples have no times. */
 export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
   {
     id: 'support',
     name: 'Parqueo Support',
+    language: LANGUAGE,
     isUnread: true,
     messages: [
       createMessage('other', 'support-1', 'Welcome to Parqueo! Ask us anything about your reservations.'),
@@ -15,6 +19,7 @@ export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
   {
     id: 'attendant',
     name: 'Garage attendant',
+    language: LANGUAGE,
     isUnread: false,
     messages: [
       createMessage('other', 'attendant-1', 'Good morning! Your space is on the ground level, next to the entrance.'),
@@ -25,5 +30,5 @@ export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
 ];
 
 function createMessage(sender: Message['sender'], id: string, text: string): Message {
-  return { id, sender, text, sentAt: null };
+  return { id, sender, text, language: LANGUAGE, sentAt: null };
 }

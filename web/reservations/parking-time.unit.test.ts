@@ -80,10 +80,12 @@ test('a stay names its year only when it is another one', () => {
 test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {
   overwriteGetLocale(() => 'es');
   const now = new Date(2026, 10, 22, 9, 30);
-  expect(formatStartsAt(new Date(2026, 10, 22, 13, 0), now)).toBe('Comienza hoy a la 1:00 p. m.');
-  expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe('Comienza el 24 nov 2026 a las 9:00 a. m.');
+  expect(formatStartsAt(new Date(2026, 10, 22, 13, 0), now)).toBe('Comienza hoy a la 1:00\u00a0p.\u00a0m.');
+  expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe(
+    'Comienza el 24\u00a0nov\u00a02026 a las 9:00\u00a0a.\u00a0m.',
+  );
   const stay = { startTime: new Date(2026, 10, 22, 9, 0).toISOString(), durationHours: 1 };
-  expect(formatStay(stay, now)).toBe('22 nov, 9:00 a. m., 1 hora');
-  expect(formatStartAndEnd(stay)).toBe('22 nov 2026, 9:00 a. m. a 10:00 a. m.');
+  expect(formatStay(stay, now)).toBe('22\u00a0nov, 9:00\u00a0a.\u00a0m., 1 hora');
+  expect(formatStartAndEnd(stay)).toBe('22\u00a0nov\u00a02026, 9:00\u00a0a.\u00a0m. a 10:00\u00a0a.\u00a0m.');
   expect(formatTimeLeftOf({ ...stay, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
 });

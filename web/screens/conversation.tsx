@@ -23,7 +23,7 @@ function OpenConversation({ userId, id }: { userId: string | null; id: string })
   return (
     <div className="absolute inset-0">
       <div className="mx-auto flex h-full w-full max-w-lg flex-col px-4">
-        <ScreenHeader title={conversation.name} back={BACK} />
+        <ScreenHeader title={conversation.name} titleLanguage={conversation.language} back={BACK} />
         <Chat conversation={conversation} onSend={send} />
       </div>
     </div>

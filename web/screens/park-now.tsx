@@ -51,10 +51,10 @@ export function ParkNowScreen() {
       <ActionBar>
         <ParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
-          <Button variant="secondary" onClick={() => void navigate(paths.map)}>
+          <Button variant="secondary" className="px-2!" onClick={() => void navigate(paths.map)}>
             {m.park_now_cancel()}
           </Button>
-          <Button disabled={chosen === null} onClick={park}>
+          <Button className="px-2!" disabled={chosen === null} onClick={park}>
             {m.park_now_confirm()}
           </Button>
         </div>

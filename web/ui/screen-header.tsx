@@ -1,13 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Language } from '../../domain/language/languages.ts';
 import { ICON_BUTTON_CLASS } from './icon-button.tsx';
 
 type ScreenHeaderProps = {
   title: string;
+  /** The language of a title that may be in another one than the page. */
+  titleLanguage?: Language | undefined;
   back?: { to: string; label: string };
 };
 
-export function ScreenHeader({ title, back }: ScreenHeaderProps) {
+export function ScreenHeader({ title, titleLanguage, back }: ScreenHeaderProps) {
   return (
     <header className="flex min-h-14 items-center gap-1">
       {back ? (
@@ -15,7 +18,9 @@ export function ScreenHeader({ title, back }: ScreenHeaderProps) {
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
       ) : null}
-      <h1 className="text-2xl font-bold tracking-tight">{title}</h1>
+      <h1 lang={titleLanguage} className="text-2xl font-bold tracking-tight">
+        {title}
+      </h1>
     </header>
   );
 }

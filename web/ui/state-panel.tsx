@@ -18,8 +18,8 @@ export function StatePanel({ icon: Icon, title, text, action, urgent = false }: 
       <span className="flex size-16 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
         <Icon aria-hidden="true" className="size-8" />
       </span>
-      <p className="text-lg font-semibold">{title}</p>
-      {text ? <p className="text-muted max-w-xs">{text}</p> : null}
+      <p className="text-lg font-semibold text-balance">{title}</p>
+      {text ? <p className="text-muted max-w-xs text-balance">{text}</p> : null}
       {action}
       {urgent ? <SupportLinks className="max-w-xs" /> : null}
     </div>

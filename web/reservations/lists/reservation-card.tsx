@@ -28,11 +28,11 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
         <Row label={m.reservation_card_owner()} value={ownerName} />
       </dl>
       {onCancel ? (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
-          <Button variant="danger" aria-describedby={titleId} onClick={onCancel}>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
             {m.reservation_card_cancel()}
           </Button>
-          <Button variant="secondary" className="px-2!" aria-describedby={titleId} onClick={onDirections}>
+          <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onDirections}>
             <Navigation aria-hidden="true" className="size-4.5" />
             {m.reservation_card_directions()}
           </Button>

@@ -40,7 +40,7 @@ test('nothing is promised of a space out of use, or taken without a booking', ()
 test('a driver who reads Spanish finds 1:00 without a plural', () => {
   overwriteGetLocale(() => 'es');
   const until = (hour: number) => formatFreeTime(space('available'), [taken(hour, hour + 1)], NOW);
-  expect(until(13)).toBe('Libre hasta la 1:00 p. m.');
-  expect(until(15)).toBe('Libre hasta las 3:00 p. m.');
-  expect(until(37)).toBe('Libre hasta el 22 nov a la 1:00 p. m.');
+  expect(until(13)).toBe('Libre hasta la 1:00\u00a0p.\u00a0m.');
+  expect(until(15)).toBe('Libre hasta las 3:00\u00a0p.\u00a0m.');
+  expect(until(37)).toBe('Libre hasta el 22\u00a0nov a la 1:00\u00a0p.\u00a0m.');
 });
