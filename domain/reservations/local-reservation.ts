@@ -1,6 +1,6 @@
 import type { SampleZone } from '../zones/sample-zones.ts';
 import { calculatePrice } from './price.ts';
-import { DEFAULT_DURATION_HOURS, type Reservation, SYSTEM_OWNER_NAME } from './reservation.ts';
+import { DEFAULT_DURATION_HOURS, type Reservation } from './reservation.ts';
 import { isOverdue, type Stay } from './stay.ts';
 import { SAMPLE_VEHICLES } from './vehicle.ts';
 
@@ -27,7 +27,7 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
     durationHours: DEFAULT_DURATION_HOURS,
     vehicle: SAMPLE_VEHICLES[0],
     paymentMethod: 'wallet',
-    ownerName: SYSTEM_OWNER_NAME,
+    ownerName: '',
     address: zone.address,
     price: calculatePrice({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
     lat: zone.position.lat,

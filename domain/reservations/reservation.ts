@@ -9,28 +9,32 @@ export const DEFAULT_DURATION_HOURS = 3;
 export const MIN_DURATION_HOURS = 1;
 
 export const UNKNOWN_SPACE_NAME = m.reservation_unknown_space();
-export const UNKNOWN_LOCATION = m.reservation_unknown_location();
-/** The owner of every zone, as the product has no zone owners yet. */
-export const SYSTEM_OWNER_NAME = m.reservation_system_owner();
 
 /** The database sets 'expired' on those that nobody ended, a day after their end. */
 export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired'] as const;
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** A reservation as drivers see it, also as the device stores it: `price` in dollars, times as ISO 8601. */
+/** Devices keep reservations from when what is not known was stored as a text of the screen. */
+const emptyFor = (formerText: string) => z.string().transform((text) => (text === formerText ? '' : text));
+
+/**
+ * A reservation as drivers see it, also as the device stores it: `price` in dollars, times as ISO 8601. A name or address
+ * that is not known is empty, and has its words where it is shown: what is stored outlives the language of a page.
+ */
 export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
-  parkingSpotName: z.string(),
+  parkingSpotName: emptyFor('Unknown Space'),
   /** Null for a stay in no zone. Devices store sessions from before there was this field. */
   zoneName: z.string().nullable().default(null),
   startTime: z.iso.datetime({ offset: true }),
   durationHours: z.number().positive(),
   vehicle: vehicleSchema,
   paymentMethod: z.enum(PAYMENT_METHODS),
-  ownerName: z.string(),
-  address: z.string(),
+  /** Empty for the product itself, which owns every zone as long as there are no zone owners. */
+  ownerName: emptyFor('System'),
+  address: emptyFor('Unknown Location'),
   price: z.number().nonnegative(),
   lat: z.number(),
   lng: z.number(),
@@ -50,7 +54,19 @@ export function isClosed({ status = 'active' }: Pick<HandedOverReservation, 'sta
 
 /** Such as 'A-01, Casco Colonial'. */
 export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {
-  return formatSpaceInZone({ name: parkingSpotName, zoneName });
+  return formatSpaceInZone({ name: formatSpaceName({ parkingSpotName }), zoneName });
+}
+
+export function formatSpaceName({ parkingSpotName }: Pick<Reservation, 'parkingSpotName'>): string {
+  return parkingSpotName || UNKNOWN_SPACE_NAME;
+}
+
+export function formatAddress({ address }: Pick<Reservation, 'address'>): string {
+  return address || m.reservation_unknown_location();
+}
+
+export function formatOwner({ ownerName }: Pick<Reservation, 'ownerName'>): string {
+  return ownerName || m.reservation_system_owner();
 }
 
 /** Null when the position is 0, 0, which stands for an unknown one. */

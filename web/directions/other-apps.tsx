@@ -3,8 +3,9 @@ import { m } from '#messages';
 import { buttonClass } from '../ui/button.tsx';
 import { createNavigationLinks, type TripEnd } from './navigation-links.ts';
 
-/** Links to apps that follow the car. */
+/** Links to apps that follow the car, unless nobody knows where to. */
 export function OtherApps({ end }: { end: TripEnd }) {
+  if (end.position === null && end.address === '') return null;
   return (
     <section aria-labelledby="other-apps" className="flex flex-col gap-2">
       <h2 id="other-apps" className="text-lg font-bold tracking-tight">

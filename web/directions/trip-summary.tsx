@@ -1,6 +1,7 @@
 import { CarFront } from 'lucide-react';
 import { m } from '#messages';
-import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import { formatAddress, formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import { formatLicensePlate, formatVehicleName } from '../../domain/reservations/vehicle.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatDistance, formatDrivingTime } from './format-trip.ts';
@@ -18,15 +19,15 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
           isOrigin
           value={trip.origin.problem === null ? m.trip_own_location() : m.trip_own_location_unknown()}
         />
-        <Stop label={m.trip_to()} value={formatPlace(reservation)} detail={trip.destination.address} />
+        <Stop label={m.trip_to()} value={formatPlace(reservation)} detail={formatAddress(trip.destination)} />
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <dt className="flex w-5 justify-center">
             <CarFront aria-hidden="true" className="size-5 text-muted" />
             <span className="sr-only">{m.reservation_vehicle()}</span>
           </dt>
           <dd className="flex flex-1 items-baseline justify-between gap-3">
-            <span className="font-semibold">{vehicle.name}</span>
-            <span className="text-sm text-muted">{vehicle.licensePlate}</span>
+            <span className="font-semibold">{formatVehicleName(vehicle)}</span>
+            <span className="text-sm text-muted">{formatLicensePlate(vehicle)}</span>
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Problem } from '../../domain/problems.ts';
-import { findReservationPosition, type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
+import { findReservationPosition, type Reservation } from '../../domain/reservations/reservation.ts';
 import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import { searchPlaces } from '../map/search/search-places.ts';
@@ -31,7 +31,7 @@ export function useDestination(reservation: Reservation, to: string | null) {
 
 /** @throws Problem `place-not-found`, or `search-failed` without a response */
 async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
-  if (address === UNKNOWN_LOCATION) throw new Problem('place-not-found');
+  if (address === '') throw new Problem('place-not-found');
   // Of streets with the same name, the one nearest to the capital.
   const [suggestion] = await searchPlaces(address, CITY_CENTRE, signal);
   if (suggestion === undefined) throw new Problem('place-not-found');

@@ -1,19 +1,19 @@
 import { CalendarCheck } from 'lucide-react';
 import { m } from '#messages';
 import { formatDollars } from '../../domain/reservations/money.ts';
-import { type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
+import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { StatusBadge } from './lists/status-badge.tsx';
 import { formatStartAndEnd } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
 export function BookedStay({ reservation }: { reservation: HandedOverReservation }) {
-  const { parkingSpotName, zoneName, price, status } = reservation;
+  const { zoneName, price, status } = reservation;
   return (
     <Card role="region" aria-label={m.booked_stay_title()} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lg font-bold wrap-anywhere">
-          {parkingSpotName}
+          {formatSpaceName(reservation)}
           {zoneName ? <span className="text-base text-muted">{zoneName}</span> : null}
         </h2>
         <p className="flex items-baseline gap-2">

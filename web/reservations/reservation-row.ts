@@ -1,12 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
 import type { PaymentMethod } from '../../domain/reservations/payment.ts';
-import {
-  type Reservation,
-  SYSTEM_OWNER_NAME,
-  UNKNOWN_LOCATION,
-  UNKNOWN_SPACE_NAME,
-} from '../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { Stay } from '../../domain/reservations/stay.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { spaceRowSchema } from '../data/space.ts';
@@ -59,13 +54,13 @@ export function toReservation(
   return {
     id: row.id,
     parkingSpotId: row.parking_space_id ?? '',
-    parkingSpotName: space?.name || UNKNOWN_SPACE_NAME,
+    parkingSpotName: space?.name ?? '',
     zoneName: space?.zone_name || null,
     ...toStay(row),
     vehicle,
     paymentMethod,
-    ownerName: SYSTEM_OWNER_NAME,
-    address: space?.location || zone?.location || UNKNOWN_LOCATION,
+    ownerName: '',
+    address: space?.location || zone?.location || '',
     price: row.total_amount,
     lat: zone?.latitude ?? 0,
     lng: zone?.longitude ?? 0,

@@ -26,9 +26,9 @@ test('a reservation of the backend is at its zone, with placeholders for what th
     zoneName: 'Casco Colonial',
     startTime: '2026-03-01T10:00:00+00:00',
     durationHours: 2.5,
-    vehicle: { id: 'unknown', name: 'Vehicle', licensePlate: 'N/A', type: 'Unknown' },
+    vehicle: { id: 'unknown', name: '', licensePlate: '', type: '' },
     paymentMethod: 'wallet',
-    ownerName: 'System',
+    ownerName: '',
     address: 'Calle El Conde 105',
     price: 12.5,
     lat: 18.47,
@@ -39,6 +39,6 @@ test('a reservation of the backend is at its zone, with placeholders for what th
 
 test('a reservation whose space is gone has no known name, address or position', () => {
   const reservation = toReservation({ ...row, parking_space_id: null }, { space: null });
-  expect(reservation).toMatchObject({ parkingSpotName: 'Unknown Space', address: 'Unknown Location', lat: 0, lng: 0 });
+  expect(reservation).toMatchObject({ parkingSpotName: '', address: '', lat: 0, lng: 0 });
   expect(findReservationPosition(reservation)).toBeNull();
 });

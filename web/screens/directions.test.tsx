@@ -22,7 +22,7 @@ const RESERVATION: Reservation = {
   durationHours: 3,
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
   paymentMethod: 'wallet',
-  ownerName: 'System',
+  ownerName: '',
   address: 'Calle El Conde 105',
   price: 15,
   lat: 18.47,
@@ -74,6 +74,14 @@ test('a driver whose stay ends on another day reads that day as well', async () 
   await renderScreen('/directions', { as: null, state: { reservation: { ...RESERVATION, durationHours: 30 } } });
   const booked = await screen.findByRole('region', { name: 'Your reservation' });
   expect(booked).toHaveTextContent(`to ${formatTime('2026-03-02T16:00:00Z')}`);
+});
+
+test('a driver to a place that nobody knows reads so, and is led to no other app', async () => {
+  const unknown = { ...RESERVATION, address: '', parkingSpotName: '', lat: 0, lng: 0 };
+  await renderScreen('/directions', { as: null, state: { reservation: unknown } });
+  expect(await screen.findByText('Unknown Location')).toBeVisible();
+  expect(screen.getByRole('heading', { name: /^Unknown Space/ })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Waze/ })).toBeNull();
 });
 
 test('a driver sees driving time, distance, vehicle, both ends and the turns', async () => {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { type Reservation, UNKNOWN_LOCATION } from '../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { paths } from '../paths.ts';
 import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
 import { useUser } from '../session/session-provider.tsx';
@@ -19,7 +19,7 @@ export function useReservationLists() {
     onEnded: useRateEndedStay(),
     onDirections: (reservation: Reservation) => {
       const { address } = reservation;
-      const to = address === UNKNOWN_LOCATION ? '' : `?${new URLSearchParams({ to: address })}`;
+      const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;
       void navigate({ pathname: paths.directions, search: to }, { state: { reservation } });
     },
   };

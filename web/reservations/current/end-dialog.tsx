@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -48,7 +48,7 @@ function Summary({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   return (
     <dl className="divide-line divide-y">
-      <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={reservation.address} />
+      <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={formatAddress(reservation)} />
       <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
       <SummaryRow label={m.reservation_total()} value={formatDollars(reservation.price)} />
     </dl>

@@ -2,15 +2,26 @@ import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt } from 'l
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
-import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { formatHours } from '../parking-time.ts';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
-  const { vehicle, address, durationHours, price, paymentMethod } = reservation;
+  const { vehicle, durationHours, price, paymentMethod } = reservation;
   return (
     <dl className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-      <Row icon={MapPin} label={m.reservation_place()} value={formatPlace(reservation)} detail={address} />
-      <Row icon={CarFront} label={m.reservation_vehicle()} value={vehicle.name} detail={vehicle.licensePlate} />
+      <Row
+        icon={MapPin}
+        label={m.reservation_place()}
+        value={formatPlace(reservation)}
+        detail={formatAddress(reservation)}
+      />
+      <Row
+        icon={CarFront}
+        label={m.reservation_vehicle()}
+        value={formatVehicleName(vehicle)}
+        detail={formatLicensePlate(vehicle)}
+      />
       <Row icon={Clock} label={m.reservation_duration()} value={formatHours(durationHours)} />
       <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
       <Row icon={Receipt} label={m.reservation_total_amount()} value={formatDollars(price)} />

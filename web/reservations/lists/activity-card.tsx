@@ -2,6 +2,7 @@ import { Navigation, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -13,14 +14,14 @@ import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
-  const { image, parkingSpotName, zoneName, startTime, price, durationHours, status } = reservation;
+  const { image, zoneName, startTime, price, durationHours, status } = reservation;
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
         <ReservationImage src={image} className="size-22 shrink-0" />
         <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
           <h2 id={titleId} className="flex flex-wrap items-baseline gap-x-2 font-bold">
-            <span className="text-lg">{parkingSpotName}</span>
+            <span className="text-lg">{formatSpaceName(reservation)}</span>
             {zoneName ? <span className="text-muted">{zoneName}</span> : null}
           </h2>
           <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>

@@ -48,7 +48,7 @@ test('a row is listed at its zone, with the zone’s picture, name and place', (
 
 test('a row whose space is gone is listed without picture and zone', () => {
   const [reservation] = listed([rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00', null)]);
-  expect(reservation).toMatchObject({ parkingSpotName: 'Unknown Space', address: 'Unknown Location', zoneName: null });
+  expect(reservation).toMatchObject({ parkingSpotName: '', address: '', zoneName: null });
   expect(reservation).not.toHaveProperty('image');
 });
 
@@ -86,7 +86,7 @@ test('the session saved on the device lends its vehicle and payment to the row i
 
   expect(shown).toMatchObject([
     { vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 15 },
-    { vehicle: { name: 'Vehicle' }, paymentMethod: 'wallet' },
+    { vehicle: { id: 'unknown' }, paymentMethod: 'wallet' },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { Navigation } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
@@ -11,12 +12,12 @@ import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
 export function ReservationCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
-  const { parkingSpotName, zoneName, ownerName, address, price, durationHours, startTime, status } = reservation;
+  const { zoneName, price, durationHours, startTime, status } = reservation;
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3">
         <h2 id={titleId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
-          <span className="text-lg">{parkingSpotName}</span>
+          <span className="text-lg">{formatSpaceName(reservation)}</span>
           {zoneName ? <span className="text-muted">{zoneName}</span> : null}
         </h2>
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
@@ -24,8 +25,8 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
       <dl className="flex flex-col gap-y-1.5">
         <Row label={m.reservation_date()} value={formatStart(startTime)} />
         <Row label={m.reservation_hours()} value={formatHours(durationHours)} />
-        <Row label={m.reservation_card_address()} value={address} />
-        <Row label={m.reservation_card_owner()} value={ownerName} />
+        <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
+        <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
       </dl>
       {onCancel ? (
         <div className="flex flex-wrap gap-2">

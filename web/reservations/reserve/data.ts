@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
-import { type Reservation, UNKNOWN_LOCATION } from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
@@ -68,7 +68,7 @@ export async function loadReserveTarget(
     zone: {
       id: space.zone_id,
       name: space.zone_name ?? '',
-      address: zone.location ?? UNKNOWN_LOCATION,
+      address: zone.location ?? '',
       pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
     },
   };

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatAddress } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import type { ReserveTarget } from './data.ts';
 
@@ -21,7 +22,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
         <p className="font-medium wrap-break-word">{zone.name}</p>
         <p className="mt-0.5 flex gap-1 text-sm">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {space.location || zone.address}
+          {formatAddress({ address: space.location || zone.address })}
         </p>
       </div>
       <p className="ml-auto shrink-0 self-start text-right">

@@ -1,7 +1,7 @@
 import { Car, CarFront } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
+import { formatVehicleType, SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import type { ReserveValues } from './reserve-values.ts';
@@ -11,13 +11,13 @@ export function ReserveVehicle() {
   return (
     <FormSection title={m.reservation_vehicle()}>
       <div className="grid gap-3 sm:grid-cols-2">
-        {SAMPLE_VEHICLES.map(({ id, name, licensePlate, type }) => (
+        {SAMPLE_VEHICLES.map((vehicle) => (
           <ChoiceCard
-            key={id}
-            value={id}
-            label={name}
-            detail={m.reserve_vehicle_detail({ type, plate: licensePlate })}
-            icon={id === 'sample-hatchback' ? CarFront : Car}
+            key={vehicle.id}
+            value={vehicle.id}
+            label={vehicle.name}
+            detail={m.reserve_vehicle_detail({ type: formatVehicleType(vehicle), plate: vehicle.licensePlate })}
+            icon={vehicle.id === 'sample-hatchback' ? CarFront : Car}
             {...register('vehicleId')}
           />
         ))}
