@@ -20,11 +20,17 @@ function createTimeFormat(options: Record<Language, Intl.DateTimeFormatOptions>)
   };
 }
 
-/** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the device like all below. */
-export const formatDay = createTimeFormat({
+const DAY = {
   en: { day: '2-digit', month: 'short', year: 'numeric' },
   es: { day: 'numeric', month: 'short', year: 'numeric' },
-});
+} as const;
+const CLOCK = {
+  en: { hour: 'numeric', minute: '2-digit' },
+  es: { hour: 'numeric', minute: '2-digit', hour12: true },
+} as const;
+
+/** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the device like all below. */
+export const formatDay = createTimeFormat(DAY);
 
 /** Such as 'Mar 1, 2026' or '1 mar 2026'. */
 export const formatDayWithYear = createTimeFormat({
@@ -39,9 +45,15 @@ export const formatDayOfYear = createTimeFormat({
 });
 
 /** Such as '2:05 PM' or '2:05 p. m.'. */
-export const formatClock = createTimeFormat({
-  en: { hour: 'numeric', minute: '2-digit' },
-  es: { hour: 'numeric', minute: '2-digit', hour12: true },
+export const formatClock = createTimeFormat(CLOCK);
+
+const COUNTRY = { timeZone: 'America/Santo_Domingo' };
+
+/** As `formatDay` and `formatClock`, in the time zone of the country. */
+export const formatDayInCountry = createTimeFormat({ en: { ...DAY.en, ...COUNTRY }, es: { ...DAY.es, ...COUNTRY } });
+export const formatClockInCountry = createTimeFormat({
+  en: { ...CLOCK.en, ...COUNTRY },
+  es: { ...CLOCK.es, ...COUNTRY },
 });
 
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */

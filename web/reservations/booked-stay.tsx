@@ -3,12 +3,14 @@ import { m } from '#messages';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
+import { formatStayInCountry } from './country-time.ts';
 import { StatusBadge } from './lists/status-badge.tsx';
 import { formatStartAndEnd } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
 export function BookedStay({ reservation }: { reservation: HandedOverReservation }) {
   const { zoneName, price, status } = reservation;
+  const inCountry = formatStayInCountry(reservation);
   return (
     <Card role="region" aria-label={m.booked_stay_title()} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -23,7 +25,10 @@ export function BookedStay({ reservation }: { reservation: HandedOverReservation
       </div>
       <p className="flex gap-2">
         <CalendarCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
-        <span className="min-w-0 font-medium text-balance tabular-nums">{formatStartAndEnd(reservation)}</span>
+        <span className="min-w-0 text-balance tabular-nums">
+          <span className="font-medium">{formatStartAndEnd(reservation)}</span>
+          {inCountry ? <span className="block text-sm text-muted">{inCountry}</span> : null}
+        </span>
       </p>
       {status && isClosed(reservation) ? (
         <p>

@@ -76,6 +76,17 @@ test('a driver whose stay ends on another day reads that day as well', async () 
   expect(booked).toHaveTextContent(`to ${formatTime('2026-03-02T16:00:00Z')}`);
 });
 
+test.each([
+  [-60, 'Mar 01, 2026, 6:00 AM to 9:00 AM in Santo Domingo'],
+  [240, null],
+])('with a device at %s minutes the times of the country are %s', async (offset, text) => {
+  const device = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+  await visit();
+  await screen.findByRole('region', { name: 'Your reservation' });
+  await waitFor(() => expect(screen.queryByText(/Santo Domingo$/)?.textContent ?? null).toBe(text));
+  device.mockRestore();
+});
+
 test('a driver to a place that nobody knows reads so, and is led to no other app', async () => {
   const unknown = { ...RESERVATION, address: '', parkingSpotName: '', lat: 0, lng: 0 };
   await renderScreen('/directions', { as: null, state: { reservation: unknown } });

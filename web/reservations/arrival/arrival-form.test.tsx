@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -46,6 +46,19 @@ describe('ArrivalForm', () => {
     expect(screen.getByLabelText('Date')).toHaveValue(format(new Date(), 'yyyy-MM-dd'));
     expect(screen.getByLabelText('Time')).toHaveValue(format(new Date(), "HH:'00'"));
     expect(screen.getByLabelText('Duration (hours)')).toHaveValue('3');
+  });
+
+  test('names the time of the country on a device elsewhere, and only there', () => {
+    const device = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(0);
+    openForm();
+    expect(screen.getByLabelText('Date')).toHaveAccessibleDescription(/ in Santo Domingo$/);
+    expect(screen.getByLabelText('Time')).toHaveAccessibleDescription(/ in Santo Domingo$/);
+    cleanup();
+    device.mockReturnValue(240);
+    openForm();
+    expect(screen.getByLabelText('Date')).not.toHaveAccessibleDescription();
+    expect(screen.queryByText(/Santo Domingo/)).toBeNull();
+    device.mockRestore();
   });
 
   test('keeps the chosen date, time and hours on the device', async () => {

@@ -8,6 +8,7 @@ import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import { formatStartInCountry } from '../country-time.ts';
 import { findStayValuesProblem, getStartDates, parseEnd, parseStart, type StayValues } from './stay-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
@@ -75,7 +76,10 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
   };
   // Both fields have the same message.
   const error = missing.date ?? missing.time ?? problem;
-  const shared = { required: true, 'aria-describedby': error ? 'start-error' : undefined, className: INPUT_CLASS };
+  const start = parseStart({ date, time });
+  const inCountry = start && formatStartInCountry(start);
+  const describedBy = [error ? 'start-error' : '', inCountry ? 'start-in-country' : ''].join(' ').trim() || undefined;
+  const shared = { required: true, 'aria-describedby': describedBy, className: INPUT_CLASS };
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -94,6 +98,11 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
           <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
         </label>
       </div>
+      {inCountry ? (
+        <p id="start-in-country" className="-mt-1 text-sm text-muted tabular-nums">
+          {inCountry}
+        </p>
+      ) : null}
       {error ? (
         <p id="start-error" role="alert" className="-mt-1 text-sm text-danger">
           {error}

@@ -4,6 +4,7 @@ import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
+import { formatStayInCountry } from '../country-time.ts';
 import { formatHours } from '../parking-time.ts';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
@@ -22,14 +23,19 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
         value={formatVehicleName(vehicle)}
         detail={formatLicensePlate(vehicle)}
       />
-      <Row icon={Clock} label={m.reservation_duration()} value={formatHours(durationHours)} />
+      <Row
+        icon={Clock}
+        label={m.reservation_duration()}
+        value={formatHours(durationHours)}
+        detail={formatStayInCountry(reservation)}
+      />
       <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
       <Row icon={Receipt} label={m.reservation_total_amount()} value={formatDollars(price)} />
     </dl>
   );
 }
 
-type RowProps = { icon: LucideIcon; label: string; value: string; detail?: string };
+type RowProps = { icon: LucideIcon; label: string; value: string; detail?: string | null };
 
 function Row({ icon: Icon, label, value, detail }: RowProps) {
   return (

@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { getLocale, overwriteGetLocale } from '#language';
+import { formatStartInCountry, formatStayInCountry } from './country-time.ts';
+
+const ownGetLocale = getLocale;
+afterEach(() => {
+  vi.restoreAllMocks();
+  overwriteGetLocale(ownGetLocale);
+});
+
+const setDeviceOffset = (minutes: number) => vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);
+const stay = (durationHours: number) => ({ startTime: '2026-03-02T13:00:00Z', durationHours });
+
+test('a device elsewhere names the time of the country, with the day', () => {
+  setDeviceOffset(-60);
+  expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe('Mar 01, 2026, 10:30 PM in Santo Domingo');
+  expect(formatStayInCountry(stay(3))).toBe('Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo');
+  expect(formatStayInCountry(stay(24))).toBe('Mar 02, 2026, 9:00 AM to Mar 03, 2026, 9:00 AM in Santo Domingo');
+  overwriteGetLocale(() => 'es');
+  expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe('1 mar 2026, 10:30 p. m. en Santo Domingo');
+});
+
+test('a device with the offset of the country says nothing', () => {
+  setDeviceOffset(240);
+  expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBeNull();
+  expect(formatStayInCountry(stay(3))).toBeNull();
+});
