@@ -3,13 +3,17 @@ import type {
   LayerSpecification,
   StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
+import { m } from '#messages';
+import type { Language } from '../../../domain/language/languages.ts';
 import { placeLabelLayers } from './label-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
 import { streetLabelLayers, streetLayers } from './street-layers.ts';
 
-const ATTRIBUTION =
-  '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>, ' +
-  '<a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>';
+const OPENSTREETMAP = 'href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener"';
+const GEONAMES = '<a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>';
+
+const createAttribution = (locale: Language) =>
+  `<a ${OPENSTREETMAP}>${m.map_attribution_openstreetmap({}, { locale })}</a>, ${GEONAMES}`;
 
 const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];
 // Streets are accurate to about 10 m, so higher zooms would add no detail.
@@ -18,13 +22,19 @@ const MAX_DATA_ZOOM = 14;
 /**
  * Creates a MapLibre style. It has no `glyphs`, so labels use the device's fonts.
  * @param dataUrl returns the URL of `land`, `water`, `streets` or `places`
+ * @param locale of the attribution; names on the map are those of the places
  */
-export function createMapStyle(theme: Theme, dataUrl: (name: string) => string): StyleSpecification {
+export function createMapStyle(
+  theme: Theme,
+  dataUrl: (name: string) => string,
+  locale: Language = 'en',
+): StyleSpecification {
+  const attribution = createAttribution(locale);
   const palette = PALETTES[theme];
   const source = (name: string): GeoJSONSourceSpecification => ({
     type: 'geojson',
     data: dataUrl(name),
-    attribution: ATTRIBUTION,
+    attribution,
     maxzoom: MAX_DATA_ZOOM,
   });
   return {

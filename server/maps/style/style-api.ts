@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../../caller.ts';
 import type { MapData } from '../map-data.ts';
 import { toMapLayers } from './map-layers.ts';
@@ -23,10 +24,9 @@ export function createStyleApi({ data, publicUrl }: { data: MapData; publicUrl: 
     if (theme !== 'light' && theme !== 'dark') return c.json({ message: 'theme takes light or dark' }, 400);
     const base = getBaseUrl(c, publicUrl);
     c.header('cache-control', REVALIDATE);
-    c.header('vary', 'Origin', { append: true });
-    return c.json(
-      createMapStyle(theme, (name) => `${base}/maps/data/${name}.geojson?v=${files.get(name)?.version ?? ''}`),
-    );
+    for (const name of ['Origin', 'Cookie', 'Accept-Language']) c.header('vary', name, { append: true });
+    const toUrl = (name: string) => `${base}/maps/data/${name}.geojson?v=${files.get(name)?.version ?? ''}`;
+    return c.json(createMapStyle(theme, toUrl, extractLocaleFromRequest(c.req.raw)));
   });
   api.get('/data/:file{[a-z]+\\.geojson}', etag(), (c) => {
     const file = files.get(c.req.param('file').replace('.geojson', ''));

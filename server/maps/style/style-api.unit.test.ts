@@ -78,3 +78,21 @@ test('the map says where its data comes from', async () => {
   expect(sources.land.attribution).toContain('© OpenStreetMap contributors');
   expect(sources.places.attribution).toContain('GeoNames');
 });
+
+test.each([
+  [{}, '© OpenStreetMap contributors'],
+  [{ 'accept-language': 'es-DO,es;q=0.9' }, '© Colaboradores de OpenStreetMap'],
+  [{ 'accept-language': 'es-DO', cookie: 'language=en' }, '© OpenStreetMap contributors'],
+])('with %o the attribution is %s', async (headers, text) => {
+  const { sources } = await loadStyle('/maps/style.json', headers);
+  expect(sources.land.attribution).toContain(`>${text}</a>, <a`);
+});
+
+test('a style that was kept in one language is not taken for the other', async () => {
+  const english = await app.request('/maps/style.json');
+  const asked = { 'if-none-match': english.headers.get('etag') ?? '' };
+  expect((await app.request('/maps/style.json', { headers: asked })).status).toBe(304);
+  const spanish = await app.request('/maps/style.json', { headers: { ...asked, 'accept-language': 'es' } });
+  expect(spanish.status).toBe(200);
+  for (const name of ['Origin', 'Cookie', 'Accept-Language']) expect(spanish.headers.get('vary')).toContain(name);
+});
