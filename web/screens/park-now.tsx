@@ -50,11 +50,11 @@ export function ParkNowScreen() {
       </div>
       <ActionBar>
         <ParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
-          <Button variant="secondary" className="px-2!" onClick={() => void navigate(paths.map)}>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
             {m.park_now_cancel()}
           </Button>
-          <Button className="px-2!" disabled={chosen === null} onClick={park}>
+          <Button className="grow px-3!" disabled={chosen === null} onClick={park}>
             {m.park_now_confirm()}
           </Button>
         </div>

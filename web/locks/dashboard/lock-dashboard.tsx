@@ -38,13 +38,13 @@ export function LockDashboard() {
         </div>
         <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refetch} />
       </div>
-      <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
+      <search className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">
         <SearchField
           label={m.locks_search()}
           placeholder={m.locks_search_placeholder()}
           value={query.search}
           onSearch={url.setSearch}
-          className="col-span-2 md:col-span-1"
+          className="col-span-full md:col-span-1"
         />
         <FilterField
           label={m.field_status()}

@@ -102,15 +102,15 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
-          className="md:w-36"
+          className="md:w-44"
         />
         <FilterField
-          label={m.admin_reservations_time()}
+          label={m.stay_time()}
           hideLabel
           value={query.filters.time}
           options={TIME_OPTIONS}
           onChange={(time) => on.onFilter('time', time)}
-          className="md:w-36"
+          className="md:w-44"
         />
         <FilterField
           label={m.field_zone()}
