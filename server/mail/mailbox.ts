@@ -30,6 +30,25 @@ article { margin-bottom: 1.25rem; padding: 1rem; background: var(--surface); bor
 iframe { display: block; width: 100%; height: 24rem; border: 0; border-radius: 0.75rem; background: #f7f4ef; }
 `;
 
+const SPANISH_TIME = new Intl.DateTimeFormat('es', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+});
+
+/** Such as 'Sun, 22 Nov 2026 14:49:03 GMT' or 'dom, 22 nov 2026, 2:49:03 p. m. UTC'. */
+const FORMAT_TIME: Record<Language, (time: Date) => string> = {
+  en: (time) => time.toUTCString(),
+  es: (time) => SPANISH_TIME.format(time),
+};
+
 function renderPage(mails: readonly MailRow[], locale: Language) {
   return html`<!doctype html>
 <html lang="${locale}">
@@ -49,7 +68,7 @@ function renderPage(mails: readonly MailRow[], locale: Language) {
           <h2>${mail.subject}</h2>
           <p class="meta">
             <span>${m.mailbox_to({ address: mail.to }, { locale })}</span>
-            <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time>
+            <time datetime="${mail.sentAt.toISOString()}">${FORMAT_TIME[locale](mail.sentAt)}</time>
           </p>
           <iframe
             title="${mail.subject}"
