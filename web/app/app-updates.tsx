@@ -2,7 +2,7 @@ import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { m } from '#messages';
-import { forgetChosenLanguage, isOfChosenLanguage } from '../platform/choose-language.ts';
+import { forgetChangedLanguage, isOfChangedLanguage } from '../platform/choose-language.ts';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
@@ -17,6 +17,8 @@ export function AppUpdates() {
   } = useRegisterSW({
     immediate: false,
     onRegisteredSW: (_url, registration) => registration && checkRegularly(registration),
+    // The first worker is of the language of its page already.
+    onOfflineReady: forgetChangedLanguage,
     onRegisterError: (error) => logWarning('This page cannot say when a newer version is ready', error),
     // Another tab changed to the new version; this one reloads when its own button is pressed.
     onNeedReload: () => undefined,
@@ -31,11 +33,11 @@ export function AppUpdates() {
 
   useEffect(cacheConfig, []);
 
-  // After a choice of language the page is of that language already; the worker that keeps its files follows.
-  const isOfOtherLanguage = isNewer && isOfChosenLanguage();
+  // After a change of language the page is of that language already; the worker that keeps its files follows.
+  const isOfOtherLanguage = isNewer && isOfChangedLanguage();
   useEffect(() => {
     if (!isOfOtherLanguage) return;
-    forgetChosenLanguage();
+    forgetChangedLanguage();
     setIsNewer(false);
     void updateServiceWorker(false);
   }, [isOfOtherLanguage, setIsNewer, updateServiceWorker]);

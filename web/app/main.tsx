@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { getLocale } from '#language';
+import { renewLanguageCookie } from '../platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
@@ -13,6 +14,7 @@ import { createRouter } from './router.tsx';
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 document.documentElement.lang = getLocale();
+renewLanguageCookie();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isLanguage } from '../../domain/language/languages.ts';
 import { PRIVACY_LEVELS } from '../../domain/people/settings.ts';
 
 export const PROFILE_COLUMNS = 'user_id, email, full_name, phone, bio';
@@ -8,7 +7,7 @@ export const SETTINGS_COLUMNS =
 
 export type Profile = z.infer<typeof profileRowSchema>;
 
-/** `twoFactorEnabled` is decided by the authentication service. */
+/** `twoFactorEnabled` is decided by the authentication service; `language` may be one that a newer version knows. */
 export type Settings = z.infer<typeof settingsRowSchema>;
 
 export type SettingsChanges = Omit<Settings, 'twoFactorEnabled'>;
@@ -38,7 +37,7 @@ export const settingsRowSchema = z
     marketingEmails: row.marketing_emails,
     privacyLevel: row.privacy_level,
     autoLogoutMinutes: row.auto_logout_minutes,
-    language: isLanguage(row.language) ? row.language : null,
+    language: row.language,
     twoFactorEnabled: row.two_factor_enabled,
   }));
 

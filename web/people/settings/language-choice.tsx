@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../../../domain/language/languages.ts';
-import { chooseLanguage } from '../../platform/choose-language.ts';
+import { showInLanguage } from '../../platform/choose-language.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../data.ts';
@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.tsx';
 export function LanguageChoice({ userId }: { userId: string }) {
   const { mutate, isPending, variables } = useOnlineMutation({
     mutationFn: (language: Language) => saveSettings(userId, { language }),
-    onSuccess: (_saved, language) => chooseLanguage(language),
+    onSuccess: (_saved, language) => showInLanguage(language),
   });
   const chosen = isPending ? variables : getLocale();
   return (

@@ -1,22 +1,40 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { getLocale } from '#language';
-import { chooseLanguage, readChosenLanguage } from '../../platform/choose-language.ts';
+import { isLanguage } from '../../../domain/language/languages.ts';
+import {
+  forgetVisitorLanguage,
+  readChangedLanguage,
+  readVisitorLanguage,
+  showInLanguage,
+} from '../../platform/choose-language.ts';
 import { logWarning } from '../../platform/log.ts';
 import { saveSettings } from '../data.ts';
 import type { Settings } from '../rows.ts';
 
-/** Shows the app in the language of the account. An account without one gets that of the page. */
+/**
+ * Shows the app in the language of the account when it first loads, and never again: a later reload would lose what
+ * somebody is typing. What they chose just before they signed in becomes the language of the account; an account without
+ * one gets that of the page.
+ */
 export function useAccountLanguage(userId: string, settings: Settings | undefined): void {
   const language = settings?.language;
+  const shownFor = useRef<string>(undefined);
   useEffect(() => {
-    if (language === null) {
-      saveSettings(userId, { language: getLocale() }).catch((error: unknown) =>
-        logWarning('The language is not saved with the account', error),
-      );
+    if (language === undefined || shownFor.current === userId) return;
+    shownFor.current = userId;
+    const chosen = readVisitorLanguage();
+    if (isLanguage(chosen) && chosen !== language) saveLanguage(userId, chosen);
+    else if (language === null) saveLanguage(userId, getLocale());
+    // Once: a static host may have no page in this language, and a newer version may know more languages.
+    else if (isLanguage(language) && language !== getLocale() && language !== readChangedLanguage()) {
+      showInLanguage(language);
     }
-    // Once: a static host may have no page in this language.
-    else if (language !== undefined && language !== getLocale() && language !== readChosenLanguage()) {
-      chooseLanguage(language);
-    }
+    forgetVisitorLanguage();
   }, [userId, language]);
+}
+
+function saveLanguage(userId: string, language: Settings['language']): void {
+  saveSettings(userId, { language }).catch((error: unknown) =>
+    logWarning('The language is not saved with the account', error),
+  );
 }
