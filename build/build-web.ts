@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { LANGUAGES } from '../domain/language/languages.ts';
-import { compileBundledMessages, compileMessages } from './compile-messages.ts';
+import { compileBundledMessages, requireMessages } from './compile-messages.ts';
 
 // Builds the web app, once for each language: a browser loads the words of one only.
 
 const ROOT = join(import.meta.dirname, '..');
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
-await compileMessages();
+await requireMessages();
 const codes = await Promise.all(
   Object.keys(LANGUAGES).map(async (language) => {
     await compileBundledMessages(language);

@@ -27,9 +27,7 @@ test('a parameter that only one language has is named', () => {
 });
 
 test('the forms of a plural count as one message', () => {
-  const plural = (one: string, other: string) => [
-    { selectors: ['form'], match: { 'form=one': one, 'form=other': other } },
-  ];
+  const plural = (one: string, other: string) => [{ selectors: ['form'], match: { 'form=one': one, 'form=*': other } }];
   expect(find({ free: plural('One', '{count} free') }, { free: plural('Uno', '{count} libres') }, 'm.free()')).toEqual(
     [],
   );
@@ -48,4 +46,30 @@ test('a declared parameter need not be said in every language', () => {
 
 test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
+});
+
+test('a message whose forms leave a case out is named', () => {
+  const form = (...cases: string[]) => [
+    { selectors: ['form', 'hour'], match: Object.fromEntries(cases.map((one) => [one, 'Free'])) },
+  ];
+  const complete = form('form=one, hour=*', 'form=*, hour=*');
+  expect(find({ free: complete }, { free: form('form=one, hour=*', 'form=other, hour=*') }, 'm.free()')).toEqual([
+    'free in "es" has no form for all other cases, such as "form=*"',
+  ]);
+});
+
+test.each(['Hello {name', 'Hello name}', 'Hello {{name}'])('"%s" has a brace without its pair', (hello) => {
+  expect(find({ hello: 'Hello' }, { hello }, 'm.hello()')).toContain('hello in "es" has a brace without its pair');
+});
+
+test('a brace that is meant as a letter is no fault', () => {
+  expect(find({ hello: 'Hello \\{' }, { hello: 'Hola \\{' }, 'm.hello()')).toEqual([]);
+});
+
+test('a link that only one language has is named', () => {
+  const [en, es] = ['Read {#link}this{/link}', 'Lee esto'];
+  expect(find({ read: en }, { read: es }, 'm.read()')).toEqual([
+    'read says {#link} in one language, which another does not know',
+    'read says {/link} in one language, which another does not know',
+  ]);
 });

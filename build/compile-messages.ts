@@ -31,10 +31,15 @@ export const COMPILER_OPTIONS = {
   emitPrettierIgnore: false,
 } satisfies CompilerOptions;
 
+/** What a person who changes a catalogue reads instead of where the compiler stopped. */
+class CatalogueError extends Error {}
+
 /** @throws when a catalogue lacks a message, or holds one that nothing shows */
 export async function compileMessages(options: Partial<CompilerOptions> = {}): Promise<void> {
   const faults = findCatalogueFaults(readCatalogues(), readSources());
-  if (faults.length > 0) throw new Error(`The catalogues in domain/language have faults:\n${faults.join('\n')}`);
+  if (faults.length > 0) {
+    throw new CatalogueError(`The catalogues in domain/language have faults:\n${faults.join('\n')}`);
+  }
   await compile({ ...COMPILER_OPTIONS, ...options });
 }
 
@@ -64,10 +69,19 @@ export async function compileBundledMessages(language: string): Promise<void> {
 function readCatalogues(): Map<string, Catalogue> {
   return new Map(
     Object.keys(LANGUAGES).map((language) => {
-      const { $schema, ...messages } = JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8'));
+      const { $schema, ...messages } = readCatalogue(`${language}.json`);
       return [language, messages];
     }),
   );
+}
+
+function readCatalogue(file: string): Catalogue {
+  const text = readFileSync(join(FOLDER, file), 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CatalogueError(`domain/language/${file} is no JSON: ${String(error)}`);
+  }
 }
 
 function readSources(): string[] {
@@ -78,4 +92,15 @@ function readSources(): string[] {
   }).map((file) => readFileSync(file, 'utf8'));
 }
 
-if (import.meta.main) await compileMessages();
+/** Compiles for a program that cannot go on without. */
+export async function requireMessages(): Promise<void> {
+  try {
+    await compileMessages();
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+if (import.meta.main) await requireMessages();
