@@ -17,7 +17,9 @@ test('a device elsewhere names the time of the country, with the day', () => {
   expect(formatStayInCountry(stay(3))).toBe('Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo');
   expect(formatStayInCountry(stay(24))).toBe('Mar 02, 2026, 9:00 AM to Mar 03, 2026, 9:00 AM in Santo Domingo');
   overwriteGetLocale(() => 'es');
-  expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe('1 mar 2026, 10:30 p. m. en Santo Domingo');
+  expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe(
+    '1\u00a0mar\u00a02026, 10:30\u00a0p.\u00a0m. en Santo Domingo',
+  );
 });
 
 test('a device with the offset of the country says nothing', () => {
