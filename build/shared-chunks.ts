@@ -5,6 +5,10 @@ const WEB = join(import.meta.dirname, '../web');
 const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/(lucide-react|icons\/index)\.m?js$/;
+/** The file that leads to all messages, of which a module loads those it names; they are beside it. */
+const MESSAGE_INDEX = /\/dist\/messages\/\w+\/messages\.js$/;
+const MESSAGE_FILE = /\/dist\/messages\/\w+\/messages\/\w+\.js$/;
+const MESSAGE = /\bm\.(\w+)/g;
 
 /** Chunks in the order in which people load them, each with the file whose imports it holds. */
 const CHUNKS = {
@@ -13,6 +17,9 @@ const CHUNKS = {
   forms: 'screens/log-in.tsx',
   home: 'screens/map.tsx',
 };
+
+/** What the map loads after it is shown; its messages come with the map. */
+const MAP_PARTS = ['map/open/open-map.tsx', 'map/search/place-search-box.tsx'];
 
 /**
  * Puts modules that several screens share into one chunk for each step of the way into the product. By default every set of
@@ -24,7 +31,9 @@ const sharedModules: CodeSplittingGroup = {
   name: (id, context) => {
     if (ICON_LIBRARY.test(id)) return 'icons';
     const chunk = Object.entries(CHUNKS).find(([, file]) => collectImports(file, context).has(id));
-    return chunk?.[0] ?? null;
+    if (chunk !== undefined || !MESSAGE_FILE.test(id)) return chunk?.[0] ?? null;
+    // The rest of the messages that screens share is small.
+    return MAP_PARTS.some((file) => collectImports(file, context).has(id)) ? 'home' : 'messages';
   },
 };
 
@@ -42,9 +51,16 @@ function collectImports(file: string, context: ChunkingContext): Set<string> {
     const module = context.getModuleInfo(id);
     if (module === null || imports.has(id) || ICON_INDEX.test(id)) return;
     imports.add(id);
-    module.importedIds.forEach(visit);
+    for (const imported of module.importedIds) {
+      if (MESSAGE_INDEX.test(imported))
+        for (const message of listMessages(module.code ?? '', imported)) imports.add(message);
+      else visit(imported);
+    }
   };
   visit(join(WEB, file));
   importsByFile.set(file, imports);
   return imports;
 }
+
+const listMessages = (code: string, index: string): string[] =>
+  [...code.matchAll(MESSAGE)].map(([, name]) => join(index, '../messages', `${name}.js`));
