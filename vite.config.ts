@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { bundledModules, COMPILER_OPTIONS } from './build/compile-messages.ts';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
-import { isLanguage } from './domain/language/languages.ts';
+import type { Language } from './domain/language/languages.ts';
 
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -18,8 +18,7 @@ const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
 /** The language that is built; build/build-web.ts builds each. */
-const { LANGUAGE } = process.env;
-const language = isLanguage(LANGUAGE) ? LANGUAGE : 'en';
+const language = (process.env.BUILD_LANGUAGE ?? 'en') as Language;
 
 /** The page in the language of its build. In development the page sets it when it starts. */
 const pageLanguage: Plugin = {
@@ -30,7 +29,7 @@ const pageLanguage: Plugin = {
       .replace(m.app_description({}, { locale: 'en' }), m.app_description({}, { locale: language })),
 };
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, mode }) => ({
   root: 'web',
   plugins: [
     // In development a changed catalogue shows at once.
@@ -39,7 +38,8 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     pageLanguage,
     installableApp(language),
-    compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
+    // It takes half the time of a build, which a test can do without.
+    mode === 'production' && compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
   ],
   resolve: {
     alias: {

@@ -15,7 +15,7 @@ const codes = await Promise.all(
     await compileBundledMessages(language);
     const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn'], {
       cwd: ROOT,
-      env: { ...process.env, LANGUAGE: language },
+      env: { ...process.env, BUILD_LANGUAGE: language },
       stdio: 'inherit',
     });
     const [code] = await once(child, 'exit');

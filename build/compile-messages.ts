@@ -9,20 +9,19 @@ import { type Catalogue, findCatalogueFaults } from './catalogue-faults.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'domain/language');
+const BUNDLES = join(ROOT, 'dist/messages');
 const USERS = ['domain', 'server', 'web', 'build', 'vite.config.ts'];
 const SOURCE = /(?<!\.test)\.tsx?$/;
 
-const bundleFolder = (language: string) => join(ROOT, 'dist/messages', language);
-
 /** What Vite bundles of one language: a file for each message, so that a screen loads only its own. */
 export const bundledModules = (language: string) => ({
-  '#messages': join(bundleFolder(language), 'messages.js'),
-  '#language': join(bundleFolder(language), 'runtime.js'),
+  '#messages': join(BUNDLES, language, 'messages.js'),
+  '#language': join(BUNDLES, language, 'runtime.js'),
 });
 
 /** How the functions for the server, the tests and development are made: a file for each language. */
 export const COMPILER_OPTIONS = {
-  project: join(FOLDER, 'project.inlang'),
+  project: join(BUNDLES, 'project.inlang'),
   outdir: join(FOLDER, 'compiled'),
   outputStructure: 'locale-modules',
   strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
@@ -35,35 +34,44 @@ export const COMPILER_OPTIONS = {
 class CatalogueError extends Error {}
 
 /** @throws when a catalogue lacks a message, or holds one that nothing shows */
-export async function compileMessages(options: Partial<CompilerOptions> = {}): Promise<void> {
+export async function compileMessages(): Promise<void> {
   const faults = findCatalogueFaults(readCatalogues(), readSources());
   if (faults.length > 0) {
     throw new CatalogueError(`The catalogues in domain/language have faults:\n${faults.join('\n')}`);
   }
-  await compile({ ...COMPILER_OPTIONS, ...options });
+  writeProject(COMPILER_OPTIONS.project, Object.keys(LANGUAGES), FOLDER);
+  await compile(COMPILER_OPTIONS);
 }
 
-/** Compiles one language alone, so that the build holds the words of no other. @throws as compileMessages */
-export async function compileBundledMessages(language: string): Promise<void> {
-  const outdir = bundleFolder(language);
+/**
+ * Compiles one language alone, so that the build holds the words of no other.
+ * @param folder where its catalogue is
+ */
+export async function compileBundledMessages(language: string, folder = FOLDER): Promise<void> {
+  const outdir = join(BUNDLES, language);
   const project = join(outdir, 'project.inlang');
-  mkdirSync(project, { recursive: true });
-  const settings = {
-    ...JSON.parse(readFileSync(join(COMPILER_OPTIONS.project, 'settings.json'), 'utf8')),
-    baseLocale: language,
-    locales: [language],
-    modules: [fileURLToPath(import.meta.resolve('@inlang/plugin-message-format'))],
-    'plugin.inlang.messageFormat': { pathPattern: relative(outdir, join(FOLDER, '{locale}.json')) },
-  };
-  writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
+  writeProject(project, [language], folder);
   // The library's own runtime decides at every call; here there is nothing left to decide.
   const runtime = `export const experimentalStaticLocale = '${language}';\nexport const getLocale = () => '${language}';\n`;
-  await compileMessages({
+  await compile({
+    ...COMPILER_OPTIONS,
     project,
     outdir,
     outputStructure: 'message-modules',
     additionalFiles: { 'runtime.js': runtime },
   });
+}
+
+/** Writes what the compiler reads. It looks for the catalogues from beside the project. */
+function writeProject(project: string, locales: readonly string[], catalogues: string): void {
+  mkdirSync(project, { recursive: true });
+  const settings = {
+    baseLocale: locales[0],
+    locales,
+    modules: [fileURLToPath(import.meta.resolve('@inlang/plugin-message-format'))],
+    'plugin.inlang.messageFormat': { pathPattern: relative(join(project, '..'), join(catalogues, '{locale}.json')) },
+  };
+  writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
 }
 
 function readCatalogues(): Map<string, Catalogue> {

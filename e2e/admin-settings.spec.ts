@@ -4,7 +4,10 @@ test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: fa
 
 test('an administrator changes settings, which say that they change nothing yet', async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password);
+  // The first screen of an account keeps its language with it.
+  const languageKept = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.goto('/admin?tab=settings');
+  await languageKept;
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') writes.push(request.url());

@@ -22,20 +22,28 @@ export type Person = { email: string; id: string; client: SupabaseClient };
 
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
+/** A text that says this and no more, in English and in the pseudo-language; `text` is a pattern. */
+export const exactly = (text: string) => new RegExp(`^⟦?${text}⟧?$`);
+
 /** An e-mail address nobody has yet. */
 export function newEmail(name: string): string {
   return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
 }
 
-/** What the newest mail to somebody has, from the built-in mailbox; waits for a first one that is on its way. */
-async function findInMail(server: RunningServer, email: string, pattern: RegExp): Promise<string> {
-  let found: string | undefined;
+/** The newest mail to somebody that has this, from the built-in mailbox; waits for a first one that is on its way. */
+export async function findMail(server: RunningServer, email: string, pattern = /./): Promise<Mail> {
+  let found: Mail | undefined;
   await expect(async () => {
     const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
-    found = mails.find(({ to }) => to.includes(email))?.text.match(pattern)?.[0];
-    expect(found, `a mail with ${pattern} to ${email}`).toBeDefined();
+    found = mails.find(({ to }) => to.includes(email));
+    expect(found?.text, `the newest mail to ${email}`).toMatch(pattern);
   }).toPass({ timeout: 10_000 });
-  return String(found);
+  return found as Mail;
+}
+
+async function findInMail(server: RunningServer, email: string, pattern: RegExp): Promise<string> {
+  const { text } = await findMail(server, email, pattern);
+  return String(text.match(pattern)?.[0]);
 }
 
 export const findMailedLink = (server: RunningServer, email: string) => findInMail(server, email, /https?:\/\/\S+/);

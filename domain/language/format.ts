@@ -1,48 +1,45 @@
 import { getLocale } from '#language';
-import type { Language } from './languages.ts';
-
-const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es' };
 
 const NO_BREAK_SPACE = '\u00a0';
 
 type Time = Date | string;
 
-/** Creates a formatter whose options may differ by language; such a formatter is costly to make, so each is kept. */
-function createTimeFormat(options: Record<Language, Intl.DateTimeFormatOptions>): (time: Time) => string {
-  const formats = new Map<Language, Intl.DateTimeFormat>();
+/** The rules by which texts are formatted: English has those of the United States, as the specification does. */
+const getRules = () => (getLocale() === 'en' ? 'en-US' : getLocale());
+
+type Options = Intl.DateTimeFormatOptions;
+
+/**
+ * Creates a formatter for the language of the page. It is costly to make, so one for each language is kept.
+ * @param options for every language
+ * @param englishOptions where the specification has English differ
+ */
+function createTimeFormat(options: Options, englishOptions = options): (time: Time) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
   return (time) => {
     const language = getLocale();
-    const format = formats.get(language) ?? new Intl.DateTimeFormat(LOCALES[language], options[language]);
+    const isEnglish = language === 'en';
+    const format = formats.get(language) ?? new Intl.DateTimeFormat(getRules(), isEnglish ? englishOptions : options);
     formats.set(language, format);
     const text = format.format(new Date(time));
     // Spanish has blanks inside days and times, where no line may end. English stays as the specification writes it.
-    return language === 'en' ? text : text.replaceAll(' ', NO_BREAK_SPACE);
+    return isEnglish ? text : text.replaceAll(' ', NO_BREAK_SPACE);
   };
 }
 
-const DAY = {
-  en: { day: '2-digit', month: 'short', year: 'numeric' },
-  es: { day: 'numeric', month: 'short', year: 'numeric' },
-} as const;
-const CLOCK = {
-  en: { hour: 'numeric', minute: '2-digit' },
-  es: { hour: 'numeric', minute: '2-digit', hour12: true },
-} as const;
+const DAY: Options = { day: 'numeric', month: 'short', year: 'numeric' };
+const ENGLISH_DAY: Options = { ...DAY, day: '2-digit' };
+const CLOCK: Options = { hour: 'numeric', minute: '2-digit', hour12: true };
+const ENGLISH_TABLE_CLOCK: Options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the device like all below. */
-export const formatDay = createTimeFormat(DAY);
+export const formatDay = createTimeFormat(DAY, ENGLISH_DAY);
 
 /** Such as 'Mar 1, 2026' or '1 mar 2026'. */
-export const formatDayWithYear = createTimeFormat({
-  en: { day: 'numeric', month: 'short', year: 'numeric' },
-  es: { day: 'numeric', month: 'short', year: 'numeric' },
-});
+export const formatDayWithYear = createTimeFormat(DAY);
 
 /** Such as 'Mar 1' or '1 mar'. */
-export const formatDayOfYear = createTimeFormat({
-  en: { day: 'numeric', month: 'short' },
-  es: { day: 'numeric', month: 'short' },
-});
+export const formatDayOfYear = createTimeFormat({ day: 'numeric', month: 'short' });
 
 /** Such as '2:05 PM' or '2:05 p. m.'. */
 export const formatClock = createTimeFormat(CLOCK);
@@ -50,17 +47,11 @@ export const formatClock = createTimeFormat(CLOCK);
 const COUNTRY = { timeZone: 'America/Santo_Domingo' };
 
 /** As `formatDay` and `formatClock`, in the time zone of the country. */
-export const formatDayInCountry = createTimeFormat({ en: { ...DAY.en, ...COUNTRY }, es: { ...DAY.es, ...COUNTRY } });
-export const formatClockInCountry = createTimeFormat({
-  en: { ...CLOCK.en, ...COUNTRY },
-  es: { ...CLOCK.es, ...COUNTRY },
-});
+export const formatDayInCountry = createTimeFormat({ ...DAY, ...COUNTRY }, { ...ENGLISH_DAY, ...COUNTRY });
+export const formatClockInCountry = createTimeFormat({ ...CLOCK, ...COUNTRY });
 
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
-export const formatTableClock = createTimeFormat({
-  en: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  es: { hour: 'numeric', minute: '2-digit', hour12: true },
-});
+export const formatTableClock = createTimeFormat(CLOCK, ENGLISH_TABLE_CLOCK);
 
 /**
  * A time of day for a sentence, such as 'Ends at 2:05 PM'. `hour` is the one that the text names, as some languages have
@@ -71,22 +62,22 @@ export function getClock(time: Time): { time: string; hour: number } {
 }
 
 /** For tables of the back office, such as 'Mar 01' or '1 mar'. */
-export const formatTableDayOfYear = createTimeFormat({
-  en: { day: '2-digit', month: 'short' },
-  es: { day: 'numeric', month: 'short' },
-});
+export const formatTableDayOfYear = createTimeFormat(
+  { day: 'numeric', month: 'short' },
+  { day: '2-digit', month: 'short' },
+);
 
 /** Such as '14:05:09' or '2:05:09 p. m.'. */
-export const formatTableClockWithSeconds = createTimeFormat({
-  en: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  es: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
-});
+export const formatTableClockWithSeconds = createTimeFormat(
+  { ...CLOCK, second: '2-digit' },
+  { ...ENGLISH_TABLE_CLOCK, second: '2-digit' },
+);
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-/** Such as '1,234', which is how both languages write numbers in the country. */
+/** Such as '1,234', which is how the country writes numbers in every language. */
 export const formatNumber = (number: number): string => NUMBER.format(number);
 
 /** Such as 'offline, battery 7%' or 'sin conexión y batería al 7%'. */
 export const formatList = (items: readonly string[]): string =>
-  new Intl.ListFormat(LOCALES[getLocale()], { type: 'unit' }).format(items);
+  new Intl.ListFormat(getRules(), { type: 'unit' }).format(items);

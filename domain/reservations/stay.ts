@@ -1,4 +1,5 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { m } from '#messages';
 import type { ProblemKey } from '../problems.ts';
 import type { Period } from '../zones/occupancy.ts';
 
@@ -74,5 +75,5 @@ export function formatCountdown(ms: number): string {
   const hours = Math.floor(ms / millisecondsInHour);
   const minutes = Math.floor((ms % millisecondsInHour) / millisecondsInMinute);
   const seconds = Math.floor((ms % millisecondsInMinute) / millisecondsInSecond);
-  return `${hours}h ${minutes}m ${seconds}s`;
+  return m.countdown_time({ hours, minutes, seconds });
 }

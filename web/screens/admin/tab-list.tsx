@@ -19,7 +19,8 @@ export function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: s
           <Tabs.Tab
             key={id}
             value={id}
-            onFocus={({ currentTarget }) => bringIntoSight(currentTarget)}
+            // A tab that is pressed stays under the pointer, or the click would miss it.
+            onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && bringIntoSight(currentTarget)}
             className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
           >
             <Icon aria-hidden="true" className="size-4" />

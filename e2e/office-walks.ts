@@ -1,0 +1,73 @@
+import { book } from './bookings.ts';
+import type { Walk } from './driver-walks.ts';
+import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
+
+/** The screens of the back office, by where they are. */
+export const OFFICE_WALKS: Record<string, Walk> = {
+  async 'in the back office'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-admin');
+    await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
+    await signIn(page, ADMIN.email, ADMIN.password);
+    for (const [path, sign] of [
+      ['/admin', 'System Status'],
+      ['/admin?tab=reservations', 'Showing 1'],
+      ['/admin?tab=reservations&q=nobody-of-this-name', 'No reservations found'],
+      ['/admin?tab=settings', 'Email Configuration'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(sign).first()).toBeVisible();
+      await look(page);
+    }
+    await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Cancel this reservation?')).toBeVisible();
+    await look(page);
+  },
+
+  async 'in the spaces and the locks of the back office'({ page, look }) {
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin?tab=locks');
+    await expect(page.getByText('locks need attention')).toBeVisible();
+    await look(page);
+    await page.goto('/admin?tab=parking');
+    await expect(page.getByText(exactly('Up')).first()).toBeVisible();
+    await look(page);
+    const raise = page.getByRole('button', { name: 'Raise the lock of ' });
+    await raise.and(page.locator(':not([aria-disabled="true"])')).first().click();
+    await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
+    await look(page);
+    await page.getByRole('button', { name: 'Keep it as it is' }).click();
+    await page.getByRole('button', { name: 'Add Space' }).click();
+    await page.getByLabel('Add several').check();
+    await page.getByLabel(exactly('To')).fill('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    await look(page);
+  },
+
+  async 'in the users and zones of the back office'({ page, server, look }) {
+    const { email } = await createPerson(server, 'axe-user');
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto(`/admin?tab=users&q=${email}`);
+    await expect(page.getByText('Showing 1–1 of 1 user')).toBeVisible();
+    await look(page);
+    await page.getByRole('button', { name: 'View Details' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Rating').fill('9');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByLabel('Rating')).toHaveAttribute('aria-invalid', 'true');
+    for (const tab of ['Profile', 'Activity', 'Messages', 'Wallet', 'Settings']) {
+      await dialog.getByRole('tab', { name: tab }).click();
+      await look(page);
+    }
+    await page.goto('/admin?tab=zones');
+    await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
+    await expect(dialog.getByText('18.472400, -69.884400')).toBeVisible();
+    await expect(dialog.getByText('Loading map...')).toHaveCount(0);
+    await look(page);
+    await dialog.getByText(exactly('History')).click();
+    await expect(dialog.getByText('No administrator has changed anything here yet.')).toBeVisible();
+    await look(page);
+  },
+};

@@ -1,0 +1,72 @@
+import { LANGUAGES } from '../domain/language/languages.ts';
+import { SAMPLE_VEHICLES } from '../domain/reservations/vehicle.ts';
+import { SAMPLE_ZONES } from '../domain/zones/sample-zones.ts';
+import { SAMPLE_LOCKS } from '../server/locks/simulator/sample-locks.ts';
+import { SAMPLE_CONVERSATIONS } from '../web/messages/sample-conversations.ts';
+import { DRIVER_WALKS } from './driver-walks.ts';
+import { OFFICE_WALKS } from './office-walks.ts';
+import { expect, test } from './people.ts';
+import { buildPseudoLanguage } from './pseudo-language.ts';
+import { runAsOwner } from './run-as-owner.ts';
+import type { RunningServer } from './server.ts';
+import { findUnbracketedTexts } from './unbracketed-texts.ts';
+
+test.setTimeout(180_000);
+
+/** Texts that are the same in every language. */
+const SAME = [
+  ...['Parqueo', 'Kavass', 'Google', 'Apple', 'Facebook', 'Google Maps', 'Apple Maps', 'Waze'],
+  ...Object.values(LANGUAGES),
+  // The headline of the landing screen, which the specification has in Spanish.
+  'Asegura un espacio desde tu móvil',
+  // The keys that lead to the notifications.
+  'alt+T',
+  // What the vendor of the locks calls their properties.
+  ...['DID', 'SIM', 'CLBM', 'CM', 'UT', 'BZ'],
+];
+
+/** What stands where people, zones and locks of a customer will be. */
+const SAMPLES = [
+  ...SAMPLE_ZONES.flatMap(({ name, address }) => [name, address]),
+  ...SAMPLE_VEHICLES.flatMap(({ name, licensePlate }) => [name, licensePlate]),
+  ...SAMPLE_CONVERSATIONS.flatMap(({ name, messages }) => [name, ...messages.map(({ text }) => text)]),
+  ...SAMPLE_LOCKS.flatMap((lock) => Object.values(lock).map(String)),
+];
+
+/** Addresses of mail, the letter in somebody's picture, the key for an authenticator, and days as English writes them. */
+const PATTERNS = [/\S+@parqueo\.test/, /[A-Z]/, /(?:[A-Z2-7]{4} ?)+/, /[A-Z][a-z]{2}\s\d{1,2},\s\d{4}/];
+
+/** What operators wrote about their zones and spaces. */
+async function readOperatorTexts(server: RunningServer): Promise<string[]> {
+  const rows = await runAsOwner(
+    server,
+    (sql) => sql<{ text: string }[]>`
+      select text from public.parking_zones, unnest(array[name, description, location]) as text where text <> ''
+      union select text from public.parking_spaces, unnest(array[name, location]) as text where text <> ''`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** A text that has nothing but data, which may follow each other as in 'A-01, Churchill Norte'. */
+async function createDataPattern(server: RunningServer): Promise<RegExp> {
+  const texts = [...SAME, ...SAMPLES, ...(await readOperatorTexts(server))].filter((text) => text);
+  const escaped = texts.map((text) => text?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const one = [...escaped, ...PATTERNS.map(({ source }) => source)].join('|');
+  return new RegExp(`^(?:${one})(?:(?:, | - )(?:${one}))*$`);
+}
+
+test('no screen has a text that is in no catalogue', async ({ page, context, server }) => {
+  const data = await createDataPattern(server);
+  await using pseudoLanguage = await buildPseudoLanguage();
+  await pseudoLanguage.serve(context, server);
+  for (const [where, walk] of Object.entries({ ...DRIVER_WALKS, ...OFFICE_WALKS })) {
+    await test.step(where, async () => {
+      const found = new Set<string>();
+      const look = async () => {
+        for (const text of await findUnbracketedTexts(page)) if (!data.test(text)) found.add(text);
+      };
+      await walk({ page, server, look });
+      expect.soft([...found], where).toEqual([]);
+    });
+  }
+});
