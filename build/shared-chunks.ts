@@ -6,8 +6,8 @@ const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/(lucide-react|icons\/index)\.m?js$/;
 /** The file that leads to all messages, of which a module loads those it names; they are beside it. */
-const MESSAGE_INDEX = /\/dist\/messages\/\w+\/messages\.js$/;
-const MESSAGE_FILE = /\/dist\/messages\/\w+\/messages\/\w+\.js$/;
+const MESSAGE_INDEX = /\/dist\/messages\/[\w-]+\/messages\.js$/;
+const MESSAGE_FILE = /\/dist\/messages\/[\w-]+\/messages\/\w+\.js$/;
 const MESSAGE = /\bm\.(\w+)/g;
 
 /** Chunks in the order in which people load them, each with the file whose imports it holds. */
