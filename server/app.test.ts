@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -14,6 +14,7 @@ import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { writeWebBuild } from './testing/write-web-build.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -41,9 +42,10 @@ function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>): Hono
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parqueo-app-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parqueo</title><script>paint();</script>');
-  await writeFile(join(folder, 'assets/app-abc123.js'), 'export {};');
+  await writeWebBuild(folder, () => ({
+    'index.html': '<!doctype html><title>Parqueo</title><script>paint();</script>',
+    'assets/app-abc123.js': 'export {};',
+  }));
   keys = await openKeys(readConfig({ PUBLIC_URL: 'http://localhost' }, '/'), folder);
   app = createOn(database);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -16,6 +16,7 @@ import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { type FuzzTarget, findFault, throwAt } from './testing/fuzz/judge.ts';
 import { type FuzzApi, REQUESTS } from './testing/fuzz/requests.ts';
+import { writeWebBuild } from './testing/write-web-build.ts';
 
 /** Requests to each interface; `npm run bench` throws many more. */
 const FUZZ_RUNS = 500;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const lockVendor = openVendorAccess(config, log);
   const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const webBuild = await mkdtemp(join(tmpdir(), 'parqueo-web-'));
-  await writeFile(join(webBuild, 'index.html'), '<!doctype html><title>Parqueo</title>');
+  await writeWebBuild(webBuild, () => ({ 'index.html': '<!doctype html><title>Parqueo</title>' }));
   const app = createApp({ config, keys, sql, callers, outbox, lockVendor, log, webBuild });
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
   await once(server, 'listening');

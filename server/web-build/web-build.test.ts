@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { writeWebBuild } from '../testing/write-web-build.ts';
 import { createWebBuild } from './web-build.ts';
 
 let folder: string;
@@ -10,12 +11,11 @@ let folder: string;
 /** A build of each language with a page, a worker and a script of its own. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-build-'));
-  for (const language of ['en', 'es']) {
-    await mkdir(join(folder, language, 'assets'), { recursive: true });
-    await writeFile(join(folder, language, 'index.html'), `<html lang="${language}">`);
-    await writeFile(join(folder, language, 'sw.js'), `// ${language}`);
-    await writeFile(join(folder, language, `assets/map-${language}.js`), `// ${language}`);
-  }
+  await writeWebBuild(folder, (language) => ({
+    'index.html': `<html lang="${language}">`,
+    'sw.js': `// ${language}`,
+    [`assets/map-${language}.js`]: `// ${language}`,
+  }));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
