@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
+import type { Language } from '../../domain/language/languages.ts';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { dataClient } from '../data/connection.ts';
@@ -104,6 +105,16 @@ export async function saveSettings(userId: string, changes: Partial<SettingsChan
     .single();
   if (error) throw toOwnProblem(error, 'settings-not-saved');
   return parseRow(settingsRowSchema, data, 'settings-not-saved');
+}
+
+/** Gives an account that has no language this one; what was chosen meanwhile stays. @throws Problem `settings-not-saved` */
+export async function saveFirstLanguage(userId: string, language: Language): Promise<void> {
+  const { error } = await dataClient()
+    .from('user_settings')
+    .update({ language })
+    .eq('user_id', userId)
+    .is('language', null);
+  if (error) throw toOwnProblem(error, 'settings-not-saved');
 }
 
 /** Deletes the account of the signed-in person. @throws Problem `last-administrator`, `account-not-deleted` */

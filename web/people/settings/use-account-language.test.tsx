@@ -2,11 +2,14 @@ import { renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showInLanguage } from '../../platform/choose-language.ts';
-import { saveSettings } from '../data.ts';
+import { saveFirstLanguage, saveSettings } from '../data.ts';
 import type { Settings } from '../rows.ts';
 import { useAccountLanguage } from './use-account-language.ts';
 
-vi.mock('../data.ts', () => ({ saveSettings: vi.fn(async () => undefined) }));
+vi.mock('../data.ts', () => ({
+  saveFirstLanguage: vi.fn(async () => undefined),
+  saveSettings: vi.fn(async () => undefined),
+}));
 vi.mock('../../platform/choose-language.ts', async (load) => ({
   ...(await load<typeof import('../../platform/choose-language.ts')>()),
   showInLanguage: vi.fn(),
@@ -32,6 +35,7 @@ const openWith = (language: string | null, userId = 'ana') =>
 
 beforeEach(() => {
   sessionStorage.clear();
+  vi.mocked(saveFirstLanguage).mockClear();
   vi.mocked(saveSettings).mockClear();
   vi.mocked(showInLanguage).mockClear();
 });
@@ -50,12 +54,13 @@ test('a host without a page in the language of the account is not asked for it a
 
 test('an account without a language gets that of the page, once', () => {
   openWith(null);
-  expect(vi.mocked(saveSettings).mock.calls).toEqual([['ana', { language: 'en' }]]);
+  expect(vi.mocked(saveFirstLanguage).mock.calls).toEqual([['ana', 'en']]);
   expect(showInLanguage).not.toHaveBeenCalled();
 });
 
 test('a language that only a newer version knows stays with the account', () => {
   openWith('fr');
+  expect(saveFirstLanguage).not.toHaveBeenCalled();
   expect(saveSettings).not.toHaveBeenCalled();
   expect(showInLanguage).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ import {
   showInLanguage,
 } from '../../platform/choose-language.ts';
 import { logWarning } from '../../platform/log.ts';
-import { saveSettings } from '../data.ts';
+import { saveFirstLanguage, saveSettings } from '../data.ts';
 import type { Settings } from '../rows.ts';
 
 /**
@@ -23,8 +23,8 @@ export function useAccountLanguage(userId: string, settings: Settings | undefine
     if (language === undefined || shownFor.current === userId) return;
     shownFor.current = userId;
     const chosen = readVisitorLanguage();
-    if (isLanguage(chosen) && chosen !== language) saveLanguage(userId, chosen);
-    else if (language === null) saveLanguage(userId, getLocale());
+    if (isLanguage(chosen) && chosen !== language) warnOfFailure(saveSettings(userId, { language: chosen }));
+    else if (language === null) warnOfFailure(saveFirstLanguage(userId, getLocale()));
     // Once: a static host may have no page in this language, and a newer version may know more languages.
     else if (isLanguage(language) && language !== getLocale() && language !== readChangedLanguage()) {
       showInLanguage(language);
@@ -33,8 +33,6 @@ export function useAccountLanguage(userId: string, settings: Settings | undefine
   }, [userId, language]);
 }
 
-function saveLanguage(userId: string, language: Settings['language']): void {
-  saveSettings(userId, { language }).catch((error: unknown) =>
-    logWarning('The language is not saved with the account', error),
-  );
+function warnOfFailure(saving: Promise<unknown>): void {
+  saving.catch((error: unknown) => logWarning('The language is not saved with the account', error));
 }
