@@ -66,6 +66,8 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** The card of a stay that is over is a module of its own. */
+const loadOverdueCard = () => act(() => vi.dynamicImportSettled());
 const banner = () => screen.queryByRole('link', { name: /Parked at A-01/ });
 
 const ZONE: SampleZone = {
@@ -143,7 +145,7 @@ describe('CurrentReservationBanner', () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
 
     await openMap();
-    await pass(100);
+    await loadOverdueCard();
 
     expect(screen.getByRole('link', { name: /Still at A-01, Casco Colonial\?/ })).toHaveTextContent('Ended 20 min ago');
     expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
@@ -169,6 +171,7 @@ describe('CurrentReservationBanner', () => {
 
     server.rows = overdue;
     await pass(CURRENT_RESERVATION_POLL_MS);
+    await loadOverdueCard();
 
     expect(screen.getByRole('link', { name: /Still at A-03.*\?/ })).toBeVisible();
   });
