@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Person } from './people.ts';
 
@@ -7,16 +8,17 @@ const ON_THE_WAY_MS = 3000;
 
 /** An authenticator app that was given a secret. */
 export type Authenticator = {
-  /** A code that was not shown before; three of them can be had without waiting, as the server allows a step either way. */
-  nextCode: () => string;
+  /** A code that was not shown before. The third waits up to 3 seconds, as the server allows a step either way. */
+  nextCode: () => Promise<string>;
 };
 
 export function openAuthenticator(secret: string): Authenticator {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   let latestStep = 0;
   return {
-    nextCode() {
+    async nextCode() {
       latestStep = Math.max(latestStep + 1, Math.floor((Date.now() + ON_THE_WAY_MS) / STEP_MS) - 1);
+      await delay(Math.max(0, (latestStep - 1) * STEP_MS - Date.now()));
       return totp.generate({ timestamp: latestStep * STEP_MS });
     },
   };
@@ -27,7 +29,7 @@ export async function turnOnTwoFactor({ client }: Person): Promise<Authenticator
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
   const authenticator = openAuthenticator(data.totp.secret);
-  const proof = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: authenticator.nextCode() });
+  const proof = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: await authenticator.nextCode() });
   if (proof.error) throw proof.error;
   return { ...authenticator, factorId: data.id };
 }

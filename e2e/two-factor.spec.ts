@@ -45,7 +45,7 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
   );
   await expect(dialog.getByText('Parqueo has no spare codes.')).toBeVisible();
   const app = openAuthenticator(await dialog.getByLabel('Or enter this setup key').innerText());
-  await typeCode(page, app.nextCode());
+  await typeCode(page, await app.nextCode());
   await expect(page.getByText('Two-factor authentication is on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
 
@@ -53,7 +53,7 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await givePassword(page, person.email);
-    await typeCode(page, app.nextCode());
+    await typeCode(page, await app.nextCode());
     await expect(page).toHaveURL(/\/map$/);
     await expect(prompt(page)).toBeHidden();
   });
@@ -62,7 +62,7 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Turn off' }).click();
     await expect(page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })).toBeVisible();
-    await typeCode(page, app.nextCode());
+    await typeCode(page, await app.nextCode());
     await expect(page.getByText('Two-factor authentication is off')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
     expect(await isTwoFactorOn({ ...person, client: await createClientFor(server, person.email) })).toBe(false);
@@ -77,7 +77,7 @@ test('an administrator with a second factor enters the back office only with it'
     await givePassword(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin');
     await expect(prompt(page)).toBeVisible();
-    await typeCode(page, app.nextCode());
+    await typeCode(page, await app.nextCode());
     await expect(page.getByText('System Status')).toBeVisible();
   } finally {
     // Other files of this worker log in as the same administrator, with the password alone.
@@ -94,7 +94,7 @@ test('a link for a forgotten password does not get around the second factor', as
   }).toPass();
   await page.goto(await findMailedLink(server, person.email));
   await expect(prompt(page)).toBeVisible();
-  await typeCode(page, app.nextCode());
+  await typeCode(page, await app.nextCode());
   await page.getByLabel('New password', { exact: true }).fill('a-battery-of-horses');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(/\/map$/);
