@@ -86,7 +86,11 @@ export function onStop(callback) {
   poll.unref();
 }
 
+/** Building writes it from the catalogues, so it is no source. */
+const COMPILED_TEXTS = join(ROOT, 'domain/language/compiled');
+
 function filesIn(path) {
+  if (path === COMPILED_TEXTS) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()
