@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { describeProblem, type ProblemKey } from './problems.ts';
+import { describeProblem, PROBLEMS, type ProblemKey } from './problems.ts';
 import type { TextLimit } from './text-limits.ts';
+
+/** An e-mail address as typed, without the blanks around it. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .min(1, PROBLEMS['email-required']())
+  .pipe(z.email(PROBLEMS['email-malformed']()));
 
 const CENT_DECIMALS = 2;
 /** The error of floating-point numbers once their decimals are shifted before the point. */

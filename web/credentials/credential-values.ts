@@ -1,14 +1,13 @@
 import * as z from 'zod';
+import { emailSchema } from '../../domain/field-schemas.ts';
 import { MIN_PASSWORD_LENGTH } from '../../domain/people/password.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 
-const email = z.string().trim().min(1, PROBLEMS['email-required']()).pipe(z.email(PROBLEMS['email-malformed']()));
-
-export const emailValuesSchema = z.object({ email });
+export const emailValuesSchema = z.object({ email: emailSchema });
 
 export function newEmailValuesSchema(current: string) {
   return z.object({
-    email: email.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), PROBLEMS['email-same']()),
+    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), PROBLEMS['email-same']()),
   });
 }
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
+import { emailSchema } from '../../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -10,7 +11,7 @@ import type { Credentials } from '../auth/data.ts';
 
 // The authentication service itself checks the length of the password.
 const credentialsSchema = z.object({
-  email: z.string().trim().min(1, PROBLEMS['email-required']()).pipe(z.email(PROBLEMS['email-malformed']())),
+  email: emailSchema,
   password: z.string().min(1, PROBLEMS['password-required']()),
 });
 

@@ -1,15 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import * as z from 'zod';
 import { m } from '#messages';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { emailSchema } from '../../../domain/field-schemas.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { toastError } from '../../ui/toast-error.ts';
 import { logInWithCode, type MailPurpose } from '../auth/data.ts';
 import { MailedCodeForm } from './mailed-code-form.tsx';
-
-const emailSchema = z.string().trim().min(1, PROBLEMS['email-required']()).pipe(z.email(PROBLEMS['email-malformed']()));
 
 type UsedLinkFormProps = {
   purpose: MailPurpose;
