@@ -1,29 +1,30 @@
 import { getLocale } from '#language';
+import { createByLanguage } from './create-by-language.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
 type Time = Date | string;
 
+const isEnglish = (language: string) => language === 'en';
+
 /** The rules by which texts are formatted: English has those of the United States, as the specification does. */
-const getRules = () => (getLocale() === 'en' ? 'en-US' : getLocale());
+const toRules = (language: string) => (isEnglish(language) ? 'en-US' : language);
 
 type Options = Intl.DateTimeFormatOptions;
 
 /**
- * Creates a formatter for the language of the page. It is costly to make, so one for each language is kept.
+ * Creates a formatter for the language of the page.
  * @param options for every language
  * @param englishOptions where the specification has English differ
  */
 function createTimeFormat(options: Options, englishOptions = options): (time: Time) => string {
-  const formats = new Map<string, Intl.DateTimeFormat>();
+  const getFormat = createByLanguage(
+    (language) => new Intl.DateTimeFormat(toRules(language), isEnglish(language) ? englishOptions : options),
+  );
   return (time) => {
-    const language = getLocale();
-    const isEnglish = language === 'en';
-    const format = formats.get(language) ?? new Intl.DateTimeFormat(getRules(), isEnglish ? englishOptions : options);
-    formats.set(language, format);
-    const text = format.format(new Date(time));
+    const text = getFormat().format(new Date(time));
     // Spanish has blanks inside days and times, where no line may end. English stays as the specification writes it.
-    return isEnglish ? text : text.replaceAll(' ', NO_BREAK_SPACE);
+    return isEnglish(getLocale()) ? text : text.replaceAll(' ', NO_BREAK_SPACE);
   };
 }
 
@@ -78,6 +79,7 @@ const NUMBER = new Intl.NumberFormat('en-US');
 /** Such as '1,234', which is how the country writes numbers in every language. */
 export const formatNumber = (number: number): string => NUMBER.format(number);
 
+const getListFormat = createByLanguage((language) => new Intl.ListFormat(toRules(language), { type: 'unit' }));
+
 /** Such as 'offline, battery 7%' or 'sin conexión y batería al 7%'. */
-export const formatList = (items: readonly string[]): string =>
-  new Intl.ListFormat(getRules(), { type: 'unit' }).format(items);
+export const formatList = (items: readonly string[]): string => getListFormat().format(items);

@@ -1,5 +1,4 @@
-import { getLocale } from '#language';
-import type { Language } from '../language/languages.ts';
+import { createByLanguage } from '../language/create-by-language.ts';
 
 export const MAX_SPACES_AT_ONCE = 500;
 
@@ -22,14 +21,7 @@ export function createSpaceNames({ prefix, from, to }: NameRange): string[] | nu
   return Array.from({ length: count }, (_, index) => `${prefix}${String(Number(first) + index).padStart(digits, '0')}`);
 }
 
-const collators = new Map<Language, Intl.Collator>();
-
-function getCollator(): Intl.Collator {
-  const language = getLocale();
-  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true });
-  collators.set(language, collator);
-  return collator;
-}
+const getCollator = createByLanguage((language) => new Intl.Collator(language, { numeric: true }));
 
 /** Compares names as people count: A-2 comes before A-10. Pages of the database come in the order of its `sort_name`. */
 export const compareNames = (a: string, b: string): number => getCollator().compare(a, b);
