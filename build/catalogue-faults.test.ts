@@ -38,9 +38,9 @@ test('a declared parameter need not be said in every language', () => {
   const en = [{ declarations, selectors: ['code'], match: { 'code=*': '{text}' } }];
   const es = [{ declarations, selectors: ['code'], match: { 'code=1': 'Vencido', 'code=*': 'Error' } }];
   const undeclared = [{ declarations: ['input code'], selectors: ['code'], match: { 'code=*': 'Error' } }];
-  expect(find({ refusal: en }, { refusal: es }, 'm.refusal({ code, text })')).toEqual([]);
-  expect(find({ refusal: en }, { refusal: undeclared }, 'm.refusal({ code, text })')).toEqual([
-    'refusal says {text} in one language, which another does not know',
+  expect(find({ expired: en }, { expired: es }, 'm.expired({ code, text })')).toEqual([]);
+  expect(find({ expired: en }, { expired: undeclared }, 'm.expired({ code, text })')).toEqual([
+    'expired says {text} in one language, which another does not know',
   ]);
 });
 

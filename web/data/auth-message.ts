@@ -27,7 +27,7 @@ export function formatAuthError(error: unknown): string {
   if (!isAuthError(error)) return toErrorMessage(error);
   if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);
   if (error.code === 'user_banned') return PROBLEMS['account-shut-out']();
-  return m.auth_refusal({ code: error.code ?? error.name, message: error.message });
+  return m.auth_error({ code: error.code ?? error.name, message: error.message });
 }
 
 /** The client passes on the service's message but not its `Retry-After`, so the seconds come from the message. */
