@@ -7,6 +7,7 @@ import { program, ROOT } from './project.mjs';
 
 const CAPABILITY = 'Capabilities do not import each other: a screen joins them.';
 const BASE = 'ui, platform, data and map import no capability, no screen and no app.';
+const SAMPLES = 'Only screens import samples.';
 const TEST_HELPER = 'Production code imports no test helper.';
 const CYCLE = 'This import is part of a cycle.';
 
@@ -16,6 +17,9 @@ const CROSSINGS = [
   ['web/zones/admin/two.ts', '../../people/data.ts', CAPABILITY],
   ['web/zones/three.ts', '../screens/zones.tsx', 'Only app imports screens, and nothing imports app.'],
   ['web/zones/four.ts', '../testing/fake-server.ts', TEST_HELPER],
+  ['web/zones/sheet/sixteen.ts', '../../samples/sample-zones.ts', SAMPLES],
+  ['web/ui/seventeen.ts', '../samples/sample-zones.ts', SAMPLES],
+  ['web/samples/eighteen.ts', '../screens/zones.tsx', 'Only app imports screens, and nothing imports app.'],
   ['web/screens/five.ts', '../app/router.tsx', 'Nothing imports app.'],
   ['web/map/markers/six.ts', '../../zones/data.ts', BASE],
   ['web/data/seven.ts', '../reservations/data.ts', BASE],
@@ -34,6 +38,8 @@ const ALLOWED = [
   ['web/app/root.ts', '../screens/zones.tsx'],
   ['web/screens/park.ts', '../zones/data.ts'],
   ['web/screens/rate.ts', '../reservations/data.ts'],
+  ['web/screens/demo.ts', '../samples/sample-zones.ts'],
+  ['web/samples/park.ts', '../zones/data.ts'],
   ['web/zones/sheet/list.ts', '../../ui/button.tsx'],
   ['web/zones/sheet/place.ts', '../../map/map-view.tsx'],
   ['web/zones/sheet/price.ts', '../../../domain/zones/zone.ts'],

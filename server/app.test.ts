@@ -65,6 +65,7 @@ test('the browser is told what it needs and no secret', async () => {
     supabaseUrl: 'http://localhost',
     supabaseKey: keys.publishableKey,
     lockVendorName: 'Kavass',
+    samples: true,
     doubleConfirmChanges: true,
     support: {},
     maps: {

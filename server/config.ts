@@ -108,6 +108,7 @@ const variables = z.object({
   MANUAL_LINKING: onOff.default('off'),
   ...providerVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
+  SAMPLES: onOff.optional(),
   RATE_LIMIT: onOff.default('on'),
   METRICS_TOKEN: z
     .string()
@@ -219,6 +220,8 @@ function toConfig(env: Variables, workingDir: string) {
     },
     providers: toProviderSettings(env),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
+    /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
+    samples: (env.SAMPLES ?? (env.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
     rateLimit: env.RATE_LIMIT === 'on',
     /** How long a stopping server still responds. Without an outside database no other server could take over. */
     drainSeconds: env.DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5),

@@ -16,6 +16,7 @@ test('without variables the server listens on this machine and keeps its data be
     dataDirIsSet: false,
     databaseConnections: 12,
     seed: 'demo',
+    samples: true,
     rateLimit: true,
     lockVendor: { name: 'Kavass' },
   });
@@ -61,6 +62,7 @@ test.each([
   ['APPLE_PRIVATE_KEY', 'AuthKey_ABC.p8'],
   ['FACEBOOK_USER_ENDPOINT', 'graph'],
   ['SEED', 'some'],
+  ['SAMPLES', 'some'],
   ['RATE_LIMIT', 'maybe'],
   ['METRICS_TOKEN', 'short'],
   ['METRICS_TOKEN', 'with spaces in it, long'],
@@ -91,6 +93,14 @@ test('an outside database is not seeded unless that is asked for', () => {
   const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
   expect(read(env).seed).toBe('none');
   expect(read({ ...env, SEED: 'demo' }).seed).toBe('demo');
+});
+
+test('sample data is shown with the embedded database only, unless the operator says otherwise', () => {
+  const keys = { AUTH_SIGNING_KEYS: '{}', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) };
+  const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
+  expect(read({ SAMPLES: 'off' }).samples).toBe(false);
+  expect(read(env).samples).toBe(false);
+  expect(read({ ...env, SAMPLES: 'on' }).samples).toBe(true);
 });
 
 test('a provider is set up by its credentials alone, and its addresses are the public ones', () => {

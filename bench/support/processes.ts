@@ -24,6 +24,7 @@ export async function startReplicas(count: number, databaseUrl: string, keys: Ke
     DATABASE_URL: databaseUrl,
     PUBLIC_URL,
     SEED: 'none',
+    SAMPLES: 'on',
     AUTH_SIGNING_KEYS: keys.authSigningKeys,
     PUBLISHABLE_KEY: keys.publishableKey,
     SECRET_KEY: keys.secretKey,

@@ -54,6 +54,7 @@ async function createVariables(publicUrl: string, databasePort: number, provider
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     SEED: 'demo',
+    SAMPLES: 'on',
     ...provider.env,
   };
 }

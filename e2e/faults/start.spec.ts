@@ -43,6 +43,7 @@ for (const [name, value, takes] of [
   ['PORT', 'eighty', 'a port number'],
   ['PUBLIC_URL', 'parqueo', 'an http or https origin'],
   ['DATABASE_URL', 'mysql://x', 'a PostgreSQL address'],
+  ['SAMPLES', 'maybe', 'on or off'],
   ['RATE_LIMIT', 'maybe', 'on or off'],
 ] as const) {
   test(`a start with ${name}=${value} stops with one line of help and writes nothing`, async () => {

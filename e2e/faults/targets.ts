@@ -43,7 +43,7 @@ export async function startReplicas({
 }): Promise<Target & { postgres: OutsidePostgres; keys: SharedKeys }> {
   const postgres = await startOutsidePostgres();
   const keys = await createSharedKeys();
-  const env = { ...keys.env, DATABASE_URL: postgres.url, SEED: 'demo' };
+  const env = { ...keys.env, DATABASE_URL: postgres.url, SEED: 'demo', SAMPLES: 'on' };
   const servers: (RunningServer & Address)[] = [];
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));

@@ -5,6 +5,7 @@ import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
+import { writeInstallation } from './installation.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
 
@@ -47,6 +48,7 @@ export async function prepareDatabase(
     if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
   });
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
+  await writeInstallation(sql, config);
   if (config.seed === 'demo' && (await seedZones(sql, SEED_FILE))) log.info('sample zones loaded');
   if (embeddedDataDir !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);
   const demoAccounts = await findDemoAccounts(sql);

@@ -10,6 +10,7 @@ export function createBrowserConfig(config: Config, publishableKey: string): Hon
     supabaseKey: publishableKey,
     lockVendorName: config.lockVendor.name,
     doubleConfirmChanges: config.auth.doubleConfirmChanges,
+    samples: config.samples,
     support: config.support,
     maps: {
       provider: googleMapsApiKey === undefined ? 'open' : 'google',

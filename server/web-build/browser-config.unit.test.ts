@@ -35,3 +35,8 @@ test('the browser is told where a new e-mail address has to be confirmed', async
   expect(await configWith({})).toMatchObject({ doubleConfirmChanges: true });
   expect(await configWith({ DOUBLE_CONFIRM_CHANGES: 'off' })).toMatchObject({ doubleConfirmChanges: false });
 });
+
+test('the browser is told whether to show sample data', async () => {
+  expect(await configWith({})).toMatchObject({ samples: true });
+  expect(await configWith({ SAMPLES: 'off' })).toMatchObject({ samples: false });
+});

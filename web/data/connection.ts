@@ -22,3 +22,8 @@ export function connection(): Connection {
 export function dataClient(): SupabaseClient {
   return connection().client;
 }
+
+/** Whether the product shows sample data; each screen chooses by it once, at its top. */
+export function showsSamples(): boolean {
+  return connection().config.samples;
+}

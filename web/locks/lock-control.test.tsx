@@ -37,7 +37,7 @@ beforeAll(() => {
   );
   const origin = 'http://parqueo.test';
   const maps = { provider: 'open' as const, styleUrl: '', routerUrl: '', geocoderUrl: '' };
-  connect({ supabaseUrl: origin, supabaseKey: 'publishable', lockVendorName: 'Cerrojo', maps });
+  connect({ supabaseUrl: origin, supabaseKey: 'publishable', lockVendorName: 'Cerrojo', samples: true, maps });
 });
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -30,7 +30,7 @@ beforeAll(() => {
   });
   const origin = 'http://127.0.0.1';
   const maps = { provider: 'open' as const, styleUrl: origin, routerUrl: origin, geocoderUrl: origin };
-  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'Cerrojo', maps });
+  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'Cerrojo', samples: true, maps });
 });
 afterAll(() => {
   vi.unstubAllGlobals();

@@ -46,7 +46,7 @@ beforeAll(() => {
     return Response.json(answer.body, { status: answer.status });
   });
   const maps = { provider: 'open' as const, styleUrl: ORIGIN, routerUrl: ORIGIN, geocoderUrl: ORIGIN };
-  connect({ supabaseUrl: ORIGIN, supabaseKey: 'key', lockVendorName: 'vendor', maps });
+  connect({ supabaseUrl: ORIGIN, supabaseKey: 'key', lockVendorName: 'vendor', samples: true, maps });
 });
 afterAll(() => {
   vi.unstubAllGlobals();

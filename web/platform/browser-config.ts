@@ -9,6 +9,8 @@ export type BrowserConfig = {
   supabaseUrl: string;
   supabaseKey: string;
   lockVendorName: string;
+  /** Whether screens show sample data, as a demo does; not beside a static build unless its file says so. */
+  samples: boolean;
   /** Whether a new e-mail address is confirmed at the old one too; yes by default, as with Supabase. */
   doubleConfirmChanges?: boolean | undefined;
   support?: SupportContacts | undefined;
@@ -58,6 +60,7 @@ function parseConfig(body: unknown): BrowserConfig {
     supabaseUrl: address,
     supabaseKey: parseText(supabaseKey),
     lockVendorName: parseText(lockVendorName),
+    samples: rest.samples === true,
     doubleConfirmChanges: doubleConfirmChanges === undefined ? undefined : doubleConfirmChanges === true,
     support: { phone: parseOptionalText(contacts.phone), whatsapp: parseOptionalText(contacts.whatsapp) },
     maps: {

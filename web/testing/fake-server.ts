@@ -13,6 +13,7 @@ const createConfig = (): BrowserConfig => ({
   supabaseUrl: SERVER_URL,
   supabaseKey: 'publishable',
   lockVendorName: 'Kavass',
+  samples: true,
   doubleConfirmChanges: true,
   maps: {
     provider: 'open',

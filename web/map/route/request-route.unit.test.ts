@@ -27,6 +27,7 @@ beforeAll(() => {
     supabaseUrl: 'http://parqueo.test',
     supabaseKey: 'publishable',
     lockVendorName: 'Kavass',
+    samples: true,
     maps: {
       provider: 'open',
       styleUrl: '',

@@ -42,6 +42,7 @@ beforeAll(() => {
     supabaseUrl: 'http://parqueo.test',
     supabaseKey: 'publishable',
     lockVendorName: 'Kavass',
+    samples: true,
     maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
   });
 });

@@ -79,6 +79,7 @@ beforeAll(() => {
     supabaseUrl: SERVER,
     supabaseKey: 'publishable',
     lockVendorName: 'Kavass',
+    samples: true,
     maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
   });
 });
