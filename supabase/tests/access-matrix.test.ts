@@ -51,6 +51,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     user_messages: 'select update',
     user_roles: 'delete insert select',
     user_settings: 'select update',
+    vehicles: 'delete insert select update',
   });
 });
 

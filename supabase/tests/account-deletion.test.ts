@@ -13,7 +13,7 @@ import {
   SERVICE,
 } from './as.ts';
 
-const PERSONAL_TABLES = ['profiles', 'user_settings', 'user_roles', 'user_activity', 'user_messages'];
+const PERSONAL_TABLES = ['profiles', 'user_settings', 'user_roles', 'user_activity', 'user_messages', 'vehicles'];
 
 let database: TestDatabase;
 let cast: Cast;
@@ -43,6 +43,7 @@ const reservation = async (id: string) => {
 /** Something in every table that holds something of a person, and two open sessions. */
 async function leaveTraces({ id }: Actor): Promise<void> {
   await database.sql`insert into public.user_messages (user_id, sender_type, message) values (${id}, 'user', 'Hola')`;
+  await database.sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', 'A1', 'sedan')`;
   await database.sql`
     insert into public.user_activity (user_id, activity_type, activity_data) values (${id}, 'signed_in', '{}')`;
   await database.sql`

@@ -171,6 +171,17 @@ const TABLES: Record<string, Expected> = {
     change: { marketing_emails: true },
     delete: NOBODY,
   },
+  vehicles: {
+    row: ofAna,
+    read: 'xy--y',
+    // Ana has a vehicle with this plate.
+    insert: 'xcyxy',
+    insertForAna: 'xcxxx',
+    body: (_, owner) => ({ user_id: owner, name: 'Yaris', plate: 'A123456', type: 'hatchback' }),
+    update: 'xy---',
+    change: { name: 'Renamed by somebody' },
+    delete: 'xy---',
+  },
 };
 
 /** Who may call a function; `-` gets no row. Arguments that are not named here are null. */
@@ -257,7 +268,7 @@ function everyRead(): string[] {
 
 test('no read of another driver, a suspended one or a visitor tells anything of Ana', async () => {
   const { ana, beto, suspended, reservationId, messageId } = world;
-  const secrets = [ana.id, ana.email, reservationId, messageId, 'For Ana'];
+  const secrets = [ana.id, ana.email, reservationId, messageId, 'For Ana', 'A123456'];
   const told = async (actor: Actor) => {
     const answers = await Promise.all(everyRead().map(async (path) => (await world.ask(actor, path)).text()));
     return secrets.filter((secret) => answers.some((text) => text.includes(secret ?? '')));

@@ -52,6 +52,8 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   const [message] = await sql<{ id: string }[]>`
     insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', 'For Ana') returning id`;
   if (!message) throw new Error('No message came back');
+  await sql`
+    insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'hatchback')`;
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);
 

@@ -13,6 +13,7 @@ beforeAll(async () => {
   const { sql } = world.database;
   ({ id: reservationId } = await reserve(sql, driver, { spaceId: world.spaceId, from: 1, to: 2 }));
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${driver.id}, 'other', 'For Beto')`;
+  await sql`insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Civic', 'B123456', 'sedan')`;
 });
 afterAll(() => world.close());
 
@@ -26,6 +27,9 @@ const WRITES: Record<string, () => Promise<Response>> = {
   'profiles insert': () => send('profiles', 'POST', { user_id: driver.id, email: driver.email }),
   'user_settings update': () => send(`user_settings?${own()}`, 'PATCH', { marketing_emails: true }),
   'user_messages update': () => send(`user_messages?${own()}`, 'PATCH', { read_status: true }),
+  'vehicles insert': () => send('vehicles', 'POST', { user_id: driver.id, name: 'Yaris', plate: 'B2', type: 'suv' }),
+  'vehicles update': () => send(`vehicles?${own()}`, 'PATCH', { name: 'Written by a suspended driver' }),
+  'vehicles delete': () => world.ask(driver, `vehicles?${own()}`, { method: 'DELETE' }),
   'reservations update': () => send(`reservations?id=eq.${reservationId}`, 'PATCH', { status: 'cancelled' }),
   'reservations insert': async () => {
     const { spaceId } = await createSpace(world.database.sql);
@@ -40,7 +44,7 @@ const WRITES: Record<string, () => Promise<Response>> = {
 
 const everything = async () => {
   const { sql } = world.database;
-  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles'];
+  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles', 'vehicles'];
   return Promise.all(tables.map((table) => sql`select * from public.${sql(table)} where user_id = ${driver.id}`));
 };
 const setStatus = (status: string) =>
