@@ -3,9 +3,9 @@ import type { SampleZone } from '../zones/sample-zones.ts';
 import { createLocalReservation, isLocalReservation } from './local-reservation.ts';
 import { findReservationPosition, reservationSchema } from './reservation.ts';
 import { getStayEnd } from './stay.ts';
-import { SAMPLE_VEHICLES } from './vehicle.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
+const VEHICLE = { id: 'sample', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' };
 const UUID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
 const ZONE: SampleZone = {
   id: 'sample-gazcue',
@@ -17,7 +17,7 @@ const ZONE: SampleZone = {
 };
 
 test('parking now is a stay of 3 hours from now, paid from the wallet at 3 times the hourly rate', () => {
-  const reservation = createLocalReservation({ zone: ZONE, now: NOW, uuid: UUID });
+  const reservation = createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now: NOW, uuid: UUID });
 
   expect(reservation).toMatchObject({ startTime: NOW.toISOString(), paymentMethod: 'wallet', price: 10.5 });
   expect(getStayEnd(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
@@ -26,23 +26,25 @@ test('parking now is a stay of 3 hours from now, paid from the wallet at 3 times
 test('a stay begun within a second counts from that second on, so that it never lies ahead', () => {
   const now = new Date('2026-03-01T14:00:00.999Z');
 
-  expect(createLocalReservation({ zone: ZONE, now, uuid: UUID }).startTime).toBe('2026-03-01T14:00:00.000Z');
+  expect(createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now, uuid: UUID }).startTime).toBe(
+    '2026-03-01T14:00:00.000Z',
+  );
 });
 
 test('parking now is at the place of its zone, with the first sample vehicle', () => {
-  const reservation = createLocalReservation({ zone: ZONE, now: NOW, uuid: UUID });
+  const reservation = createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now: NOW, uuid: UUID });
 
   expect(reservation).toMatchObject({
     parkingSpotId: ZONE.id,
     parkingSpotName: ZONE.name,
     address: ZONE.address,
-    vehicle: SAMPLE_VEHICLES[0],
+    vehicle: VEHICLE,
   });
   expect(findReservationPosition(reservation)).toEqual(ZONE.position);
 });
 
 test('a local stay can be saved and read again, and is told from one of the backend by its id', () => {
-  const reservation = createLocalReservation({ zone: ZONE, now: NOW, uuid: UUID });
+  const reservation = createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now: NOW, uuid: UUID });
 
   expect(reservationSchema.parse(JSON.parse(JSON.stringify(reservation)))).toEqual(reservation);
   expect(isLocalReservation(reservation)).toBe(true);

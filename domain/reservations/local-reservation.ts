@@ -2,7 +2,7 @@ import type { SampleZone } from '../zones/sample-zones.ts';
 import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation } from './reservation.ts';
 import { isOverdue, type Stay } from './stay.ts';
-import { SAMPLE_VEHICLES } from './vehicle.ts';
+import type { Vehicle } from './vehicle.ts';
 
 /** Tells local ids from those of the backend, which are UUIDs. */
 const LOCAL_ID_PREFIX = 'local-';
@@ -10,12 +10,13 @@ const MS_PER_SECOND = 1000;
 
 type LocalStay = {
   zone: SampleZone;
+  vehicle: Vehicle;
   now: Date;
   uuid: string;
 };
 
 /** A stay that only this device stores: in a sample zone, from now on for 3 hours, paid from the wallet. */
-export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservation {
+export function createLocalReservation({ zone, vehicle, now, uuid }: LocalStay): Reservation {
   // On a whole second like the clock of the screens, so that the stay has begun when it is first shown.
   const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
   return {
@@ -25,7 +26,7 @@ export function createLocalReservation({ zone, now, uuid }: LocalStay): Reservat
     zoneName: null,
     startTime: start.toISOString(),
     durationHours: DEFAULT_DURATION_HOURS,
-    vehicle: SAMPLE_VEHICLES[0],
+    vehicle,
     paymentMethod: 'wallet',
     ownerName: '',
     address: zone.address,

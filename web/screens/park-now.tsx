@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
+import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -27,7 +28,12 @@ export function ParkNowScreen() {
 
   const park = () => {
     if (chosen === null) return;
-    const reservation = createLocalReservation({ zone: chosen, now: new Date(), uuid: crypto.randomUUID() });
+    const reservation = createLocalReservation({
+      zone: chosen,
+      vehicle: SAMPLE_VEHICLES[0],
+      now: new Date(),
+      uuid: crypto.randomUUID(),
+    });
     // Going back must not start a second session.
     void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
   };

@@ -6,9 +6,9 @@ import { hasBegun } from '../../domain/reservations/stay.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { saveSession } from '../reservations/current/use-parking-session.ts';
-import { ReserveForm } from '../reservations/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
 import { useReserveTarget } from '../reservations/reserve/use-reserve-target.ts';
+import { SampleReserveForm } from '../samples/sample-reserve-form.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -54,7 +54,7 @@ export function ReserveScreen() {
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />
               {data.isAvailable ? (
-                <ReserveForm
+                <SampleReserveForm
                   key={spotId}
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}

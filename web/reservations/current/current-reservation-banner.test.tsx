@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { connect } from '../../data/connection.ts';
+import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import { reservationRowSchema, reservedSpaceSchema, toReservation } from '../reservation-row.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
 import { getSavedSession } from './saved-session.ts';
@@ -80,7 +81,12 @@ const ZONE: SampleZone = {
   availableSpaces: 11,
 };
 const localStay = (startTime: string) =>
-  createLocalReservation({ zone: ZONE, now: new Date(startTime), uuid: crypto.randomUUID() });
+  createLocalReservation({
+    zone: ZONE,
+    vehicle: SAMPLE_VEHICLES[0],
+    now: new Date(startTime),
+    uuid: crypto.randomUUID(),
+  });
 
 const onEnded = vi.fn();
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
+import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import {
   groupOpenReservations,
   type ListedReservation,
@@ -100,7 +100,12 @@ test('a saved session that the server does not list was ended elsewhere, unless 
     pricePerHour: 3.5,
     availableSpaces: 11,
   };
-  const own = createLocalReservation({ zone, now: NOW, uuid: '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
+  const own = createLocalReservation({
+    zone,
+    vehicle: SAMPLE_VEHICLES[0],
+    now: NOW,
+    uuid: '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11',
+  });
 
   expect(mergeSavedSession([], elsewhere ?? null)).toEqual([]);
   expect(mergeSavedSession([], null)).toEqual([]);

@@ -6,8 +6,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { connect } from '../../data/connection.ts';
+import { SampleReserveForm } from '../../samples/sample-reserve-form.tsx';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
-import { ReserveForm } from './reserve-form.tsx';
 
 const SERVER = 'http://parqueo.test';
 const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
@@ -101,7 +101,7 @@ function openForm(paymentMethod: PaymentMethod = 'wallet') {
   const reserved: Reservation[] = [];
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ReserveForm
+      <SampleReserveForm
         target={TARGET}
         paymentMethod={paymentMethod}
         onReserved={(reservation) => reserved.push(reservation)}

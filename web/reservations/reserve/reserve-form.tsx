@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Problem } from '../../../domain/problems.ts';
+import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
+import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart } from '../arrival/stay-values.ts';
@@ -14,16 +14,20 @@ import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import type { ReserveValues } from './reserve-values.ts';
-import { ReserveVehicle } from './reserve-vehicle.tsx';
+import { ReserveVehicle, type VehicleFieldProps } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { StartNote } from './start-note.tsx';
 import { useReserve } from './use-reserve.ts';
 import { useReserveForm } from './use-reserve-form.ts';
 
-type ReserveFormProps = {
+export type ReserveFormProps = {
   target: ReserveTarget;
   /** The payment method to start with. */
   paymentMethod: PaymentMethod;
+  /** To choose from; the first one is chosen at the start. */
+  vehicles: readonly Vehicle[];
+  /** Where one is chosen. */
+  VehicleField: ComponentType<VehicleFieldProps>;
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
   onReserved: (reservation: Reservation) => void;
@@ -32,10 +36,15 @@ type ReserveFormProps = {
 };
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
-export function ReserveForm({ target, paymentMethod, initialValues, onReserved, onTakeSpace }: ReserveFormProps) {
+export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ...props }: ReserveFormProps) {
+  const { VehicleField, onReserved, onTakeSpace } = props;
   const { space, zone } = target;
   const [getIdempotencyKey] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
-  const { form, arrival, startNow } = useReserveForm(paymentMethod, initialValues);
+  const { form, arrival, startNow } = useReserveForm({
+    paymentMethod,
+    vehicleId: vehicles[0]?.id ?? '',
+    filledIn: initialValues,
+  });
   const { mutate, isBusy, error, variables } = useReserve((reservation) => {
     // The next form starts now again.
     chosenArrival.remove();
@@ -50,6 +59,11 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
     if (startTime === null) return;
+    const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
+    // It was removed meanwhile.
+    if (vehicle === undefined) {
+      return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
+    }
     const { hours } = values;
     mutate({
       id: getIdempotencyKey({ spaceId: space.id, startTime, hours }),
@@ -57,7 +71,7 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
       startTime,
       hours,
       total: calculatePrice({ hourlyRate, hours }),
-      vehicle: SAMPLE_VEHICLES.find(({ id }) => id === values.vehicleId) ?? SAMPLE_VEHICLES[0],
+      vehicle,
       paymentMethod: values.paymentMethod,
     });
   });
@@ -79,7 +93,7 @@ export function ReserveForm({ target, paymentMethod, initialValues, onReserved, 
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
-        <ReserveVehicle />
+        <ReserveVehicle Field={VehicleField} />
         <ReservePayment />
         <ReserveSummary
           hourlyRate={hourlyRate}

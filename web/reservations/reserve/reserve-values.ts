@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS } from '../../../domain/reservations/payment.ts';
 import { findStayProblem } from '../../../domain/reservations/stay.ts';
-import { SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
 import {
   checkStayLimits,
   createStayValues,
@@ -12,14 +12,14 @@ import {
 } from '../arrival/stay-values.ts';
 
 export const reserveSchema = stayFieldsSchema
-  .extend({ vehicleId: z.string(), paymentMethod: z.enum(PAYMENT_METHODS) })
+  .extend({ vehicleId: z.string().min(1, describeProblem('vehicle-required')), paymentMethod: z.enum(PAYMENT_METHODS) })
   .superRefine(checkStayLimits);
 
 export type ReserveValues = z.input<typeof reserveSchema>;
 export type CompleteReserveValues = z.output<typeof reserveSchema>;
 
-export function createReserveValues(now: Date): ReserveValues {
-  return { ...createStayValues(now), vehicleId: SAMPLE_VEHICLES[0].id, paymentMethod: 'wallet' };
+export function createReserveValues(now: Date, vehicleId: string): ReserveValues {
+  return { ...createStayValues(now), vehicleId, paymentMethod: 'wallet' };
 }
 
 /** Start and end of a stay that could be booked at `now`, or nulls. */

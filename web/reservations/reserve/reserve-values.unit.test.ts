@@ -11,19 +11,19 @@ afterEach(() => {
 });
 
 function listMessages(changes: object): string[] {
-  const parsed = reserveSchema.safeParse({ ...createReserveValues(NOW), ...changes });
+  const parsed = reserveSchema.safeParse({ ...createReserveValues(NOW, 'vehicle-1'), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 describe('createReserveValues', () => {
   test('starts today, in the current hour with minutes 0, for 3 hours', () => {
-    expect(createReserveValues(NOW)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
+    expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
   });
 
   test('stays on the day of the device just before midnight', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59);
 
-    expect(createReserveValues(lateEvening)).toMatchObject({ date: '2026-12-31', time: '23:00' });
+    expect(createReserveValues(lateEvening, 'vehicle-1')).toMatchObject({ date: '2026-12-31', time: '23:00' });
   });
 });
 

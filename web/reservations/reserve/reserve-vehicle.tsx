@@ -1,27 +1,25 @@
-import { Car, CarFront } from 'lucide-react';
-import { useFormContext } from 'react-hook-form';
+import type { ComponentType, RefCallback } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { formatVehicleType, SAMPLE_VEHICLES } from '../../../domain/reservations/vehicle.ts';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import type { ReserveValues } from './reserve-values.ts';
 
-export function ReserveVehicle() {
-  const { register } = useFormContext<ReserveValues>();
+export type VehicleFieldProps = {
+  /** The id of the chosen vehicle; empty before one is chosen. */
+  value: string;
+  onChange: (vehicleId: string) => void;
+  /** Why the form cannot be sent. */
+  error: string | undefined;
+  /** Of what gets the focus then. */
+  focusRef: RefCallback<HTMLElement>;
+};
+
+export function ReserveVehicle({ Field }: { Field: ComponentType<VehicleFieldProps> }) {
+  const { control } = useFormContext<ReserveValues>();
+  const { field, fieldState } = useController({ control, name: 'vehicleId' });
   return (
     <FormSection title={m.reservation_vehicle()}>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {SAMPLE_VEHICLES.map((vehicle) => (
-          <ChoiceCard
-            key={vehicle.id}
-            value={vehicle.id}
-            label={vehicle.name}
-            detail={m.reserve_vehicle_detail({ type: formatVehicleType(vehicle), plate: vehicle.licensePlate })}
-            icon={vehicle.id === 'sample-hatchback' ? CarFront : Car}
-            {...register('vehicleId')}
-          />
-        ))}
-      </div>
+      <Field value={field.value} onChange={field.onChange} error={fieldState.error?.message} focusRef={field.ref} />
     </FormSection>
   );
 }

@@ -11,16 +11,24 @@ import {
   reserveSchema,
 } from './reserve-values.ts';
 
-/** The reserve form: it starts with what was filled in before, else with the chosen arrival or now and with the preferred payment method. */
-export function useReserveForm(paymentMethod: PaymentMethod, initialValues: ReserveValues | undefined) {
-  const [arrival, setArrival] = useState(() => (initialValues ? null : readChosenArrival(new Date())));
+type InitialValues = {
+  paymentMethod: PaymentMethod;
+  /** Empty without a vehicle. */
+  vehicleId: string;
+  /** What was filled in before, which comes first. */
+  filledIn: ReserveValues | undefined;
+};
+
+/** The reserve form: it starts with what was filled in before, else with the chosen arrival or now. */
+export function useReserveForm({ paymentMethod, vehicleId, filledIn }: InitialValues) {
+  const [arrival, setArrival] = useState(() => (filledIn ? null : readChosenArrival(new Date())));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(reserveSchema),
     defaultValues: {
-      ...createReserveValues(new Date()),
+      ...createReserveValues(new Date(), vehicleId),
       ...(arrival ? toStayValues(arrival) : {}),
       paymentMethod,
-      ...initialValues,
+      ...filledIn,
     },
   });
   return {

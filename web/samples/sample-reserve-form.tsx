@@ -1,0 +1,30 @@
+import { Car, CarFront } from 'lucide-react';
+import { m } from '#messages';
+import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
+import type { VehicleFieldProps } from '../reservations/reserve/reserve-vehicle.tsx';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { formatVehicleType, SAMPLE_VEHICLES } from './sample-vehicles.ts';
+
+/** The reserve form with the sample vehicles, which only this device remembers. */
+export function SampleReserveForm(props: Omit<ReserveFormProps, 'vehicles' | 'VehicleField'>) {
+  return <ReserveForm {...props} vehicles={SAMPLE_VEHICLES} VehicleField={SampleVehicleField} />;
+}
+
+function SampleVehicleField({ value, onChange }: VehicleFieldProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {SAMPLE_VEHICLES.map((vehicle) => (
+        <ChoiceCard
+          key={vehicle.id}
+          name="vehicleId"
+          value={vehicle.id}
+          checked={vehicle.id === value}
+          onChange={() => onChange(vehicle.id)}
+          label={vehicle.name}
+          detail={m.reserve_vehicle_detail({ type: formatVehicleType(vehicle), plate: vehicle.licensePlate })}
+          icon={vehicle.id === 'sample-hatchback' ? CarFront : Car}
+        />
+      ))}
+    </div>
+  );
+}
