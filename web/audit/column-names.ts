@@ -34,6 +34,12 @@ const NAMES = new Map<string, string>([
   ['parking_space_id', m.audit_column_parking_space_id()],
   ['start_time', m.audit_column_start_time()],
   ['end_time', m.audit_column_end_time()],
+  ['plate', m.vehicle_plate()],
+  ['type', m.vehicle_type()],
+  ['is_default', m.vehicle_default()],
+  ['vehicle_name', m.reservation_vehicle()],
+  ['vehicle_plate', m.vehicle_plate()],
+  ['vehicle_type', m.vehicle_type()],
   ['total_amount', m.reservation_total_amount()],
 ]);
 

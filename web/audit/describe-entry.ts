@@ -26,6 +26,9 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['insert reservations', m.audit_added_reservation],
   ['update reservations', m.audit_changed_reservation],
   ['delete reservations', m.audit_deleted_reservation],
+  ['insert vehicles', m.audit_added_vehicle],
+  ['update vehicles', m.audit_changed_vehicle],
+  ['delete vehicles', m.audit_deleted_vehicle],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -42,6 +45,7 @@ const HIDDEN_FIELDS = new Set([
   'highest_rate',
   'sort_name',
   'search_text',
+  'vehicle_id',
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

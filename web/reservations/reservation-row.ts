@@ -4,11 +4,13 @@ import type { PaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { Stay } from '../../domain/reservations/stay.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
+import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
 import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
 
 /** To be parsed by `reservationRowSchema`. */
-export const RESERVATION_COLUMNS = 'id, parking_space_id, start_time, end_time, total_amount, created_at' as const;
+export const RESERVATION_COLUMNS =
+  'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type' as const;
 
 export const reservationRowSchema = z.object({
   id: z.string(),
@@ -17,6 +19,11 @@ export const reservationRowSchema = z.object({
   end_time: z.iso.datetime({ offset: true }),
   total_amount: z.number(),
   created_at: z.iso.datetime({ offset: true }),
+  // Null without a vehicle; the name and plate also after the driver's account is gone, the id after the vehicle is.
+  vehicle_id: z.string().nullable().default(null),
+  vehicle_name: z.string().nullable().default(null),
+  vehicle_plate: z.string().nullable().default(null),
+  vehicle_type: z.enum(VEHICLE_TYPES).nullable().default(null),
 });
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
@@ -42,7 +49,7 @@ export const reservationWithSpaceSchema = reservationRowSchema.extend({
 export type ReservationRow = z.infer<typeof reservationRowSchema>;
 export type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
 
-/** The backend stores neither vehicle nor payment method, so placeholders stand in for them. */
+/** The backend stores no payment method, and a vehicle only where drivers have their own: placeholders stand in for them. */
 type ReservationDetails = { space: ReservedSpace | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
 
 /** A row as drivers see it: at its zone's position, or at 0, 0 without one. */
@@ -57,7 +64,7 @@ export function toReservation(
     parkingSpotName: space?.name ?? '',
     zoneName: space?.zone_name || null,
     ...toStay(row),
-    vehicle,
+    vehicle: findStoredVehicle(row) ?? vehicle,
     paymentMethod,
     ownerName: '',
     address: space?.location || zone?.location || '',
@@ -66,6 +73,12 @@ export function toReservation(
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
   };
+}
+
+function findStoredVehicle(row: ReservationRow): Vehicle | null {
+  const { vehicle_name: name, vehicle_plate: licensePlate, vehicle_type: type } = row;
+  if (name === null || licensePlate === null || type === null) return null;
+  return { id: row.vehicle_id ?? row.id, name, licensePlate, type, isStored: true };
 }
 
 export function toStay({ start_time, end_time }: Pick<ReservationRow, 'start_time' | 'end_time'>): Stay {

@@ -42,3 +42,21 @@ test('a reservation whose space is gone has no known name, address or position',
   expect(reservation).toMatchObject({ parkingSpotName: '', address: '', lat: 0, lng: 0 });
   expect(findReservationPosition(reservation)).toBeNull();
 });
+
+test('a reservation keeps the vehicle that the database stores with it, before any other', () => {
+  const stored = reservationRowSchema.parse({
+    ...row,
+    vehicle_id: null,
+    vehicle_name: 'Toyota Yaris',
+    vehicle_plate: 'A123456',
+    vehicle_type: 'motorcycle',
+  });
+  const vehicle = { id: 'sample', name: 'Honda Civic', licensePlate: 'B1', type: 'Sedan' };
+  expect(toReservation(stored, { space, vehicle }).vehicle).toEqual({
+    id: 'reservation-1',
+    name: 'Toyota Yaris',
+    licensePlate: 'A123456',
+    type: 'Motorcycle',
+    isStored: true,
+  });
+});

@@ -1,16 +1,17 @@
 import { Car, CarFront } from 'lucide-react';
 import { m } from '#messages';
+import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type.ts';
 import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
-import type { VehicleFieldProps } from '../reservations/reserve/reserve-vehicle.tsx';
+import type { VehicleField } from '../reservations/reserve/reserve-vehicle.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-import { formatVehicleType, SAMPLE_VEHICLES } from './sample-vehicles.ts';
+import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 
 /** The reserve form with the sample vehicles, which only this device remembers. */
-export function SampleReserveForm(props: Omit<ReserveFormProps, 'vehicles' | 'VehicleField'>) {
-  return <ReserveForm {...props} vehicles={SAMPLE_VEHICLES} VehicleField={SampleVehicleField} />;
+export function SampleReserveForm(props: Omit<ReserveFormProps, 'vehicles' | 'renderVehicle'>) {
+  return <ReserveForm {...props} vehicles={SAMPLE_VEHICLES} renderVehicle={(field) => <SampleVehicles {...field} />} />;
 }
 
-function SampleVehicleField({ value, onChange }: VehicleFieldProps) {
+function SampleVehicles({ value, onChange }: VehicleField) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {SAMPLE_VEHICLES.map((vehicle) => (
@@ -21,7 +22,7 @@ function SampleVehicleField({ value, onChange }: VehicleFieldProps) {
           checked={vehicle.id === value}
           onChange={() => onChange(vehicle.id)}
           label={vehicle.name}
-          detail={m.reserve_vehicle_detail({ type: formatVehicleType(vehicle), plate: vehicle.licensePlate })}
+          detail={m.reserve_vehicle_detail({ type: VEHICLE_TYPE_LABELS[vehicle.type], plate: vehicle.licensePlate })}
           icon={vehicle.id === 'sample-hatchback' ? CarFront : Car}
         />
       ))}

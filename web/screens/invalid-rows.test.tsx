@@ -151,7 +151,12 @@ beforeEach(() => {
 
 const nothing = () => null;
 const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = [
-  ['reservations of the back office', <AdminReservations key="" History={nothing} />, 'Ana Pérez', 'invalid-1'],
+  [
+    'reservations of the back office',
+    <AdminReservations key="" hasVehicles={false} History={nothing} />,
+    'Ana Pérez',
+    'invalid-1',
+  ],
   ['users of the back office', <AdminUsers key="" History={nothing} />, 'Ana Pérez', 'invalid-1'],
   ['zones of the back office', <AdminZones key="" LocationPicker={nothing} History={nothing} />, 'Naco', 'invalid-1'],
   [

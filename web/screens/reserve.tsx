@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
+import { showsSamples } from '../data/connection.ts';
 import { reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { saveSession } from '../reservations/current/use-parking-session.ts';
@@ -16,12 +17,14 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { readPreferredPayment } from '../wallet/preferred-payment.ts';
+import { OwnVehicleReserveForm } from './own-vehicle-reserve-form.tsx';
 
 export function ReserveScreen() {
   const { spotId = '' } = useParams();
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   const handedOver = useNavigationState(reserveState);
+  const Form = showsSamples() ? SampleReserveForm : OwnVehicleReserveForm;
   const target = useReserveTarget(spotId, handedOver);
 
   return (
@@ -54,7 +57,7 @@ export function ReserveScreen() {
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />
               {data.isAvailable ? (
-                <SampleReserveForm
+                <Form
                   key={spotId}
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}

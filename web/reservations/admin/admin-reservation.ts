@@ -6,7 +6,7 @@ export type AdminReservation = z.infer<typeof adminReservationSchema>;
 
 /** Of the view `admin_reservations`, to be parsed by `adminReservationSchema`. */
 export const ADMIN_RESERVATION_COLUMNS =
-  'id, user_name, user_email, space_name, space_location, zone_name, start_time, end_time, duration_hours, total_amount, status';
+  'id, user_name, user_email, space_name, space_location, zone_name, start_time, end_time, duration_hours, total_amount, status, vehicle_name, vehicle_plate';
 
 export const adminReservationSchema = z
   .object({
@@ -21,6 +21,8 @@ export const adminReservationSchema = z
     duration_hours: z.number(),
     total_amount: z.number().nullable(),
     status: z.enum(RESERVATION_STATUSES),
+    vehicle_name: z.string().nullable().default(null),
+    vehicle_plate: z.string().nullable().default(null),
   })
   .transform((row) => ({
     id: row.id,
@@ -34,4 +36,6 @@ export const adminReservationSchema = z
     durationHours: row.duration_hours,
     amount: row.total_amount,
     status: row.status,
+    vehicleName: row.vehicle_name,
+    plate: row.vehicle_plate,
   }));

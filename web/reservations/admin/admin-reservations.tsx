@@ -11,7 +11,13 @@ import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
 
-export function AdminReservations({ History }: { History: ReservationHistoryComponent }) {
+type AdminReservationsProps = {
+  History: ReservationHistoryComponent;
+  /** Whether drivers reserve for vehicles of their own, which an export then has. */
+  hasVehicles: boolean;
+};
+
+export function AdminReservations({ History, hasVehicles }: AdminReservationsProps) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
@@ -25,6 +31,7 @@ export function AdminReservations({ History }: { History: ReservationHistoryComp
       <ReservationToolbar
         query={query}
         zones={zones}
+        hasVehicles={hasVehicles}
         total={total ?? list.data?.count ?? 0}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}

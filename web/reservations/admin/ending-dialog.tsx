@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { nameReservation } from './format-reservation.ts';
+import { SummaryRow } from '../summary-row.tsx';
+import { formatVehicle, nameReservation } from './format-reservation.ts';
 import type { RequestedEnding } from './reservation-columns.tsx';
 import { useSetReservationStatus } from './use-admin-reservations.ts';
 
@@ -19,6 +20,7 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
   if (ending === null) return null;
   const { reservation, status } = ending;
   const { title, confirm, variant } = TEXTS[status];
+  const vehicle = formatVehicle(reservation);
   return (
     <Modal
       open
@@ -27,6 +29,11 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
       title={title}
       description={m.ending_dialog_text(nameReservation(reservation))}
     >
+      {vehicle === null ? null : (
+        <dl>
+          <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
+        </dl>
+      )}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>
           {isPending ? m.ending_dialog_updating() : confirm}

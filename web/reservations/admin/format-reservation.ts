@@ -23,6 +23,11 @@ export function formatLocation({
   return [zoneName, spaceLocation].filter(Boolean).join(' - ');
 }
 
+/** Such as 'Toyota Yaris, A123456'; null without a vehicle. */
+export function formatVehicle({ vehicleName, plate }: Pick<AdminReservation, 'vehicleName' | 'plate'>): string | null {
+  return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
+}
+
 /** The day a stay starts, such as 'Mar 01, 2026', in the time zone of the device. */
 export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): string {
   return formatDay(startTime);

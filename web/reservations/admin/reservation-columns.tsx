@@ -12,6 +12,7 @@ import {
   formatSpaceName,
   formatTimeRange,
   formatUserName,
+  formatVehicle,
 } from './format-reservation.ts';
 import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
 import type { Ending } from './use-admin-reservations.ts';
@@ -33,10 +34,11 @@ export function createReservationColumns(actions: ReservationActions) {
       header: m.admin_reservations_user(),
       meta: { card: 'title' },
       cell: ({ row }) => (
-        <TwoLines
+        <Lines
           id={getUserNameId(row.original)}
           first={formatUserName(row.original)}
           second={row.original.userEmail ?? ''}
+          third={formatVehicle(row.original)}
         />
       ),
     }),
@@ -44,7 +46,7 @@ export function createReservationColumns(actions: ReservationActions) {
       id: 'space_name',
       header: m.admin_reservations_space(),
       meta: { className: 'min-w-52 max-w-72' },
-      cell: ({ row }) => <TwoLines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
+      cell: ({ row }) => <Lines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
     }),
     helper.accessor('startTime', {
       id: 'start_time',
@@ -79,13 +81,14 @@ export function createReservationColumns(actions: ReservationActions) {
 
 const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 
-function TwoLines({ id, first, second }: { id?: string; first: string; second: string }) {
+function Lines({ id, first, second, third }: { id?: string; first: string; second: string; third?: string | null }) {
   return (
     <div className="min-w-0 break-words">
       <div id={id} className="font-semibold">
         {first}
       </div>
       {second ? <div className="text-muted text-sm">{second}</div> : null}
+      {third ? <div className="text-sm tabular-nums">{third}</div> : null}
     </div>
   );
 }

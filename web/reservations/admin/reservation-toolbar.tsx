@@ -50,9 +50,15 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
 ];
 
+const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
+  { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
+  { header: m.vehicle_plate(), value: ({ plate }) => plate },
+];
+
 type ReservationToolbarProps = {
   query: ReservationsQuery;
   zones: readonly ZoneName[];
+  hasVehicles: boolean;
   /** On all pages. */
   total: number;
   isRefreshing: boolean;
@@ -61,7 +67,7 @@ type ReservationToolbarProps = {
   onRefresh: () => void;
 };
 
-export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }: ReservationToolbarProps) {
+export function ReservationToolbar({ query, zones, hasVehicles, total, isRefreshing, ...on }: ReservationToolbarProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -81,7 +87,7 @@ export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }:
           </Link>
           <ExportButton
             name="reservations"
-            columns={RESERVATION_CSV}
+            columns={hasVehicles ? [...RESERVATION_CSV, ...VEHICLE_CSV] : RESERVATION_CSV}
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -46,9 +47,11 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
 
 function Summary({ reservation }: { reservation: Reservation }) {
   const now = useNow();
+  const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <dl className="divide-line divide-y">
       <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={formatAddress(reservation)} />
+      {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
       <SummaryRow label={m.reservation_total()} value={formatDollars(reservation.price)} />
     </dl>

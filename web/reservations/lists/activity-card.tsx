@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatSpaceName } from '../../../domain/reservations/reservation.ts';
+import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,6 +16,7 @@ import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
   const { image, zoneName, startTime, price, durationHours, status } = reservation;
+  const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
@@ -25,6 +27,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
             {zoneName ? <span className="text-muted">{zoneName}</span> : null}
           </h2>
           <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>
+          {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatDollars(price)}</span>
             <span className="text-muted">{formatHoursShort(durationHours)}</span>

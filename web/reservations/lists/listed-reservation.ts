@@ -42,6 +42,9 @@ export function mergeSavedSession(
 ): ListedReservation[] {
   if (saved === null) return [...reservations];
   if (isLocalReservation(saved)) return [{ ...saved, status: 'active' }, ...reservations];
-  const { vehicle, paymentMethod } = saved;
-  return reservations.map((listed) => (listed.id === saved.id ? { ...listed, vehicle, paymentMethod } : listed));
+  const { paymentMethod } = saved;
+  return reservations.map((listed) => {
+    if (listed.id !== saved.id) return listed;
+    return { ...listed, vehicle: listed.vehicle.isStored ? listed.vehicle : saved.vehicle, paymentMethod };
+  });
 }

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
+import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
@@ -13,6 +14,7 @@ import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 export function ReservationCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
   const titleId = useId();
   const { zoneName, price, durationHours, startTime, status } = reservation;
+  const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -25,6 +27,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
       <dl className="flex flex-col gap-y-1.5">
         <Row label={m.reservation_date()} value={formatStart(startTime)} />
         <Row label={m.reservation_hours()} value={formatHours(durationHours)} />
+        {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
         <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
       </dl>

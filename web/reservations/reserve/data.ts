@@ -147,6 +147,7 @@ async function insert(booking: NewReservation, endTime: Date, userId: string): P
       end_time: endTime.toISOString(),
       total_amount: booking.total,
       status: 'active',
+      ...(booking.vehicle.isStored ? { vehicle_id: booking.vehicle.id } : {}),
     })
     .select(RESERVATION_COLUMNS)
     .single();

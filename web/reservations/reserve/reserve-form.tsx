@@ -1,4 +1,4 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
@@ -14,7 +14,7 @@ import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import type { ReserveValues } from './reserve-values.ts';
-import { ReserveVehicle, type VehicleFieldProps } from './reserve-vehicle.tsx';
+import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { StartNote } from './start-note.tsx';
 import { useReserve } from './use-reserve.ts';
@@ -27,7 +27,7 @@ export type ReserveFormProps = {
   /** To choose from; the first one is chosen at the start. */
   vehicles: readonly Vehicle[];
   /** Where one is chosen. */
-  VehicleField: ComponentType<VehicleFieldProps>;
+  renderVehicle: (field: VehicleField) => ReactNode;
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
   onReserved: (reservation: Reservation) => void;
@@ -37,7 +37,7 @@ export type ReserveFormProps = {
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
 export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ...props }: ReserveFormProps) {
-  const { VehicleField, onReserved, onTakeSpace } = props;
+  const { renderVehicle, onReserved, onTakeSpace } = props;
   const { space, zone } = target;
   const [getIdempotencyKey] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const { form, arrival, startNow } = useReserveForm({
@@ -93,7 +93,7 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
-        <ReserveVehicle Field={VehicleField} />
+        <ReserveVehicle renderVehicle={renderVehicle} />
         <ReservePayment />
         <ReserveSummary
           hourlyRate={hourlyRate}

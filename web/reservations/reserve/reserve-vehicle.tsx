@@ -1,10 +1,10 @@
-import type { ComponentType, RefCallback } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { FormSection } from '../../ui/form-section.tsx';
 import type { ReserveValues } from './reserve-values.ts';
 
-export type VehicleFieldProps = {
+export type VehicleField = {
   /** The id of the chosen vehicle; empty before one is chosen. */
   value: string;
   onChange: (vehicleId: string) => void;
@@ -14,12 +14,17 @@ export type VehicleFieldProps = {
   focusRef: RefCallback<HTMLElement>;
 };
 
-export function ReserveVehicle({ Field }: { Field: ComponentType<VehicleFieldProps> }) {
+export function ReserveVehicle({ renderVehicle }: { renderVehicle: (field: VehicleField) => ReactNode }) {
   const { control } = useFormContext<ReserveValues>();
   const { field, fieldState } = useController({ control, name: 'vehicleId' });
   return (
     <FormSection title={m.reservation_vehicle()}>
-      <Field value={field.value} onChange={field.onChange} error={fieldState.error?.message} focusRef={field.ref} />
+      {renderVehicle({
+        value: field.value,
+        onChange: field.onChange,
+        error: fieldState.error?.message,
+        focusRef: field.ref,
+      })}
     </FormSection>
   );
 }

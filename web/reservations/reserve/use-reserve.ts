@@ -30,6 +30,9 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
       if (error instanceof Problem && error.key === 'space-taken') {
         const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
         queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
+      } else if (error instanceof Problem && error.key === 'vehicle-not-found') {
+        // The form still offers it.
+        void queryClient.invalidateQueries();
       } else {
         void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
       }

@@ -96,6 +96,34 @@ test('an administrator filters by status and time, and what fits both is shown',
   await waitFor(() => expect(names()).toHaveLength(4));
 });
 
+test('an administrator reads the vehicle in the list, and before they end or look back on its stay', async () => {
+  Object.assign(addStay({ space: 'Placa-1', from: 1, to: 2 }), { vehicle_name: 'Toyota Yaris', vehicle_plate: 'A1' });
+  addStay({ space: 'Placa-2', from: 3, to: 4 });
+  const { user } = await openReservations('&q=placa');
+  const withVehicle = await inRow('Placa-1');
+  expect(withVehicle.getByText('Toyota Yaris, A1')).toBeVisible();
+  expect((await inRow('Placa-2')).queryByText(/, A1|null/)).toBeNull();
+
+  await user.click(withVehicle.getByRole('button', { name: 'Cancel' }));
+  expect(await within(await screen.findByRole('dialog')).findByText('Toyota Yaris, A1')).toBeVisible();
+  await user.click(button('Keep reservation'));
+  await user.click(withVehicle.getByRole('button', { name: /history/i }));
+  expect(await within(await screen.findByRole('dialog')).findByText('Toyota Yaris, A1')).toBeVisible();
+});
+
+test('an export without sample data has the vehicles', async () => {
+  server.config.samples = false;
+  Object.assign(addStay({ space: 'Placa-1', from: 1, to: 2 }), { vehicle_name: 'Toyota Yaris', vehicle_plate: 'A1' });
+  const { user } = await openReservations();
+  await findRow('Placa-1');
+  const files = catchDownloads();
+  await user.click(button('Export CSV'));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [header, line] = ((await files[0]?.text) ?? '').trimEnd().split('\r\n');
+  expect(header).toMatch(/,Status,Vehicle,Plate$/);
+  expect(line).toMatch(/,Toyota Yaris,A1$/);
+});
+
 describe('on a day', () => {
   const names = () => screen.queryAllByText(/^Día-\d$/);
   const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);

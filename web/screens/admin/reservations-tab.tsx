@@ -1,10 +1,11 @@
 import { m } from '#messages';
 import { EntryList } from '../../audit/entry-list.tsx';
+import { showsSamples } from '../../data/connection.ts';
 import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
 import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
 
 export function ReservationsTab() {
-  return <AdminReservations History={ReservationHistory} />;
+  return <AdminReservations History={ReservationHistory} hasVehicles={!showsSamples()} />;
 }
 
 function ReservationHistory({ reservation }: { reservation: AdminReservation }) {
