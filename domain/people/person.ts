@@ -4,10 +4,6 @@ import { m } from '#messages';
 export const UNNAMED = m.person_unnamed();
 export const NO_EMAIL = m.person_no_email();
 
-/** The same for everybody, as the product neither counts trips nor collects ratings yet. */
-export const DISPLAYED_RATING = 4.93;
-export const DISPLAYED_TRIPS = 127;
-
 export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 
 /** The limits of the database; the balance in dollars. */

@@ -1,7 +1,6 @@
-import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { DISPLAYED_RATING, DISPLAYED_TRIPS, NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
+import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -10,12 +9,14 @@ import type { Profile } from './rows.ts';
 
 type AccountCardProps = {
   profile: Profile;
+  /** What is known of the person's trips. */
+  trips: ReactNode;
   /** The button that edits the profile. */
   action: ReactNode;
 };
 
 /** The profile of the signed-in person. */
-export function AccountCard({ profile, action }: AccountCardProps) {
+export function AccountCard({ profile, trips, action }: AccountCardProps) {
   const { fullName, email, phone } = profile;
   return (
     <Card className="flex flex-col gap-4">
@@ -28,12 +29,7 @@ export function AccountCard({ profile, action }: AccountCardProps) {
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <p className="flex flex-wrap items-center gap-1.5">
-          <Star aria-hidden="true" className="size-5 fill-current text-brand" />
-          <span className="sr-only">{m.field_rating()}</span>
-          <span className="font-semibold tabular-nums">{DISPLAYED_RATING}</span>
-          <span className="text-muted">{m.account_trips({ count: DISPLAYED_TRIPS })}</span>
-        </p>
+        {trips}
         {action}
       </div>
     </Card>

@@ -68,6 +68,28 @@ function selectProfile(userId: string) {
   return dataClient().from('profiles').select(PROFILE_COLUMNS).eq('user_id', userId).single();
 }
 
+/** `memberSince` as ISO 8601. */
+export type Membership = { completedTrips: number; memberSince: string };
+
+const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
+
+/** @throws Problem `profile-not-loaded` */
+export async function loadMembership(userId: string): Promise<Membership> {
+  const [profile, trips] = await Promise.all([
+    dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
+    dataClient()
+      .from('reservations')
+      .select('id', { count: 'exact' })
+      .eq('user_id', userId)
+      .eq('status', 'completed')
+      .limit(1),
+  ]);
+  const cause = profile.error ?? trips.error;
+  if (cause || trips.count === null) throw new Problem('profile-not-loaded', { cause });
+  const { created_at: memberSince } = parseRow(membershipRowSchema, profile.data, 'profile-not-loaded');
+  return { completedTrips: trips.count, memberSince };
+}
+
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
 
 /** Saves a person's own profile and returns the stored one. @throws Problem `profile-not-saved` */

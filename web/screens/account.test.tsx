@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
+import { keepVehicles } from '../testing/fake-vehicles.ts';
 import { ADMIN, DRIVER, PASSWORD } from '../testing/people.ts';
 import {
   CLIENT_RETRIES_MS,
@@ -11,6 +12,7 @@ import {
   passTime,
   renderScreen,
 } from '../testing/render-screen.tsx';
+import { createReservation } from '../testing/rows.ts';
 
 const READ_PROFILE = 'GET /rest/v1/profiles';
 const SAVE_PROFILE = 'PATCH /rest/v1/profiles';
@@ -43,6 +45,23 @@ test('the account screen shows who is signed in and where they can go from there
   }
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   await expectPath('/profile');
+});
+
+test('without sample data the account counts completed trips, and says since when it is there', async () => {
+  keepVehicles();
+  server
+    .rows('reservations')
+    .push(
+      ...['completed', 'completed', 'cancelled', 'active'].map((status) =>
+        createReservation({ startsInHours: -30, status }),
+      ),
+      { ...createReservation({ startsInHours: -30, status: 'completed' }), user_id: 'stranger' },
+    );
+  Object.assign(readProfile() ?? {}, { created_at: '2026-03-01T12:00:00Z' });
+  await renderScreen('/account');
+  expect(await screen.findByText('2 completed trips')).toBeVisible();
+  expect(screen.getByText('Member since Mar 1, 2026')).toBeVisible();
+  for (const sample of ['4.93', '(127 trips)']) expect(screen.queryByText(sample)).toBeNull();
 });
 
 test('an administrator goes from their account to the back office', async () => {

@@ -1,10 +1,14 @@
 import type { User } from '@supabase/supabase-js';
 import { ArrowLeftRight, Settings, ShieldCheck, Wallet } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { Navigate } from 'react-router';
 import { m } from '#messages';
+import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { AccountCard, AccountCardSkeleton } from '../people/account-card.tsx';
+import { Membership } from '../people/membership.tsx';
 import { useOwnProfile } from '../people/use-own-profile.ts';
+import { SampleRating } from '../samples/sample-rating.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useIsAdmin } from '../session/use-is-admin.ts';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
@@ -14,17 +18,20 @@ import { NavigateButton } from '../ui/navigate-button.tsx';
 import { QueryProblem } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { VehicleList } from '../vehicles/vehicle-list.tsx';
 
 export function AccountScreen() {
   const user = useUser();
+  const hasSamples = showsSamples();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
       <ScreenHeader title={m.account_title()} />
-      {user ? <Identity key={user.id} user={user} /> : null}
+      {user ? <Identity key={user.id} user={user} Trips={hasSamples ? SampleRating : Membership} /> : null}
       <LinkList>
         <LinkItem to={paths.wallet} icon={Wallet} label={m.wallet_title()} detail={m.account_wallet_detail()} />
         <LinkItem to={paths.settings} icon={Settings} label={m.settings_title()} detail={m.account_settings_detail()} />
       </LinkList>
+      {user && !hasSamples ? <VehicleList key={user.id} userId={user.id} /> : null}
       <LinkList>
         <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} />
         {user ? <AdminItem userId={user.id} /> : null}
@@ -40,7 +47,9 @@ function AdminItem({ userId }: { userId: string }) {
   return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.admin_header_title()} detail={m.admin_header_text()} />;
 }
 
-function Identity({ user }: { user: User }) {
+type IdentityProps = { user: User; Trips: ComponentType<{ userId: string }> };
+
+function Identity({ user, Trips }: IdentityProps) {
   const verified = useVerifiedUser();
   const profile = useOwnProfile(user, { enabled: Boolean(verified.data) });
   useProblemToast(verified.error ?? profile.error);
@@ -50,6 +59,7 @@ function Identity({ user }: { user: User }) {
     return (
       <AccountCard
         profile={profile.data}
+        trips={<Trips userId={user.id} />}
         action={
           <NavigateButton to={paths.profile} variant="secondary" className="px-6">
             {m.action_edit()}
