@@ -13,7 +13,7 @@ create or replace view public.admin_reservations with (security_invoker = true) 
       when r.start_time > now() then 'future'
       else 'current'
     end as time_state,
-    s.zone_id, s.sort_name as space_sort_name,
+    s.zone_id, s.sort_name as space_sort_name, p.sort_name as user_sort_name,
     r.vehicle_name, r.vehicle_plate, r.vehicle_type
   from public.reservations r
   left join public.profiles p on p.user_id = r.user_id
@@ -30,7 +30,8 @@ as $$
   select r.* from public.admin_reservations r
   where r.user_id = any (array(
       select p.user_id from public.profiles p
-      where strpos(lower(p.full_name), lower(words)) > 0 or strpos(lower(p.email), lower(words)) > 0
+      where strpos(p.sort_name, (select private.fold_text(words))) > 0
+        or strpos(private.fold_text(p.email), (select private.fold_text(words))) > 0
         -- A number of four digits or more is found in a phone, however both are written.
         or strpos(translate(p.phone, ' +()./-', ''), (
           select translate(words, ' +()./-', '') where words ~ '^([ +()./-]*[0-9]){4,}[ +()./-]*$'
@@ -38,8 +39,9 @@ as $$
     ))
     or r.parking_space_id = any (array(
       select s.id from public.parking_spaces s
-      where strpos(lower(s.name), lower(words)) > 0 or strpos(lower(s.location), lower(words)) > 0
-        or strpos(lower(s.zone_name), lower(words)) > 0
+      where strpos(private.fold_text(s.name), (select private.fold_text(words))) > 0
+        or strpos(private.fold_text(s.location), (select private.fold_text(words))) > 0
+        or strpos(private.fold_text(s.zone_name), (select private.fold_text(words))) > 0
     ))
     or r.vehicle_plate = any (array(
       select v.plate from public.vehicles v, private.normalise_plate(words) as part

@@ -56,7 +56,7 @@ test('a reservation keeps the vehicle that the database stores with it, before a
     id: 'reservation-1',
     name: 'Toyota Yaris',
     licensePlate: 'A123456',
-    type: 'Motorcycle',
+    type: 'motorcycle',
     isStored: true,
   });
 });

@@ -31,7 +31,7 @@ export function AccountScreen() {
         <LinkItem to={paths.wallet} icon={Wallet} label={m.wallet_title()} detail={m.account_wallet_detail()} />
         <LinkItem to={paths.settings} icon={Settings} label={m.settings_title()} detail={m.account_settings_detail()} />
       </LinkList>
-      {user && !hasSamples ? <VehicleList key={user.id} userId={user.id} /> : null}
+      {user && !hasSamples ? <VehicleList key={`vehicles of ${user.id}`} userId={user.id} /> : null}
       <LinkList>
         <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} />
         {user ? <AdminItem userId={user.id} /> : null}
