@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SampleZone } from '../zones/sample-zones.ts';
+import type { NearbyZone } from '../zones/nearest.ts';
 import { createLocalReservation, isLocalReservation } from './local-reservation.ts';
 import { findReservationPosition, reservationSchema } from './reservation.ts';
 import { getStayEnd } from './stay.ts';
@@ -7,7 +7,7 @@ import { getStayEnd } from './stay.ts';
 const NOW = new Date('2026-03-01T14:00:00Z');
 const VEHICLE = { id: 'sample', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' };
 const UUID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
-const ZONE: SampleZone = {
+const ZONE: NearbyZone = {
   id: 'sample-gazcue',
   name: 'Patio Gazcue',
   address: 'Av. Máximo Gómez 35, Gazcue, Santo Domingo',

@@ -1,4 +1,4 @@
-import type { SampleZone } from '../zones/sample-zones.ts';
+import type { NearbyZone } from '../zones/nearest.ts';
 import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation } from './reservation.ts';
 import { isOverdue, type Stay } from './stay.ts';
@@ -9,7 +9,7 @@ const LOCAL_ID_PREFIX = 'local-';
 const MS_PER_SECOND = 1000;
 
 type LocalStay = {
-  zone: SampleZone;
+  zone: NearbyZone;
   vehicle: Vehicle;
   now: Date;
   uuid: string;

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { CITY_CENTRE } from './city-centre.ts';
-import { formatKm } from './distance.ts';
 import { findNearestAvailableSpace, findNearestWithSpace } from './nearest.ts';
-import { SAMPLE_ZONES } from './sample-zones.ts';
 
 const HERE = { lat: 18, lng: -70 };
 /** A zone due north of here; a degree is 111 km. */
@@ -28,21 +25,6 @@ test('a driver is offered nothing when every zone is full', () => {
 
 test('each zone says how far it is', () => {
   expect(findNearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
-});
-
-test('from the city centre a driver is offered the three nearest sample zones that are not full', () => {
-  const near = findNearestWithSpace(SAMPLE_ZONES, CITY_CENTRE);
-  expect(near.map(({ zone, distanceKm }) => `${zone.name}, ${formatKm(distanceKm)}`)).toEqual([
-    'Garaje Arroyo Hondo, 0.5 km',
-    'Parqueo Serrallés, 0.8 km',
-    'Patio Ortega y Gasset, 1.0 km',
-  ]);
-});
-
-test('there are ten sample zones, each with an address in Santo Domingo, and some are full', () => {
-  expect(new Set(SAMPLE_ZONES.map(({ id }) => id)).size).toBe(10);
-  expect(SAMPLE_ZONES.every(({ address }) => address.endsWith(', Santo Domingo'))).toBe(true);
-  expect(SAMPLE_ZONES.filter(({ availableSpaces }) => availableSpaces === 0)).toHaveLength(3);
 });
 
 const space = (name: string, status: 'available' | 'reserved' = 'available') => ({

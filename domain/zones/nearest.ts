@@ -1,16 +1,21 @@
 import { calculateDistanceKm, type Position } from './distance.ts';
 import { compareNames } from './space-names.ts';
-import type { Space } from './zone.ts';
+import type { Space, Zone } from './zone.ts';
 
 export const NEAREST_LIMIT = 3;
 
-export type Nearby<Zone> = { zone: Zone; distanceKm: number };
+/** A zone to park in at once; `pricePerHour` in dollars. */
+export type NearbyZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour'> & {
+  position: Position;
+};
+
+export type Nearby<Found = NearbyZone> = { zone: Found; distanceKm: number };
 
 /** The nearest zones with available spaces, the nearest first. */
-export function findNearestWithSpace<Zone extends { position: Position; availableSpaces: number }>(
-  zones: readonly Zone[],
+export function findNearestWithSpace<Found extends { position: Position; availableSpaces: number }>(
+  zones: readonly Found[],
   from: Position,
-): Nearby<Zone>[] {
+): Nearby<Found>[] {
   return zones
     .filter(({ availableSpaces }) => availableSpaces > 0)
     .map((zone) => ({ zone, distanceKm: calculateDistanceKm(from, zone.position) }))

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
+import { LogInPanel } from '../session/log-in-panel.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -13,7 +14,7 @@ type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVeh
 /** The reserve form with the vehicles of the signed-in driver. */
 export function OwnVehicleReserveForm(props: OwnVehicleReserveFormProps) {
   const user = useUser();
-  return user ? <FormOfDriver key={user.id} user={user} {...props} /> : null;
+  return user ? <FormOfDriver key={user.id} user={user} {...props} /> : <LogInPanel title={m.reserve_needs_log_in()} />;
 }
 
 function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: User }) {

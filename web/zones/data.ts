@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { foldText } from '../../domain/language/fold-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import { NEAREST_LIMIT } from '../../domain/zones/nearest.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import { NEARBY_KM, SHEET_ZONES_LIMIT, type Space, selectSheetZones, type Zone } from '../../domain/zones/zone.ts';
 import { dataClient } from '../data/connection.ts';
@@ -118,6 +119,12 @@ export async function listZonesIn(bounds: Bounds, period: Period | null, signal:
     if (page.count !== ROWS_LIMIT || last === null) break;
   }
   return zones;
+}
+
+/** The nearest zones with a space that is free for the whole period. @throws Problem `zones-not-loaded` */
+export async function listNearestFreeZones(near: Position, period: Period): Promise<Zone[]> {
+  const query = selectZones({ near, period, amenities: [] }, { isAvailableOnly: true });
+  return readZones(await query.order('distance_km').order('id').limit(NEAREST_LIMIT));
 }
 
 /** Null when there is no such zone. @throws Problem `zones-not-loaded` */

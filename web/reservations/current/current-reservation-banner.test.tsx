@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
+import type { NearbyZone } from '../../../domain/zones/nearest.ts';
 import { connect } from '../../data/connection.ts';
 import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import { reservationRowSchema, reservedSpaceSchema, toReservation } from '../reservation-row.ts';
@@ -72,7 +72,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const loadOverdueCard = () => act(() => vi.dynamicImportSettled());
 const banner = () => screen.queryByRole('link', { name: /Parked at A-01/ });
 
-const ZONE: SampleZone = {
+const ZONE: NearbyZone = {
   id: 'sample-gazcue',
   name: 'Patio Gazcue',
   address: 'Av. Máximo Gómez 35',

@@ -25,7 +25,6 @@ import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import {
   RESERVATION_COLUMNS,
   RESERVED_SPACE_COLUMNS,
-  type ReservationRow,
   reservationRowSchema,
   reservedSpaceSchema,
   toReservation,
@@ -119,9 +118,19 @@ export async function createReservation(booking: NewReservation): Promise<Reserv
     isSpaceFree(spaceId, { from: startTime, to: endTime }, 'availability-not-checked'),
   ]);
   if (space === null) throw new Problem('space-details-not-loaded');
-  const row = isFree ? await insert(booking, endTime, userId) : await findEarlierReservation(booking, userId);
-  if (row === null) throw new Problem('space-taken');
-  return toReservation(row, { space, vehicle, paymentMethod });
+  if (!isFree) {
+    const earlier = await findEarlierReservation(booking, userId);
+    if (earlier === null) throw new Problem('space-taken');
+    return earlier;
+  }
+  const { data, error } = await insert(booking, endTime, userId);
+  if (!error) {
+    const row = parseRow(reservationRowSchema, data, 'reservation-not-created');
+    return toReservation(row, { space, vehicle, paymentMethod });
+  }
+  const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
+  if (earlier === null) throw await toReservationProblem(error, userId);
+  return earlier;
 }
 
 /** Null when there is no space with this id. @throws Problem `space-details-not-loaded` */
@@ -136,8 +145,8 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
 }
 
-async function insert(booking: NewReservation, endTime: Date, userId: string): Promise<ReservationRow> {
-  const { data, error } = await dataClient()
+function insert(booking: NewReservation, endTime: Date, userId: string) {
+  return dataClient()
     .from('reservations')
     .insert({
       id: booking.id,
@@ -151,29 +160,31 @@ async function insert(booking: NewReservation, endTime: Date, userId: string): P
     })
     .select(RESERVATION_COLUMNS)
     .single();
-  if (!error) return parseRow(reservationRowSchema, data, 'reservation-not-created');
-  const isConflict = error.code === EXCLUSION_VIOLATION || error.code === UNIQUE_VIOLATION;
-  const earlier = isConflict ? await findEarlierReservation(booking, userId) : null;
-  if (earlier === null) throw await toReservationProblem(error, userId);
-  return earlier;
+}
+
+/** Whether the database may have said so because an earlier try was successful. */
+function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
+  return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION || findProblemKey(hint) !== null;
 }
 
 /** The active reservation that an earlier try with the same id made, or null. */
 async function findEarlierReservation(
-  { id, spaceId, startTime }: NewReservation,
+  { id, vehicle, paymentMethod }: NewReservation,
   userId: string,
-): Promise<ReservationRow | null> {
+): Promise<Reservation | null> {
   const { data, error } = await dataClient()
     .from('reservations')
     .select(RESERVATION_COLUMNS)
     .eq('id', id)
     .eq('user_id', userId)
-    .eq('parking_space_id', spaceId)
-    .eq('start_time', startTime.toISOString())
     .eq('status', 'active')
     .maybeSingle();
   if (error) throw new Problem('reservation-not-created', { cause: error });
-  return data === null ? null : parseRow(reservationRowSchema, data, 'reservation-not-created');
+  if (data === null) return null;
+  const row = parseRow(reservationRowSchema, data, 'reservation-not-created');
+  // The earlier try may have been for another space.
+  const space = row.parking_space_id === null ? null : await findSpace(row.parking_space_id);
+  return toReservation(row, { space, vehicle, paymentMethod });
 }
 
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {

@@ -2,26 +2,35 @@ import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
-import { DEFAULT_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { formatHours } from '../parking-time.ts';
 
-/** @param hourlyRate dollars; null before a zone is chosen */
-export function ParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
-  const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
+type ParkNowSummaryProps = {
+  /** The name of the space to park on; null before there is one. */
+  space: string | null;
+  hours: number | null;
+  /** Dollars; null before there is a space. */
+  hourlyRate: number | null;
+};
+
+/** Which space it is, for how long and what it costs. */
+export function ParkNowSummary({ space, hours, hourlyRate }: ParkNowSummaryProps) {
+  const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
   return (
-    <div className="mb-1">
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
+    <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
+      <div>
+        <p className="min-h-6 font-semibold">{space === null ? null : m.park_now_space({ space })}</p>
         <p className="text-muted">
-          {m.park_now_terms({ duration: formatHours(DEFAULT_DURATION_HOURS), payment: PAYMENT_METHOD_LABELS.wallet })}
-        </p>
-        <p className="ml-auto flex items-baseline gap-2">
-          <span className="font-semibold">{m.reservation_total()}</span>
-          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {total === null ? '–' : formatDollars(total)}
-          </output>
+          {hours === null
+            ? null
+            : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS.wallet })}
         </p>
       </div>
-      <p className="mt-1 text-sm text-muted">{m.park_now_stays_here()}</p>
+      <p className="ml-auto flex items-baseline gap-2">
+        <span className="font-semibold">{m.reservation_total()}</span>
+        <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+          {total === null ? '–' : formatDollars(total)}
+        </output>
+      </p>
     </div>
   );
 }

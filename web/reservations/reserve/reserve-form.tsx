@@ -45,10 +45,12 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
     vehicleId: vehicles[0]?.id ?? '',
     filledIn: initialValues,
   });
-  const { mutate, isBusy, error, variables } = useReserve((reservation) => {
-    // The next form starts now again.
-    chosenArrival.remove();
-    onReserved(reservation);
+  const { mutate, isBusy, error, variables } = useReserve({
+    onReserved: (reservation) => {
+      // The next form starts now again.
+      chosenArrival.remove();
+      onReserved(reservation);
+    },
   });
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;

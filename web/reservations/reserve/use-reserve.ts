@@ -8,8 +8,14 @@ import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { AVAILABILITY_KEY, createAvailabilityKey } from './availability/use-reserve-availability.ts';
 import { createReservation, type NewReservation } from './data.ts';
 
+type ReserveOutcomes = {
+  onReserved: (reservation: Reservation) => void;
+  /** Somebody else was faster. */
+  onSpaceTaken?: (booking: NewReservation) => void;
+};
+
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
-export function useReserve(onReserved: (reservation: Reservation) => void) {
+export function useReserve({ onReserved, onSpaceTaken }: ReserveOutcomes) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     mutationFn: (booking: NewReservation) => {
@@ -24,12 +30,14 @@ export function useReserve(onReserved: (reservation: Reservation) => void) {
       // A booking changes free spaces, lists and the banner.
       return queryClient.invalidateQueries();
     },
-    onError: (error, { spaceId, startTime, hours }) => {
+    onError: (error, booking) => {
+      const { spaceId, startTime, hours } = booking;
       toast.error(toErrorMessage(error));
       // The form may still call the space free.
       if (error instanceof Problem && error.key === 'space-taken') {
         const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
         queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
+        onSpaceTaken?.(booking);
       } else if (error instanceof Problem && error.key === 'vehicle-not-found') {
         // The form still offers it.
         void queryClient.invalidateQueries();

@@ -2,13 +2,12 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import { CircleParkingOff } from 'lucide-react';
 import { m } from '#messages';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
-import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { NearbyOption } from './nearby-option.tsx';
 
 type NearbyChoiceProps = {
   /** The nearest first. */
-  nearby: readonly Nearby<SampleZone>[];
+  nearby: readonly Nearby[];
   chosenId: string | null;
   onChoose: (zoneId: string) => void;
 };

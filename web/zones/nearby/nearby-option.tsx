@@ -2,11 +2,10 @@ import { useId } from 'react';
 import { formatHourlyRate } from '../../../domain/reservations/money.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
-import type { SampleZone } from '../../../domain/zones/sample-zones.ts';
 import { FreeBadge } from '../free-badge.tsx';
 import { ZoneRadio } from '../zone-radio.tsx';
 
-export function NearbyOption({ zone, distanceKm }: Nearby<SampleZone>) {
+export function NearbyOption({ zone, distanceKm }: Nearby) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside

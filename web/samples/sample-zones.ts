@@ -1,13 +1,7 @@
-import type { Position } from './distance.ts';
-import type { Zone } from './zone.ts';
-
-/** `pricePerHour` in dollars. */
-export type SampleZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour'> & {
-  position: Position;
-};
+import type { NearbyZone } from '../../domain/zones/nearest.ts';
 
 /** The zones of Park Now, which no server knows. Addresses and positions are real, the rest is invented. */
-export const SAMPLE_ZONES: readonly SampleZone[] = [
+export const SAMPLE_ZONES: readonly NearbyZone[] = [
   {
     id: 'sample-la-fe',
     name: 'Parqueo La Fe',

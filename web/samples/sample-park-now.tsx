@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { m } from '#messages';
+import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
+import { paths } from '../paths.ts';
+import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
+import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
+import { NearbyWithoutLocation } from '../zones/nearby/nearby-without-location.tsx';
+import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
+import { SampleParkNowSummary } from './sample-park-now-summary.tsx';
+import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
+import { SAMPLE_ZONES } from './sample-zones.ts';
+
+/** Parks at once in one of the nearest sample zones; only this device stores the stay. */
+export function SampleParkNow() {
+  const navigate = useNavigate();
+  const origin = useNearbyOrigin();
+  const arrival = useChosenArrival();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const nearby = origin.position === null ? null : findNearestWithSpace(SAMPLE_ZONES, origin.position);
+  const chosen = nearby?.find(({ zone }) => zone.id === chosenId)?.zone ?? null;
+
+  const park = () => {
+    if (chosen === null) return;
+    const reservation = createLocalReservation({
+      zone: chosen,
+      vehicle: SAMPLE_VEHICLES[0],
+      now: new Date(),
+      uuid: crypto.randomUUID(),
+    });
+    // Going back must not start a second session.
+    void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
+  };
+
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.action_park_now()} />
+      <div className="flex flex-col gap-4 pb-6">
+        <p className="text-muted">{m.park_now_intro()}</p>
+        <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
+        {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
+        {nearby === null ? (
+          <NearbyLocating onStopWaiting={origin.stopWaiting} />
+        ) : (
+          <>
+            {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
+            <NearbyChoice nearby={nearby} chosenId={chosenId} onChoose={setChosenId} />
+          </>
+        )}
+      </div>
+      <ActionBar>
+        <SampleParkNowSummary hourlyRate={chosen?.pricePerHour ?? null} />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
+            {m.park_now_cancel()}
+          </Button>
+          <Button className="grow px-3!" disabled={chosen === null} onClick={park}>
+            {m.park_now_confirm()}
+          </Button>
+        </div>
+      </ActionBar>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import type { User } from '@supabase/supabase-js';
+import { useQueryClient } from '@tanstack/react-query';
+import { startOfSecond } from 'date-fns';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { m } from '#messages';
+import { calculatePrice } from '../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
+import { getHourlyRate, type Space } from '../../domain/zones/zone.ts';
+import { paths } from '../paths.ts';
+import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
+import { saveSession } from '../reservations/current/use-parking-session.ts';
+import type { NewReservation } from '../reservations/reserve/data.ts';
+import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
+import { useReserve } from '../reservations/reserve/use-reserve.ts';
+import { useStayFromNow } from '../reservations/reserve/use-stay-from-now.ts';
+import { LogInPanel } from '../session/log-in-panel.tsx';
+import { useUser } from '../session/session-provider.tsx';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormSection } from '../ui/form-section.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { StepperField } from '../ui/stepper-field.tsx';
+import { toVehicle } from '../vehicles/own-vehicle.ts';
+import { useVehicleChoice } from '../vehicles/use-vehicle-choice.ts';
+import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
+import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
+import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
+import { NearbyWithoutLocation } from '../zones/nearby/nearby-without-location.tsx';
+import { useNearbyFreeZones } from '../zones/nearby/use-nearby-free-zones.ts';
+import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
+import { useOfferedSpace } from '../zones/nearby/use-offered-space.ts';
+import { ZONES_QUERY_KEY } from '../zones/zone-queries.ts';
+
+const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
+
+/** Books a space that is free from now on, in one of the nearest zones. */
+export function LiveParkNow() {
+  const user = useUser();
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.action_park_now()} />
+      {user ? <ParkNowForm key={user.id} user={user} /> : <LogInPanel title={m.park_now_needs_log_in()} />}
+    </div>
+  );
+}
+
+function ParkNowForm({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const arrival = useChosenArrival();
+  const origin = useNearbyOrigin();
+  const stay = useStayFromNow();
+  const vehicle = useVehicleChoice(user.id);
+  const [zoneId, setZoneId] = useState<string | null>(null);
+  const nearby = useNearbyFreeZones(origin.position, stay.period);
+  const zone = nearby.data?.find((found) => found.zone.id === zoneId)?.zone ?? null;
+  const offer = useOfferedSpace(zone?.id ?? null, stay.period);
+  const space = offer.data ?? null;
+  const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
+  const parking = useParking(user.id);
+
+  const park = () => {
+    if (space === null || hourlyRate === null || stay.hours === null) return;
+    if (vehicle.chosen === null) return vehicle.require();
+    parking.park({
+      spaceId: space.id,
+      startTime: startOfSecond(new Date()),
+      hours: stay.hours,
+      total: calculatePrice({ hourlyRate, hours: stay.hours }),
+      vehicle: toVehicle(vehicle.chosen),
+      paymentMethod: 'wallet',
+    });
+  };
+
+  return (
+    <>
+      <div className="flex flex-col gap-6 pb-6">
+        <div className="flex flex-col gap-4">
+          <p className="text-muted">{m.park_now_live_intro()}</p>
+          <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
+          {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
+          <StepperField
+            label={m.stay_hours()}
+            value={stay.typedHours}
+            onChange={stay.setHours}
+            min={MIN_DURATION_HOURS}
+            error={stay.problem}
+          />
+        </div>
+        <FormSection title={m.nearby_zones()}>
+          {origin.position === null ? (
+            <NearbyLocating onStopWaiting={origin.stopWaiting} />
+          ) : (
+            <>
+              {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
+              {stay.period === null ? null : (
+                <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
+                  {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
+                </QueryState>
+              )}
+            </>
+          )}
+        </FormSection>
+        <FormSection title={m.reservation_vehicle()}>
+          <QueryState query={vehicle.all} loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-20']} />}>
+            {(vehicles) => (
+              <VehicleChoice
+                userId={user.id}
+                vehicles={vehicles}
+                value={vehicle.chosen?.id ?? ''}
+                onChange={vehicle.choose}
+                error={vehicle.problem}
+                focusRef={vehicle.focusRef}
+              />
+            )}
+          </QueryState>
+        </FormSection>
+      </div>
+      <ActionBar>
+        <TakenNote takenId={parking.takenId} offered={space} isZoneFull={zoneId !== null && zone === null} />
+        <ParkNowSummary space={space?.name ?? null} hours={stay.hours} hourlyRate={hourlyRate} />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
+            {m.park_now_cancel()}
+          </Button>
+          <Button
+            className="grow px-3!"
+            disabled={space === null || stay.hours === null || offer.isFetching || parking.isBusy}
+            onClick={park}
+          >
+            {parking.isBusy ? m.status_loading() : m.park_now_confirm()}
+          </Button>
+        </div>
+      </ActionBar>
+    </>
+  );
+}
+
+/** Books under one id for as long as the form lives, so that a repeat after a lost response is the same reservation. */
+function useParking(userId: string) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [id] = useState(() => crypto.randomUUID());
+  const [takenId, setTakenId] = useState<string | null>(null);
+  const { mutate, isBusy } = useReserve({
+    onReserved: (reservation) => {
+      saveSession(userId, reservation, new Date());
+      // Going back must not book a second space.
+      void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
+    },
+    onSpaceTaken: ({ spaceId }) => {
+      setTakenId(spaceId);
+      void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY });
+    },
+  });
+  return { takenId, isBusy, park: (booking: Omit<NewReservation, 'id'>) => mutate({ ...booking, id }) };
+}
+
+type TakenNoteProps = {
+  /** The id of the space that somebody else took. */
+  takenId: string | null;
+  offered: Space | null;
+  isZoneFull: boolean;
+};
+
+/** What the driver can do who was a moment too late. */
+function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
+  if (takenId === null || offered?.id === takenId) return null;
+  if (offered === null && !isZoneFull) return null;
+  return (
+    <p role="status" className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      {offered === null ? m.park_now_zone_full() : m.park_now_next_space({ space: offered.name })}
+    </p>
+  );
+}
