@@ -30,8 +30,10 @@ const sharedModules: CodeSplittingGroup = {
   minShareCount: 2,
   name: (id, context) => {
     if (ICON_LIBRARY.test(id)) return 'icons';
-    const chunk = Object.entries(CHUNKS).find(([, file]) => collectImports(file, context).has(id));
-    if (chunk !== undefined || !MESSAGE_FILE.test(id)) return chunk?.[0] ?? null;
+    const chunks = Object.entries(CHUNKS).filter(([, file]) => collectImports(file, context).has(id));
+    // The map must not wait for the forms because of the little that it shares with them.
+    if (chunks[0]?.[0] === 'forms' && chunks.length > 1) return 'root';
+    if (chunks[0] !== undefined || !MESSAGE_FILE.test(id)) return chunks[0]?.[0] ?? null;
     // The rest of the messages that screens share is small.
     return MAP_PARTS.some((file) => collectImports(file, context).has(id)) ? 'home' : 'messages';
   },

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type RefCallback, useState } from 'react';
 import { m } from '#messages';
-import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type.ts';
+import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';

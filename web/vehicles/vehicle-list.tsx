@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
-import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type.ts';
+import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type-labels.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
