@@ -18,7 +18,7 @@ export function ParkNowSummary({ space, hours, hourlyRate }: ParkNowSummaryProps
   return (
     <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
       <div>
-        <p className="min-h-6 font-semibold">{space === null ? null : m.park_now_space({ space })}</p>
+        <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
         <p className="text-muted">
           {hours === null
             ? null
