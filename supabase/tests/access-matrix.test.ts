@@ -80,6 +80,7 @@ test('visitors run only the searches for zones and spaces, people also theirs an
   expect(await runnableBy('authenticated')).toEqual([
     { name: 'admin_user_summary', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
+    { name: 'export_my_data', is_definer: false },
     ...searches,
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },

@@ -139,6 +139,13 @@ export async function saveFirstLanguage(userId: string, language: Language): Pro
   if (error) throw toOwnProblem(error, 'settings-not-saved');
 }
 
+/** What the backend keeps of the signed-in person, by table. @throws Problem `data-not-exported` */
+export async function exportOwnData(): Promise<unknown> {
+  const { data, error } = await dataClient().rpc('export_my_data');
+  if (error) throw new Problem('data-not-exported', { cause: error });
+  return data;
+}
+
 /** Deletes the account of the signed-in person. @throws Problem `last-administrator`, `account-not-deleted` */
 export async function deleteAccount(): Promise<void> {
   const { error } = await dataClient().rpc('delete_my_account');

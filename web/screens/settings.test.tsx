@@ -261,3 +261,39 @@ describe('saving', () => {
     await waitFor(() => expect(readSettings()).toMatchObject({ auto_logout_minutes: 60 }));
   });
 });
+
+describe('without sample data', () => {
+  const EXPORT = 'POST /rest/v1/rpc/export_my_data';
+  const download = () => screen.findByRole('button', { name: 'Download my data' });
+
+  beforeEach(() => {
+    server.config.samples = false;
+  });
+
+  test('a person downloads what is kept of them as a file', async () => {
+    server.handle(EXPORT, () => Response.json({ profiles: [{ full_name: 'Ana' }] }));
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:data';
+    });
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const user = await openSettings();
+    await user.click(await download());
+    expect(await screen.findByText('Your data was downloaded.')).toBeVisible();
+    expect(names).toEqual([expect.stringMatching(/^parqueo-\d{4}-\d\d-\d\d\.json$/)]);
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual({ profiles: [{ full_name: 'Ana' }] });
+  });
+
+  test('a download that fails is told, and can be tried again', async () => {
+    server.failRequests(EXPORT, 500, { code: 'XX000' });
+    const user = await openSettings();
+    await user.click(await download());
+    expect(await screen.findByText('Failed to download your data')).toBeVisible();
+    expect(await download()).toBeEnabled();
+  });
+});

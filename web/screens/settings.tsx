@@ -1,8 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { LogOut } from 'lucide-react';
 import { m } from '#messages';
+import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
+import { DownloadData } from '../people/download-data.tsx';
 import { LanguageChoice } from '../people/settings/language-choice.tsx';
 import { SettingsForm } from '../people/settings/settings-form.tsx';
 import { SettingsSection } from '../people/settings/settings-section.tsx';
@@ -63,6 +65,7 @@ function AccountActions({ user }: { user: User }) {
           <LogOut aria-hidden="true" className="size-5" />
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
+        {showsSamples() ? null : <DownloadData />}
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>
     </SettingsSection>

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+type Export = Record<string, Record<string, unknown>[] | null>;
+
+const exportDataOf = (actor: Actor): Promise<Export> =>
+  as(database.sql, actor, async (tx) => {
+    const [row] = await tx<{ data: Export }[]>`select public.export_my_data() as data`;
+    return row?.data ?? {};
+  });
+
+test('a driver exports their own rows, and no row of anybody else', async () => {
+  const { spaceId } = await createSpace(database.sql);
+  const { ana, beto } = cast;
+  for (const [person, plate] of [
+    [ana, 'A1'],
+    [beto, 'B1'],
+  ] as const) {
+    await database.sql`
+      insert into public.vehicles (user_id, name, plate, type) values (${person.id}, 'Yaris', ${plate}, 'sedan')`;
+    await database.sql`
+      insert into public.user_messages (user_id, sender_type, message) values (${person.id}, 'user', ${plate})`;
+  }
+  await reserve(database.sql, ana, { spaceId, from: 1, to: 2 });
+
+  const exported = await exportDataOf(ana);
+
+  expect(exported.profiles).toMatchObject([{ user_id: ana.id, email: ana.email, full_name: 'Ana' }]);
+  expect(exported.vehicles).toMatchObject([{ plate: 'A1' }]);
+  expect(exported.user_messages).toMatchObject([{ message: 'A1' }]);
+  expect(exported.reservations).toMatchObject([{ user_id: ana.id, space_name: 'A-01', zone_name: 'Naco' }]);
+  expect(JSON.stringify(exported)).not.toContain(beto.id);
+});
+
+test('the export has every table that names a person', async () => {
+  const tables = await database.sql<{ name: string }[]>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'user_id' and t.table_type = 'BASE TABLE'`;
+  const exported = await exportDataOf(cast.ana);
+  expect(Object.keys(exported)).toEqual(expect.arrayContaining(tables.map(({ name }) => name)));
+});
+
+test('an administrator exports their own rows only', async () => {
+  const exported = await exportDataOf(cast.admin);
+  expect(exported.profiles).toMatchObject([{ user_id: cast.admin.id }]);
+  expect(exported.user_roles).toMatchObject([{ role: 'admin' }]);
+});
+
+test('a suspended driver still exports their data', async () => {
+  expect((await exportDataOf(cast.suspended)).profiles).toMatchObject([{ status: 'suspended' }]);
+});
+
+test('a visitor exports nothing', async () => {
+  expect(await refusalOf(exportDataOf(ANONYMOUS))).toBe('42501');
+});
+
+test('a session that has not shown its second factor exports nothing', async () => {
+  await database.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
+    values (gen_random_uuid(), ${cast.ana.id}, 'totp', 'verified', 'phone', now(), now())`;
+  expect(await refusalOf(exportDataOf(cast.ana))).toBe('42501');
+  expect((await exportDataOf({ ...cast.ana, aal: 'aal2' })).profiles).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+import { format } from 'date-fns';
+import { Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { saveFile } from '../platform/save-file.ts';
+import { Button } from '../ui/button.tsx';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+import { exportOwnData } from './data.ts';
+
+export function DownloadData() {
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: exportOwnData,
+    onSuccess: (data) => {
+      saveFile(`parqueo-${format(new Date(), 'yyyy-MM-dd')}.json`, [JSON.stringify(data, null, 2)], 'application/json');
+      toast.success(m.download_data_done());
+    },
+  });
+  return (
+    <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+      <Download aria-hidden="true" className="size-5" />
+      {isPending ? m.status_loading() : m.download_data()}
+    </Button>
+  );
+}
