@@ -10,9 +10,3 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   credit: m.payment_credit_card(),
   paypal: m.payment_paypal(),
 };
-
-/** In dollars; the same for everybody until money moves. */
-export const WALLET_BALANCE = 100;
-
-/** The same for everybody until cards can be added. */
-export const MASKED_CARD = '•••• •••• •••• 4242';

@@ -1,9 +1,8 @@
+import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { formatDollars } from '../../domain/reservations/money.ts';
-import { MASKED_CARD, WALLET_BALANCE } from '../../domain/reservations/payment.ts';
 
 /** The balance of the wallet, drawn as a credit card. */
-export function BalanceCard() {
+export function BalanceCard({ balance, children }: { balance: ReactNode; children?: ReactNode }) {
   return (
     <section
       aria-label={m.wallet_balance()}
@@ -11,12 +10,9 @@ export function BalanceCard() {
     >
       <div>
         <p className="font-semibold">{m.wallet_balance_title()}</p>
-        <p className="text-4xl font-extrabold tracking-tight tabular-nums">{formatDollars(WALLET_BALANCE)}</p>
+        <p className="text-4xl font-extrabold tracking-tight tabular-nums">{balance}</p>
       </div>
-      <p className="text-lg font-semibold tracking-wider tabular-nums">
-        <span aria-hidden="true">{MASKED_CARD}</span>
-        <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
-      </p>
+      {children}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { WalletRows } from './wallet-rows.tsx';
+import { SampleWalletRows } from './sample-wallet-rows.tsx';
 
 test.each(['Add Credit Card', 'Add PayPal', 'Get Paid', 'Payment History'])(
   'a driver reads that %s comes soon',
   (name) => {
-    render(<WalletRows />);
+    render(<SampleWalletRows />);
 
     expect(screen.getByRole('button', { name: `${name} Soon` })).toHaveAttribute('aria-disabled', 'true');
   },

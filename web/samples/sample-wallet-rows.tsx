@@ -10,7 +10,7 @@ const ROWS: readonly { label: string; icon: LucideIcon }[] = [
 ];
 
 /** Future functions of the wallet. The rows do nothing yet and say so. */
-export function WalletRows() {
+export function SampleWalletRows() {
   return (
     <ul
       aria-label={m.wallet_options()}
