@@ -67,6 +67,7 @@ export const PROBLEMS = {
   'settings-not-saved': m.problem_settings_not_saved,
   'auto-logout-out-of-range': m.problem_auto_logout_out_of_range,
   'balance-not-loaded': m.problem_balance_not_loaded,
+  'figures-not-loaded': m.problem_figures_not_loaded,
   'data-not-exported': m.problem_data_not_exported,
   'account-not-deleted': m.problem_account_not_deleted,
   'last-administrator': m.problem_last_administrator,

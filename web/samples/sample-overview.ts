@@ -8,10 +8,8 @@ import {
   Users,
 } from 'lucide-react';
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
-
-// Samples; nothing here is loaded from the system.
+import { formatNumber } from '../../domain/language/format.ts';
+import { formatDollars } from '../../domain/reservations/money.ts';
 
 export type Figure = {
   label: string;

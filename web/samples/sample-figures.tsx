@@ -1,0 +1,79 @@
+import { ParaglideMessage } from '@inlang/paraglide-js-react';
+import { TrendingUp } from 'lucide-react';
+import { m } from '#messages';
+import { connection } from '../data/connection.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { type Activity, FIGURES, type Figure, listSystemParts, RECENT_ACTIVITY } from './sample-overview.ts';
+
+/** The overview of a demo; nothing of it is loaded from the system. */
+export function SampleFigures() {
+  const parts = listSystemParts(connection().config.lockVendorName);
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {FIGURES.map((figure) => (
+          <FigureCard key={figure.label} {...figure} />
+        ))}
+      </dl>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card className="p-5">
+          <h3 className="text-lg font-bold">{m.overview_activity()}</h3>
+          <ul className="divide-line mt-2 divide-y">
+            {RECENT_ACTIVITY.map((activity) => (
+              <ActivityRow key={activity.title} {...activity} />
+            ))}
+          </ul>
+        </Card>
+        <Card className="p-5">
+          <h3 className="text-lg font-bold">{m.overview_system()}</h3>
+          <ul className="divide-line mt-2 divide-y">
+            {parts.map((part) => (
+              <li key={part} className="flex min-h-14 items-center justify-between gap-4">
+                <span className="font-semibold">{part}</span>
+                <Badge tone="positive">{m.overview_system_online()}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function FigureCard({ label, value, changePercent, icon: Icon }: Figure) {
+  return (
+    <Card className="flex flex-col gap-1 p-5">
+      <dt className="text-muted flex items-center justify-between gap-2 text-sm font-semibold">
+        {label}
+        <Icon aria-hidden="true" className="text-brand-ink size-5" />
+      </dt>
+      <dd className="text-3xl font-bold tracking-tight tabular-nums">{value}</dd>
+      <dd className="text-muted flex items-center gap-1 text-sm">
+        <TrendingUp aria-hidden="true" className="text-positive size-4" />
+        <span>
+          <ParaglideMessage
+            message={m.overview_change}
+            inputs={{ percent: changePercent }}
+            markup={{ strong: ({ children }) => <span className="text-positive font-semibold">{children}</span> }}
+          />
+        </span>
+      </dd>
+    </Card>
+  );
+}
+
+function ActivityRow({ title, detail, when, icon: Icon }: Activity) {
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="bg-brand-wash text-brand-ink flex size-10 shrink-0 items-center justify-center rounded-full">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        <span className="text-muted block text-sm">{detail}</span>
+      </span>
+      <span className="text-muted shrink-0 text-sm">{when}</span>
+    </li>
+  );
+}
