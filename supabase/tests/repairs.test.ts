@@ -1,10 +1,7 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { migrateUntil } from '../../server/testing/migrate-until.ts';
 import { type Cast, createCast, createSpace } from './as.ts';
 
 // Migrations that add rules to tables with rows: what broke the rules before is repaired, and everything else stays.
@@ -14,25 +11,12 @@ const LONG = 200_000;
 
 let database: TestDatabase;
 let cast: Cast;
-let folder: string;
 let spaceId: string;
 let zoneId: string;
 const ids: Record<string, string> = {};
 
 type Settings = { auto_logout_minutes: number; updated_at: Date };
 let settingsBefore: Settings[];
-
-/** Migrates as the version before the repairs did. */
-async function migrateUntilRepairs(sql: Sql): Promise<void> {
-  const sets = MIGRATIONS.map((set, index) => ({ ...set, folder: join(folder, String(index)) }));
-  for (const [index, { folder: from }] of MIGRATIONS.entries()) {
-    const isEarlier = (file: string) => file.endsWith('.sql') && file < FIRST_REPAIR;
-    for (const file of (await readdir(from)).filter(isEarlier)) {
-      await cp(join(from, file), join(folder, String(index), file));
-    }
-  }
-  await migrate(sql, sets);
-}
 
 /** Stores a stay on a space of its own. */
 async function keep(name: string, start: string, end: string, { status = 'active', amount = '15' } = {}) {
@@ -53,10 +37,9 @@ const readSettings = async () => [
 ];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parqueo-repairs-'));
   database = await createTestDatabase({ template: 'empty' });
   const { sql } = database;
-  await migrateUntilRepairs(sql);
+  await migrateUntil(sql, FIRST_REPAIR);
   cast = await createCast(sql);
   ({ spaceId, zoneId } = await createSpace(sql));
   await sql`alter table public.reservations disable trigger user`;
@@ -81,10 +64,7 @@ beforeAll(async () => {
     insert into auth.sessions (id, user_id, user_agent) values (gen_random_uuid(), ${cast.ana.id}, repeat('u', ${LONG}::int))`;
   await migrate(sql, MIGRATIONS);
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => database.close());
 
 const stay = async (name: string) => {
   const [row] = await database.sql`
