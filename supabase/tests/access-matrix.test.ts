@@ -48,7 +48,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     reservations: 'insert select update',
     space_occupancy: 'select',
     user_activity: 'select',
-    user_messages: 'select update',
+    user_messages: 'insert select update',
     user_roles: 'delete insert select',
     user_settings: 'select update',
     vehicles: 'delete insert select update',
@@ -78,7 +78,9 @@ test('visitors run only the searches for zones and spaces, people also theirs an
   ];
   expect(await runnableBy('anon')).toEqual(searches);
   expect(await runnableBy('authenticated')).toEqual([
+    { name: 'admin_message_inbox', is_definer: false },
     { name: 'admin_user_summary', is_definer: false },
+    { name: 'count_unread_messages', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
     { name: 'export_my_data', is_definer: false },
     ...searches,

@@ -143,8 +143,9 @@ const TABLES: Record<string, Expected> = {
   user_messages: {
     row: ({ messageId }) => `id=eq.${messageId}`,
     read: 'xy--y',
-    insert: NOBODY,
-    insertForAna: NOBODY,
+    // Messages are samples on this installation.
+    insert: 'xbbxb',
+    insertForAna: 'xbxxx',
     body: (_, owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
     update: 'xy---',
     change: { read_status: true },
@@ -186,8 +187,11 @@ const TABLES: Record<string, Expected> = {
 
 /** Who may call a function; `-` gets no row. Arguments that are not named here are null. */
 const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call: Outcomes }> = {
+  // Has nobody for whoever is no administrator.
+  admin_message_inbox: { call: 'x----' },
   // Counts whom the caller may see.
   admin_user_summary: { call: 'xyyyy' },
+  count_unread_messages: { call: 'xyyyy' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },

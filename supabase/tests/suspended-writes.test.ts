@@ -27,6 +27,8 @@ const WRITES: Record<string, () => Promise<Response>> = {
   'profiles insert': () => send('profiles', 'POST', { user_id: driver.id, email: driver.email }),
   'user_settings update': () => send(`user_settings?${own()}`, 'PATCH', { marketing_emails: true }),
   'user_messages update': () => send(`user_messages?${own()}`, 'PATCH', { read_status: true }),
+  'user_messages insert': () =>
+    send('user_messages', 'POST', { user_id: driver.id, sender_type: 'user', message: 'From a suspended driver' }),
   'vehicles insert': () => send('vehicles', 'POST', { user_id: driver.id, name: 'Yaris', plate: 'B2', type: 'suv' }),
   'vehicles update': () => send(`vehicles?${own()}`, 'PATCH', { name: 'Written by a suspended driver' }),
   'vehicles delete': () => world.ask(driver, `vehicles?${own()}`, { method: 'DELETE' }),
