@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { isToday } from 'date-fns';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { formatClock, formatDay } from '../../domain/language/format.ts';
-import type { Conversation, Message } from '../../domain/people/message.ts';
+import { formatClock, formatDay } from '../../../domain/language/format.ts';
+import type { Conversation, Message } from '../../../domain/people/message.ts';
 
 /** The messages of a conversation, oldest first, scrolled to the newest. */
 export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {

@@ -1,5 +1,5 @@
-import type { Language } from '../../domain/language/languages.ts';
-import type { Conversation, Message } from '../../domain/people/message.ts';
+import type { Language } from '../../../domain/language/languages.ts';
+import type { Conversation, Message } from '../../../domain/people/message.ts';
 
 const LANGUAGE: Language = 'en';
 

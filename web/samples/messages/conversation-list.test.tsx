@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import type { Conversation } from '../../domain/people/message.ts';
+import type { Conversation } from '../../../domain/people/message.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { loadConversations, markAsRead, storeMessage } from './data.ts';
+import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
 
 function openList(conversations: readonly Conversation[]) {
   render(

@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Conversation } from '../../domain/people/message.ts';
-import { paths } from '../paths.ts';
-import { Badge } from '../ui/badge.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
+import type { Conversation } from '../../../domain/people/message.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { StatePanel } from '../../ui/state-panel.tsx';
 
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
   if (conversations.length === 0) return <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} />;

@@ -1,13 +1,13 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Chat } from './chat.tsx';
-import { loadConversations, MAX_STORED_MESSAGES, storeMessage } from './data.ts';
-import { useConversation } from './use-conversation.ts';
+import { SampleChat } from './sample-chat.tsx';
+import { loadConversations, MAX_STORED_MESSAGES, storeMessage } from './stored-messages.ts';
+import { useSampleConversation } from './use-sample-conversation.ts';
 
 function Opened({ id }: { id: string }) {
-  const { conversation, send } = useConversation('ana', id);
-  return conversation ? <Chat conversation={conversation} onSend={send} /> : 'none';
+  const { conversation, send } = useSampleConversation('ana', id);
+  return conversation ? <SampleChat conversation={conversation} onSend={send} /> : 'none';
 }
 
 const log = () => screen.getByRole('log', { name: 'Messages with Parqueo Support' });

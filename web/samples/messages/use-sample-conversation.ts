@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Conversation } from '../../domain/people/message.ts';
-import { loadConversations, markAsRead, storeMessage } from './data.ts';
+import type { Conversation } from '../../../domain/people/message.ts';
+import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
 
 /** Loads a conversation and marks it as read; null when there is none. */
-export function useConversation(userId: string | null, id: string) {
+export function useSampleConversation(userId: string | null, id: string) {
   const load = (): Conversation | null => loadConversations(userId).find((candidate) => candidate.id === id) ?? null;
   const [conversation, setConversation] = useState(load);
   const exists = conversation !== null;
