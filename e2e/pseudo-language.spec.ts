@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../domain/language/languages.ts';
 import { SAMPLE_LOCKS } from '../server/locks/simulator/sample-locks.ts';
-import { SAMPLE_CONVERSATIONS } from '../web/messages/sample-conversations.ts';
+import { SAMPLE_CONVERSATIONS } from '../web/samples/messages/sample-conversations.ts';
 import { SAMPLE_VEHICLES } from '../web/samples/sample-vehicles.ts';
 import { SAMPLE_ZONES } from '../web/samples/sample-zones.ts';
 import { DRIVER_WALKS } from './driver-walks.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
+import { stayReferenceSchema } from '../domain/people/message.ts';
 import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
 import { RESERVATION_STATUSES, reservationSchema } from '../domain/reservations/reservation.ts';
 import { originSchema } from '../domain/zones/distance.ts';
@@ -29,6 +30,8 @@ export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1
 export const reservationState = z.object({
   reservation: reservationSchema.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
 });
+/** Of the chat with the operator: the next message is about this reservation. */
+export const conversationState = z.object({ about: stayReferenceSchema });
 export const ratingState = z.object({ parkingSpotName: z.string().min(1) });
 
 /** The navigation state of this screen, or null when there is none or it is not of that shape. */

@@ -21,6 +21,7 @@ export const paths = {
   wallet: '/wallet',
   messages: '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
+  operatorConversation: '/messages/operator',
   account: '/account',
   profile: '/profile',
   settings: '/settings',

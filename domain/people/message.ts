@@ -25,3 +25,12 @@ export type Conversation = {
 export function toMessageText(typed: string): string | null {
   return typed.trim() || null;
 }
+
+/** The reservation that a message is about; it names its space and start, so that it says the same without the reservation. */
+export const stayReferenceSchema = z.object({
+  id: z.guid(),
+  spaceName: z.string(),
+  startTime: z.iso.datetime({ offset: true }),
+});
+
+export type StayReference = z.infer<typeof stayReferenceSchema>;

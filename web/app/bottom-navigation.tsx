@@ -1,14 +1,24 @@
 import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
 
-type Destination = { label: string; to: string; icon: LucideIcon; alsoAt: readonly string[] };
+type Destination = {
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  alsoAt: readonly string[];
+  /** Replaces the label once it is loaded. */
+  Label?: ComponentType<{ label: string }>;
+};
+
+const MessagesLabel = lazy(async () => ({ default: (await import('./messages-label.tsx')).MessagesLabel }));
 
 const DESTINATIONS: readonly Destination[] = [
   { label: m.navigation_home(), to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
   { label: m.activity_title(), to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
-  { label: m.messages_title(), to: paths.messages, icon: MessageCircle, alsoAt: [] },
+  { label: m.messages_title(), to: paths.messages, icon: MessageCircle, alsoAt: [], Label: MessagesLabel },
   {
     label: m.account_title(),
     to: paths.account,
@@ -25,17 +35,23 @@ export function BottomNavigation() {
       className="bg-surface border-line sticky bottom-0 z-30 border-t pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex h-16 max-w-lg">
-        {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt }) => {
+        {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {
           const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
           return (
             <li key={to} className="flex-1">
               <Link
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={`flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
+                className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
-                {label}
+                {Label ? (
+                  <Suspense fallback={label}>
+                    <Label label={label} />
+                  </Suspense>
+                ) : (
+                  label
+                )}
               </Link>
             </li>
           );

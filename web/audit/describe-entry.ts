@@ -29,6 +29,8 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['insert vehicles', m.audit_added_vehicle],
   ['update vehicles', m.audit_changed_vehicle],
   ['delete vehicles', m.audit_deleted_vehicle],
+  ['insert user_messages', m.audit_sent_message],
+  ['update user_messages', m.audit_closed_message],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -46,6 +48,8 @@ const HIDDEN_FIELDS = new Set([
   'sort_name',
   'search_text',
   'vehicle_id',
+  'read_status',
+  'needs_reply',
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

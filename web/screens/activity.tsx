@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { ActivityCard } from '../reservations/lists/activity-card.tsx';
 import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { useReservationLists } from './use-reservation-lists.ts';
+import { useReservationLists } from './use-reservation-lists.tsx';
 
 export function ActivityScreen() {
   return (

@@ -1,9 +1,42 @@
-import { useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { m } from '#messages';
+import { showsSamples } from '../data/connection.ts';
+import { ConversationChat } from '../messages/conversation-chat.tsx';
+import { OPERATOR_NAME } from '../messages/operator-name.ts';
+import { conversationState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
 import { SampleChatScreen } from '../samples/messages/sample-chat.tsx';
 import { useUser } from '../session/session-provider.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
 
 export function ConversationScreen() {
   const { id = '' } = useParams();
   const userId = useUser()?.id ?? null;
-  return <SampleChatScreen key={`${userId} ${id}`} userId={userId} id={id} />;
+  if (showsSamples()) return <SampleChatScreen key={`${userId} ${id}`} userId={userId} id={id} />;
+  return userId === null ? null : <OperatorConversation key={userId} userId={userId} />;
+}
+
+/** The conversation of a driver with the operator, the only one there is. */
+function OperatorConversation({ userId }: { userId: string }) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const about = useNavigationState(conversationState)?.about ?? null;
+  if (pathname !== paths.operatorConversation) return <Navigate to={paths.operatorConversation} replace />;
+  return (
+    <div className="absolute inset-0">
+      <div className="mx-auto flex h-full w-full max-w-lg flex-col px-4">
+        <ScreenHeader title={m.messages_title()} />
+        <ConversationChat
+          senderId={userId}
+          side="user"
+          userId={userId}
+          name={OPERATOR_NAME}
+          emptyText={m.chat_empty_text()}
+          about={about}
+          onAboutGone={() => navigate(paths.operatorConversation, { replace: true, state: null })}
+          className="-mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 sm:rounded-t-card sm:border-x"
+        />
+      </div>
+    </div>
+  );
 }

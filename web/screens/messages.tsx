@@ -1,6 +1,11 @@
+import { Navigate } from 'react-router';
+import { showsSamples } from '../data/connection.ts';
+import { paths } from '../paths.ts';
 import { SampleInbox } from '../samples/messages/sample-inbox.tsx';
 import { useUser } from '../session/session-provider.tsx';
 
+/** Drivers have one conversation, so it is the screen. */
 export function MessagesScreen() {
-  return <SampleInbox userId={useUser()?.id ?? null} />;
+  const userId = useUser()?.id ?? null;
+  return showsSamples() ? <SampleInbox userId={userId} /> : <Navigate to={paths.operatorConversation} replace />;
 }

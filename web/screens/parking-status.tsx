@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
+import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -14,6 +15,7 @@ import { ParkingNotice } from '../reservations/current/parking-notice.tsx';
 import { useParkingSession } from '../reservations/current/use-parking-session.ts';
 import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
 import { useCancelReservation } from '../reservations/lists/use-cancel-reservation.ts';
+import { MessageLink } from '../reservations/message-link.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -25,10 +27,12 @@ export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
   if (reservation === null) return <Navigate to={paths.map} replace />;
-  return <Session reservation={reservation} onForget={forget} />;
+  return <Session reservation={reservation} offersMessages={!showsSamples()} onForget={forget} />;
 }
 
-function Session({ reservation, onForget }: { reservation: Reservation; onForget: () => void }) {
+type SessionProps = { reservation: Reservation; offersMessages: boolean; onForget: () => void };
+
+function Session({ reservation, offersMessages, onForget }: SessionProps) {
   const navigate = useNavigate();
   // Going back must not show a session that is over.
   const leave = (path: string, state?: object) => {
@@ -42,6 +46,7 @@ function Session({ reservation, onForget }: { reservation: Reservation; onForget
         <ParkingNotice reservation={reservation} />
         <Countdown reservation={reservation} />
         <ParkingDetails reservation={reservation} />
+        {offersMessages ? <MessageLink reservation={reservation} /> : null}
         <SupportLinks />
       </div>
       <ActionBar>

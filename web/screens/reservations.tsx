@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { ReservationCard } from '../reservations/lists/reservation-card.tsx';
 import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { useReservationLists } from './use-reservation-lists.ts';
+import { useReservationLists } from './use-reservation-lists.tsx';
 
 export function ReservationsScreen() {
   return (

@@ -77,6 +77,7 @@ class FakeServer {
       ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
       ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
       ['GET /rest/v1/rpc/find_zones_in', (request) => respondWithZones(this.tables, request)],
+      ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],

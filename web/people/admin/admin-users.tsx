@@ -1,25 +1,39 @@
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import type { AdminUser } from './admin-user.ts';
 import { USERS_PAGE_SIZE } from './data.ts';
-import { UserDialog, type UserHistoryComponent } from './details/user-dialog.tsx';
+import {
+  UserDialog,
+  type UserHistoryComponent,
+  type UserInDialog,
+  type UserMessagesComponent,
+} from './details/user-dialog.tsx';
+import type { UserTab } from './details/user-tabs.tsx';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
 import { userColumns } from './user-columns.tsx';
 import { USERS_URL } from './user-filter.ts';
 import { UserSummaryCards } from './user-summary-cards.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
 
-export function AdminUsers({ History }: { History: UserHistoryComponent }) {
+type AdminUsersProps = {
+  History: UserHistoryComponent;
+  /** Of who writes to the operator, where drivers can. */
+  Messages?: UserMessagesComponent;
+  /** Who waits for a reply; each opens their messages. */
+  Inbox?: ComponentType<{ onOpen: (user: UserInDialog) => void }>;
+};
+
+export function AdminUsers({ History, Messages, Inbox }: AdminUsersProps) {
   const url = useTableUrl(USERS_URL);
   const { query } = url;
   const list = useAdminUsers(query);
   const summary = useUserSummary();
-  const [viewed, setViewed] = useState<AdminUser | null>(null);
-  const columns = useMemo(() => userColumns(setViewed), []);
+  const [viewed, setViewed] = useState<{ user: UserInDialog; firstTab: UserTab } | null>(null);
+  const columns = useMemo(() => userColumns((user) => setViewed({ user, firstTab: 'profile' })), []);
   return (
     <>
+      {Inbox ? <Inbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} /> : null}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <UserToolbar
         search={query.search}
@@ -41,7 +55,13 @@ export function AdminUsers({ History }: { History: UserHistoryComponent }) {
         loadingText={m.users_loading()}
         emptyText={query.search.trim() === '' ? m.users_none() : m.users_none_matching()}
       />
-      <UserDialog user={viewed} History={History} onClose={() => setViewed(null)} />
+      <UserDialog
+        user={viewed?.user ?? null}
+        firstTab={viewed?.firstTab ?? 'profile'}
+        History={History}
+        Messages={Messages}
+        onClose={() => setViewed(null)}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
+export function ActivityCard({ reservation, onDirections, onCancel, onEnded, messageLink }: ListCardProps) {
   const titleId = useId();
   const { image, zoneName, startTime, price, durationHours, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -59,6 +59,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded }: L
           />
         ) : null}
       </div>
+      {messageLink}
     </Card>
   );
 }

@@ -1,10 +1,12 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 export type ListCardProps = {
   reservation: ListedReservation;
   onDirections: () => void;
+  /** A link to write to the operator about it. */
+  messageLink?: ReactNode;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
   /** Only for one that is over and still to be ended; called once it is. */
@@ -19,4 +21,6 @@ export type ReservationListProps = {
   card: ListCard;
   onDirections: (reservation: ListedReservation) => void;
   onEnded: (reservation: Reservation) => void;
+  /** Where drivers can write to the operator. */
+  renderMessageLink?: ((reservation: Reservation) => ReactNode) | undefined;
 };

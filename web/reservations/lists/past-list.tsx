@@ -16,7 +16,7 @@ import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, card: Card, onDirections, onEnded }: ReservationListProps) {
+export function PastList({ userId, card: Card, onDirections, onEnded, renderMessageLink }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   return (
     <QueryState
@@ -34,6 +34,7 @@ export function PastList({ userId, card: Card, onDirections, onEnded }: Reservat
                 <Card
                   reservation={reservation}
                   onDirections={() => onDirections(reservation)}
+                  messageLink={renderMessageLink?.(reservation)}
                   {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                 />
               </li>

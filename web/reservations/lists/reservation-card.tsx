@@ -11,7 +11,7 @@ import { formatHours, formatStart } from '../parking-time.ts';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ReservationCard({ reservation, onDirections, onCancel, onEnded }: ListCardProps) {
+export function ReservationCard({ reservation, onDirections, onCancel, onEnded, messageLink }: ListCardProps) {
   const titleId = useId();
   const { zoneName, price, durationHours, startTime, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -45,6 +45,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded }
         <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
       )}
       {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}
+      {messageLink}
     </Card>
   );
 }

@@ -29,7 +29,8 @@ export function UpcomingList(props: ReservationListProps) {
 
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
-function OpenReservations({ reservations, userId, card: Card, onDirections, onEnded }: OpenReservationsProps) {
+function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
+  const { onDirections, onEnded, renderMessageLink } = props;
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, useNow());
   const cancellation = useCancelReservation(userId);
   const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
@@ -54,6 +55,7 @@ function OpenReservations({ reservations, userId, card: Card, onDirections, onEn
             <Card
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
+              messageLink={renderMessageLink?.(reservation)}
               onCancel={() => {
                 cancellation.reset();
                 setDialog({ reservation, isOpen: true });

@@ -1,9 +1,9 @@
-import { clsx } from 'clsx';
 import { isToday } from 'date-fns';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
-import type { Conversation, Message } from '../../../domain/people/message.ts';
+import type { Conversation } from '../../../domain/people/message.ts';
+import { Bubble } from '../../messages/bubble.tsx';
 
 /** The messages of a conversation, oldest first, scrolled to the newest. */
 export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {
@@ -23,35 +23,18 @@ export function ChatLog({ conversation: { name, messages } }: { conversation: Co
     >
       {/* The messages start at the bottom, where the next one appears. */}
       <ol className="flex min-h-full flex-col justify-end gap-2 py-4">
-        {messages.map((message) => (
-          <Bubble key={message.id} message={message} name={name} />
+        {messages.map(({ id, sender, text, language, sentAt }) => (
+          <Bubble
+            key={id}
+            isOwn={sender === 'user'}
+            name={name}
+            text={text}
+            language={language}
+            footer={sentAt ? <SentAt sentAt={sentAt} /> : null}
+          />
         ))}
       </ol>
     </div>
-  );
-}
-
-function Bubble({ message: { sender, text, language, sentAt }, name }: { message: Message; name: string }) {
-  const isOwn = sender === 'user';
-  return (
-    <li
-      className={clsx(
-        'relative flex max-w-[85%] flex-col gap-1',
-        isOwn ? 'items-end self-end' : 'items-start self-start',
-      )}
-    >
-      <span className="sr-only">{isOwn ? m.chat_own_message() : m.chat_other_message({ name })}</span>
-      <p
-        lang={language}
-        className={clsx(
-          'rounded-card px-4 py-2.5 wrap-anywhere whitespace-pre-wrap',
-          isOwn ? 'rounded-br-sm bg-brand text-on-brand' : 'rounded-bl-sm border border-line bg-surface',
-        )}
-      >
-        {text}
-      </p>
-      {sentAt ? <SentAt sentAt={sentAt} /> : null}
-    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectTexts, openTab, readTexts } from '../../testing/back-office.ts';
+import { createMessage, keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
 import { ADMIN, DRIVER } from '../../testing/people.ts';
@@ -270,6 +271,87 @@ describe('an administrator who suspends somebody', () => {
     expect(await dialog().findByRole('alert')).toHaveTextContent(
       'It is not known whether this user is parked right now or has upcoming reservations.',
     );
+  });
+});
+
+describe('messages without sample data', () => {
+  const SEND = 'POST /rest/v1/user_messages';
+  const inbox = () => screen.findByRole('list', { name: 'Waiting for a reply' });
+  const log = () => screen.findByRole('log', { name: 'Messages with Ana Díaz' });
+  const openWaiting = async () => fireEvent.click(within(await inbox()).getByRole('button', { name: /Ana Díaz/ }));
+  const write = (text: string) => {
+    fireEvent.change(field('Message'), { target: { value: text } });
+    press('Send');
+  };
+  const keepConversation = (...rows: Row[]) => {
+    const kept = keepMessages(...rows);
+    keepInbox(kept);
+    return kept;
+  };
+
+  test('an administrator sees who waits, opens the conversation and replies once', async () => {
+    const rows = keepConversation(
+      createMessage('Hello', { read_status: true, created_at: '2026-03-01T12:00:00Z' }),
+      createMessage('One', { sender_type: 'user', created_at: '2026-03-02T12:00:00Z' }),
+      createMessage('Two', { sender_type: 'user', created_at: '2026-03-02T12:01:00Z' }),
+    );
+    await openTab('users');
+    expect(await inbox()).toHaveTextContent(/^Ana DíazMar 02, 2026 \d\d:\d\dTwo2 messages$/);
+    expect(button('Waiting for a reply 1')).toHaveAttribute('aria-expanded', 'true');
+    await openWaiting();
+    expect(await log()).toHaveTextContent(/You:Hello.*Ana Díaz:One.*Ana Díaz:Two/);
+    await waitFor(() => expect(rows.every(({ read_status }) => read_status)).toBe(true));
+    write('Come by the gate');
+    press('Send');
+    expect(await within(await log()).findByText('Come by the gate')).toBeVisible();
+    await waitFor(() => expect(rows).toHaveLength(4));
+    expect(rows[3]).toMatchObject({ user_id: DRIVER.id, sender_type: 'other', message: 'Come by the gate' });
+    expect(await screen.findByText('Nobody is waiting for a reply.')).toBeInTheDocument();
+  });
+
+  test('an administrator closes a conversation that needs no reply', async () => {
+    const rows = keepConversation(createMessage('Thank you!', { sender_type: 'user' }));
+    await openTab('users');
+    await openWaiting();
+    fireEvent.click(await dialog().findByRole('button', { name: 'No reply needed' }));
+    expect(await screen.findByText('Nobody is waiting for a reply.')).toBeInTheDocument();
+    await waitFor(() => expect(dialog().queryByRole('button', { name: 'No reply needed' })).toBeNull());
+    expect(rows).toMatchObject([{ needs_reply: false, read_status: true }]);
+    expect(server.received(SEND)).toEqual([]);
+  });
+
+  test('a conversation is read only while its tab is in view, and leads to the reservation', async () => {
+    const about = { reservation_id: STAY_ID, reservation_space_name: 'A-03', reservation_start_time: STAY.start_time };
+    const rows = keepConversation(createMessage('The gate', { sender_type: 'user', ...about }));
+    server.tables.admin_reservations = [STAY];
+    server.handle('POST /rest/v1/rpc/search_admin_reservations', () => Response.json([]));
+    server.handle('POST /rest/v1/rpc/search_admin_users', () => Response.json([]));
+    const { user } = await openDetails();
+    expect(rows).toMatchObject([{ read_status: false }]);
+    showPanel('Messages');
+    const link = await dialog().findByRole('link', { name: 'About A-03, Mar 01, 2026' });
+    await waitFor(() => expect(rows).toMatchObject([{ read_status: true }]));
+    await user.click(link);
+    await expectPath(`tab=reservations&q=${STAY_ID}`);
+  });
+
+  test('what an administrator typed and did not send is there when the dialog opens again', async () => {
+    keepConversation(createMessage('Hello?', { sender_type: 'user' }));
+    await openTab('users');
+    await openWaiting();
+    fireEvent.change(await dialog().findByLabelText('Message'), { target: { value: 'Not finished' } });
+    press('Close');
+    await openWaiting();
+    expect(await dialog().findByLabelText('Message')).toHaveValue('Not finished');
+  });
+
+  test('a new message shows in the inbox within half a minute', async () => {
+    const rows = keepConversation();
+    await openTab('users');
+    await screen.findByText('Nobody is waiting for a reply.');
+    rows.push(createMessage('Anybody there?', { sender_type: 'user' }));
+    await passTime(30_000);
+    expect(await inbox()).toHaveTextContent('Anybody there?');
   });
 });
 

@@ -1,19 +1,32 @@
 import { m } from '#messages';
 import { RowHistory } from '../../audit/row-history.tsx';
-import type { AdminUser } from '../../people/admin/admin-user.ts';
+import { showsSamples } from '../../data/connection.ts';
+import { MessageInbox } from '../../messages/admin/inbox.tsx';
+import { OperatorChat } from '../../messages/admin/operator-chat.tsx';
 import { AdminUsers } from '../../people/admin/admin-users.tsx';
+import type { UserInDialog } from '../../people/admin/details/user-dialog.tsx';
+import { useUser } from '../../session/session-provider.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 export function UsersTab() {
   return (
     <div className="flex flex-col gap-4">
       <TabHeading title={m.users_tab_title()} />
-      <AdminUsers History={UserHistory} />
+      {showsSamples() ? (
+        <AdminUsers History={UserHistory} />
+      ) : (
+        <AdminUsers History={UserHistory} Messages={UserMessages} Inbox={MessageInbox} />
+      )}
     </div>
   );
 }
 
+function UserMessages({ user }: { user: UserInDialog }) {
+  const operator = useUser();
+  return operator ? <OperatorChat operatorId={operator.id} user={user} /> : null;
+}
+
 /** The profile has an id of its own. */
-function UserHistory({ user: { id, userId } }: { user: AdminUser }) {
+function UserHistory({ user: { id, userId } }: { user: UserInDialog }) {
   return <RowHistory subject={{ tables: ['profiles', 'user_settings', 'user_roles'], ids: [id, userId] }} />;
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../../domain/problems.ts';
@@ -12,11 +12,18 @@ import type { UserDetails } from './user-details.ts';
 import { type UserTab, UserTabs } from './user-tabs.tsx';
 import { toUserChanges, toUserValues, USER_FIELDS, type UserValues, userValuesSchema } from './user-values.ts';
 
-type UserFormProps = { details: UserDetails; isEditing: boolean; onEdit: (isEditing: boolean) => void };
+export type UserFormProps = {
+  details: UserDetails;
+  firstTab: UserTab;
+  /** The conversation, shown instead of the latest messages; null where there is none. */
+  messages: ReactNode;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+};
 
 /** The details of a person, which can be changed after Edit. The input stays when saving fails. */
-export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
-  const [tab, setTab] = useState<UserTab>('profile');
+export function UserForm({ details, firstTab, messages, isEditing, onEdit }: UserFormProps) {
+  const [tab, setTab] = useState(firstTab);
   // The version being edited: that of the moment of Edit, or a newer one after a conflict.
   const [base, setBase] = useState(details);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
@@ -92,7 +99,7 @@ export function UserForm({ details, isEditing, onEdit }: UserFormProps) {
         {newerValues === null ? null : (
           <NewerValuesNotice text={PROBLEMS['user-changed-meanwhile']()} values={newerValues} />
         )}
-        <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
+        <UserTabs details={details} messages={messages} isEditing={isEditing} tab={tab} onTab={setTab} />
       </form>
     </FormProvider>
   );

@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserDetails } from './user-details.ts';
@@ -17,14 +18,22 @@ const TABS = [
 
 export type UserTab = (typeof TABS)[number]['id'];
 
-type UserTabsProps = { details: UserDetails; isEditing: boolean; tab: UserTab; onTab: (tab: UserTab) => void };
+type UserTabsProps = {
+  details: UserDetails;
+  /** The conversation, shown instead of the latest messages. */
+  messages: ReactNode;
+  isEditing: boolean;
+  tab: UserTab;
+  onTab: (tab: UserTab) => void;
+};
 
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
-  const panels: Record<UserTab, React.ReactNode> = {
+export function UserTabs({ details, messages, isEditing, tab, onTab }: UserTabsProps) {
+  const panels: Record<UserTab, ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,
     activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
-    messages: <UserMessagesPanel messages={details.messages} />,
+    // A conversation in view counts as read, so it is mounted in view only.
+    messages: messages ? tab === 'messages' && messages : <UserMessagesPanel messages={details.messages} />,
     wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
     settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
   };

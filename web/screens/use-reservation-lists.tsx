@@ -1,7 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
+import { MessageLink } from '../reservations/message-link.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
@@ -17,6 +19,9 @@ export function useReservationLists() {
     tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
     onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
     onEnded: useRateEndedStay(),
+    renderMessageLink: showsSamples()
+      ? undefined
+      : (reservation: Reservation) => <MessageLink reservation={reservation} />,
     onDirections: (reservation: Reservation) => {
       const { address } = reservation;
       const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;

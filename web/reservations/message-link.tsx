@@ -1,0 +1,22 @@
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+/** Opens the chat with the operator, where the next message is about this reservation. */
+export function MessageLink({ reservation }: { reservation: Reservation }) {
+  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  return (
+    <Link
+      to={paths.operatorConversation}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      className={buttonClass('quiet', 'self-start -mx-2 px-2! -mb-2', 'small')}
+    >
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {m.message_link_stay()}
+    </Link>
+  );
+}
