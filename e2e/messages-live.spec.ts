@@ -1,0 +1,93 @@
+import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+
+// The product as an operator runs it, without sample data.
+test.use({ serverEnv: { SAMPLES: 'off' } });
+
+test('a driver writes about a stay, the operator replies, and the driver reads it', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const driver = await createPerson(server, 'writes');
+  const { data: space } = await driver.client
+    .from('parking_spaces')
+    .select('id, name')
+    .limit(1)
+    .single()
+    .throwOnError();
+  const vehicleId = crypto.randomUUID();
+  await driver.client
+    .from('vehicles')
+    .insert({ id: vehicleId, user_id: driver.id, name: 'Toyota Yaris', plate: 'A987654', type: 'sedan' })
+    .throwOnError();
+  await driver.client
+    .from('reservations')
+    .insert({
+      user_id: driver.id,
+      parking_space_id: space.id,
+      vehicle_id: vehicleId,
+      start_time: new Date(Date.now() + 3_600_000).toISOString(),
+      end_time: new Date(Date.now() + 7_200_000).toISOString(),
+      status: 'active',
+    })
+    .throwOnError();
+  const log = page.getByRole('log', { name: 'Messages with Parqueo' });
+  const about = `About ${space.name}, `;
+  const messages = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
+
+  await test.step('the driver writes about the reservation', async () => {
+    await signIn(page, driver.email);
+    await page.goto('/reservations');
+    await page.getByRole('link', { name: 'Message about this stay' }).click();
+    await expect(page).toHaveURL(/\/messages\/operator$/);
+    await expect(page.getByText(about)).toBeVisible();
+    await page.getByLabel('Message', { exact: true }).fill('The gate is closed');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const sent = log.getByRole('listitem').filter({ hasText: 'The gate is closed' });
+    await expect(sent).toContainText('Sent');
+    await expect(sent).toContainText(about);
+  });
+
+  await test.step('a message written without a connection waits for Try again', async () => {
+    await page.context().setOffline(true);
+    await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const waiting = log.getByRole('listitem').filter({ hasText: 'Is anybody there?' });
+    await expect(waiting).toContainText('You are offline');
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect(waiting).toContainText('Not sent');
+    await waiting.getByRole('button', { name: 'Try again' }).click();
+    await expect(waiting).toContainText('Sent');
+    await expect(log.getByText('Is anybody there?')).toHaveCount(1);
+    await messages.waitFor();
+    await page.goto('/settings');
+    await expect(messages).toHaveAccessibleName('Messages');
+  });
+
+  await test.step('the operator finds the driver in the inbox and replies', async () => {
+    const office = await browser.newPage({ baseURL: server.url });
+    await logIn(office, ADMIN.email, ADMIN.password);
+    await office.goto('/admin?tab=users');
+    const inbox = office.getByRole('list', { name: 'Waiting for a reply' });
+    await expect(inbox).toContainText('2 messages');
+    await inbox.getByRole('button', { name: driver.email }).click();
+    const dialog = office.getByRole('dialog');
+    await expect(dialog.getByRole('link', { name: about })).toBeVisible();
+    await dialog.getByLabel('Message', { exact: true }).fill('It opens now');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'It opens now' })).toContainText('Sent');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(office.getByText('Nobody is waiting for a reply.')).toBeVisible();
+    await office.close();
+  });
+
+  await test.step('the driver sees that there is one, reads it, and sees that there is none', async () => {
+    await page.reload();
+    await expect(messages).toHaveAccessibleName('Messages, 1 unread');
+    await messages.click();
+    await expect(log.getByText('It opens now')).toBeInViewport();
+    await expect(messages).toHaveAccessibleName('Messages');
+    await expect(log.getByRole('listitem').filter({ hasText: 'The gate is closed' })).toContainText('Read');
+  });
+});
