@@ -53,7 +53,8 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
     await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
     await page.getByRole('button', { name: 'Send' }).click();
     const waiting = log.getByRole('listitem').filter({ hasText: 'Is anybody there?' });
-    await expect(waiting).toContainText('You are offline');
+    await expect(waiting).toContainText('Not sent');
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
     await page.context().setOffline(false);
     await page.reload();
     await expect(waiting).toContainText('Not sent');

@@ -14,7 +14,7 @@ export type ChatItem = {
   dayHeading: string | null;
   about: StoredMessage['about'];
   status: 'received' | 'sent' | 'read' | 'sending' | 'failed';
-  /** Why it was not sent; null when nobody knows any more. */
+  /** Why it was not sent; null when that is not known. */
   error: string | null;
 };
 

@@ -60,7 +60,11 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
         >
           {({ hasOlder }) => {
             if (items.length === 0) {
-              return <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} text={emptyText} />;
+              return (
+                <div className="my-auto">
+                  <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} text={emptyText} />
+                </div>
+              );
             }
             return hasOlder ? (
               <Button

@@ -25,7 +25,7 @@ const listSchema = z.array(z.unknown()).transform((messages) => parseRows(unsent
 /** A message that this device keeps until the server has it. */
 export type UnsentMessage = z.infer<typeof unsentSchema>;
 
-/** How sending goes: under way, or why it failed; undefined for one from before the page was loaded. */
+/** How sending goes: under way, or why it failed; undefined for one that waits since the device was offline or the page loaded. */
 export type SendingState = 'sending' | { error: string } | undefined;
 
 const states = new Map<string, SendingState>();
@@ -105,6 +105,8 @@ export async function sendUnsent(
     onSent(sent);
     removeUnsent(senderId, new Set([message.id]));
   } catch (error) {
-    setState({ error: toErrorMessage(error) });
+    // The chat says once that the device is offline.
+    const isOffline = error instanceof Problem && error.key === 'offline';
+    setState(isOffline ? undefined : { error: toErrorMessage(error) });
   }
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** So close to its end, somebody reads the newest message. */
 const END_PX = 80;
@@ -31,6 +31,17 @@ export function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
       element.scrollTop += element.scrollHeight - before.height;
     }
   }, [firstId, lastId, isLastOwn]);
+
+  // The composer grows while somebody types, and a message when it was not sent.
+  useEffect(() => {
+    const element = log.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    for (const observed of [element, ...element.children]) observer.observe(observed);
+    return () => observer.disconnect();
+  }, []);
 
   const handleScroll = () => {
     const element = log.current;

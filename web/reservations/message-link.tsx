@@ -13,7 +13,7 @@ export function MessageLink({ reservation }: { reservation: Reservation }) {
     <Link
       to={paths.operatorConversation}
       state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
-      className={buttonClass('quiet', 'self-start -mx-2 px-2! -mb-2', 'small')}
+      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
     >
       <MessageCircle aria-hidden="true" className="size-4.5" />
       {m.message_link_stay()}

@@ -162,7 +162,7 @@ describe('a message that was not sent', () => {
     await screen.findByText('Hello');
     setOnline(false);
     await write('From the basement');
-    expect(await bubble('From the basement')).toHaveTextContent('You are offline');
+    expect(await bubble('From the basement')).toHaveTextContent('Not sent');
     expect(screen.getByText('You are offline. New messages appear when you are connected again.')).toBeVisible();
     await user.click(await button('Delete'));
     expect(screen.queryByText('From the basement')).toBeNull();

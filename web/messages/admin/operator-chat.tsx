@@ -13,7 +13,7 @@ type OperatorChatProps = { operatorId: string; user: { userId: string; fullName:
 /** The conversation with a driver as operators read and write it. */
 export function OperatorChat({ operatorId, user: { userId, fullName, email } }: OperatorChatProps) {
   return (
-    <div className="flex h-[60dvh] min-h-72 flex-col">
+    <div className="flex h-[50dvh] min-h-72 flex-col">
       <ConversationChat
         senderId={operatorId}
         side="other"
