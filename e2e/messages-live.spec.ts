@@ -1,4 +1,6 @@
+import { expectNoViolations } from './axe.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // The product as an operator runs it, without sample data.
 test.use({ serverEnv: { SAMPLES: 'off' } });
@@ -56,6 +58,7 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
     await expect(waiting).toContainText('Not sent');
     await expect(page.getByText(/^You are offline/)).toBeVisible();
     await page.context().setOffline(false);
+    await expectNoViolations(page);
     await page.reload();
     await expect(waiting).toContainText('Not sent');
     await waiting.getByRole('button', { name: 'Try again' }).click();
@@ -75,6 +78,7 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
     await inbox.getByRole('button', { name: driver.email }).click();
     const dialog = office.getByRole('dialog');
     await expect(dialog.getByRole('link', { name: about })).toBeVisible();
+    await expectNoViolations(office);
     await dialog.getByLabel('Message', { exact: true }).fill('It opens now');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'It opens now' })).toContainText('Sent');
@@ -91,4 +95,36 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
     await expect(messages).toHaveAccessibleName('Messages');
     await expect(log.getByRole('listitem').filter({ hasText: 'The gate is closed' })).toContainText('Read');
   });
+});
+
+test('what a driver reads stays in place while older and newer messages arrive', async ({ page, server }) => {
+  const driver = await createPerson(server, 'scrolls');
+  const insert = (text: string, from: number, to: number) =>
+    runAsOwner(
+      server,
+      (sql) => sql`
+        insert into public.user_messages (user_id, sender_type, message, created_at, read_status)
+        select ${driver.id}, 'other', ${text} || ' ' || n, now() - interval '1 hour' + n * interval '1 second', true
+        from generate_series(${from}::integer, ${to}::integer) n`,
+    );
+  await insert('Number', 1, 50);
+  await signIn(page, driver.email);
+  await page.goto('/messages');
+  const log = page.getByRole('log', { name: 'Messages with Parqueo' });
+  await expect(log.getByText('Number 50')).toBeInViewport();
+
+  await log.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  const oldest = log.getByText('Number 21', { exact: true });
+  const before = await oldest.boundingBox();
+  await page.getByRole('button', { name: 'Show older messages' }).click();
+  await expect(log.getByText('Number 1', { exact: true })).toBeAttached();
+  // The button goes, and the day stands above the oldest message now.
+  expect(Math.abs(((await oldest.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(100);
+
+  await insert('News', 51, 51);
+  await page.getByRole('button', { name: 'New messages' }).click();
+  await expect(log.getByText('News 51')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'New messages' })).toHaveCount(0);
 });
