@@ -32,6 +32,16 @@ test('a row about a person is named by their email address', () => {
   expect(describeChanges(entry)).toEqual([]);
 });
 
+test('a message is described without what it said', () => {
+  const after = { id: 'm', user_id: 'u', sender_type: 'other', needs_reply: false };
+  const entry = { ...ENTRY, table: 'user_messages', action: 'insert', before: null, after };
+  const toAna = { ...entry, personEmail: 'ana@parqueo.test' };
+  expect(describeEntry(toAna)).toBe('Sent a message to ana@parqueo.test');
+  const closed = { ...toAna, action: 'update', before: { ...after, needs_reply: true } };
+  expect(describeEntry(closed)).toBe('Closed messages of ana@parqueo.test without a reply');
+  expect(describeChanges(closed)).toEqual([]);
+});
+
 describe('a lock command', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
   const describeOutcome = (after: Record<string, unknown>) => describeChanges({ ...lock, after });

@@ -25,14 +25,14 @@ export function Composer({ onSend, draft = '', onDraft, disabled = false }: Comp
   const lengthId = useId();
   const [typed, setTyped] = useState(draft);
   const text = toMessageText(typed);
-  const type = (value: string) => {
+  const change = (value: string) => {
     setTyped(value);
     onDraft?.(value);
   };
   const send = () => {
     if (text === null || disabled) return;
     onSend(text);
-    type('');
+    change('');
   };
   const sendOnEnter = (event: KeyboardEvent) => {
     // In an input method, as for Japanese, Enter picks a word.
@@ -51,7 +51,7 @@ export function Composer({ onSend, draft = '', onDraft, disabled = false }: Comp
           enterKeyHint="send"
           maxLength={max}
           value={typed}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={sendOnEnter}
           className={`${INPUT_CLASS} field-sizing-content max-h-32 resize-none py-2.75`}
         />

@@ -214,6 +214,17 @@ describe('about a reservation', () => {
     expect(await bubble('Now it is open')).not.toHaveTextContent('About');
   });
 
+  test('a driver writes about the stay under way from its countdown', async () => {
+    const stay = createReservation({ startsInHours: -0.5, hours: 2 });
+    server.rows('reservations').push(stay);
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('link', { name: /^Parked now/ }));
+    await user.click(await screen.findByRole('link', { name: 'Message about this stay' }));
+    await screen.findByText(/^About A-01, /);
+    await write('Which way out?');
+    await waitFor(() => expect(server.received(SEND)[0]?.body).toMatchObject({ reservation_id: stay.id }));
+  });
+
   test('a driver writes without the reservation after removing it', async () => {
     server.rows('reservations').push(createReservation({ startsInHours: 2 }));
     const { user } = await renderScreen('/activity');
