@@ -15,6 +15,8 @@ export const TEXT_LIMITS = {
   spaceName: { max: 120, label: m.text_field_name(), constraint: 'parking_spaces_name_length' },
   spaceLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_spaces_location_length' },
   vehicleName: { max: 60, label: m.text_field_name(), constraint: 'vehicles_name_length' },
+  ratingComment: { max: 300, label: m.text_field_comment(), constraint: 'ratings_comment_length' },
+  hidingReason: { max: 300, label: m.text_field_reason(), constraint: 'ratings_hidden_reason_length' },
   lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'parking_spaces_kavass_device_id_length' },
 } as const satisfies Record<string, TextLimit>;
 

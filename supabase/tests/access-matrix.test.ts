@@ -45,6 +45,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',
     profiles: 'insert select update',
+    ratings: 'insert select update',
     reservations: 'insert select update',
     space_occupancy: 'select',
     user_activity: 'select',
@@ -63,7 +64,7 @@ test('every function that runs with its owner’s rights fixes its search path',
   expect(loose).toEqual([]);
 });
 
-test('visitors run only the searches for zones and spaces, people also theirs and their own end', async () => {
+test('visitors run only the searches for zones, spaces and ratings, people also theirs and their own end', async () => {
   const runnableBy = async (role: string) => {
     const rows = await database.sql<{ name: string; is_definer: boolean }[]>`
       select proname as name, prosecdef as is_definer from pg_proc
@@ -76,7 +77,8 @@ test('visitors run only the searches for zones and spaces, people also theirs an
     { name: 'find_zones', is_definer: false },
     { name: 'find_zones_in', is_definer: false },
   ];
-  expect(await runnableBy('anon')).toEqual(searches);
+  const ratings = { name: 'zone_ratings', is_definer: true };
+  expect(await runnableBy('anon')).toEqual([...searches, ratings]);
   expect(await runnableBy('authenticated')).toEqual([
     { name: 'admin_message_inbox', is_definer: false },
     { name: 'admin_user_summary', is_definer: false },
@@ -86,5 +88,6 @@ test('visitors run only the searches for zones and spaces, people also theirs an
     ...searches,
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },
+    ratings,
   ]);
 });

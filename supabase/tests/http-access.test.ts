@@ -106,6 +106,24 @@ const TABLES: Record<string, Expected> = {
     change: { bio: 'Written by somebody' },
     delete: NOBODY,
   },
+  ratings: {
+    row: ofAna,
+    read: 'xy--y',
+    // Only drivers rate, and only stays of their own. While samples are on no rating is kept.
+    insert: 'xbbxb',
+    insertForAna: 'xbbxb',
+    body: ({ reservationId }, owner) => ({
+      user_id: owner,
+      reservation_id: reservationId,
+      overall: 1,
+      cleanness: 1,
+      communication: 1,
+      accessibility: 1,
+    }),
+    update: 'xb--x',
+    change: { overall: 1 },
+    delete: NOBODY,
+  },
   reservations: {
     row: ({ reservationId }) => `id=eq.${reservationId}`,
     read: 'xy--y',
@@ -204,6 +222,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   run_due_work: { call: NOBODY },
   search_admin_reservations: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
   search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
+  zone_ratings: { call: '-----' },
 };
 
 const actorsOf = ({ ana, beto, suspended, admin }: HttpWorld): Actor[] => [ANONYMOUS, ana, beto, suspended, admin];
@@ -272,7 +291,7 @@ function everyRead(): string[] {
 
 test('no read of another driver, a suspended one or a visitor tells anything of Ana', async () => {
   const { ana, beto, suspended, reservationId, messageId } = world;
-  const secrets = [ana.id, ana.email, reservationId, messageId, 'For Ana', 'A123456'];
+  const secrets = [ana.id, ana.email, reservationId, messageId, 'For Ana', 'A123456', 'Rated by Ana'];
   const told = async (actor: Actor) => {
     const answers = await Promise.all(everyRead().map(async (path) => (await world.ask(actor, path)).text()));
     return secrets.filter((secret) => answers.some((text) => text.includes(secret ?? '')));

@@ -10,6 +10,7 @@ import { createMailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from './as.ts';
+import { createRating } from './past-stays.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1';
 
@@ -54,6 +55,7 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   if (!message) throw new Error('No message came back');
   await sql`
     insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await createRating(sql, cast.ana, reservationId, 'Rated by Ana');
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);
 

@@ -32,6 +32,7 @@ const PERSONAL = [
   'reservations',
   'user_roles',
   'vehicles',
+  'ratings',
   'audit_log',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
@@ -74,7 +75,7 @@ test('every table but the public ones asks for the second factor before anything
 
 test('a driver with a second factor reads nothing with the password alone, and everything of their own with a code', async () => {
   expect(await countsOf(withPassword(world.ana), PERSONAL)).toEqual(nothingIn(PERSONAL));
-  const own = { profiles: 1, user_settings: 1, user_messages: 1, reservations: 1, vehicles: 1 };
+  const own = { profiles: 1, user_settings: 1, user_messages: 1, reservations: 1, vehicles: 1, ratings: 1 };
   expect(await countsOf(withCode(world.ana), PERSONAL)).toMatchObject(own);
   expect(await countOf(withPassword(world.ana), 'parking_zones')).toBe(2);
 });
@@ -101,6 +102,7 @@ test.each([
   'update public.user_messages set read_status = true',
   `update public.vehicles set name = 'Stolen'`,
   'delete from public.vehicles',
+  'update public.ratings set overall = overall',
   `update public.reservations set status = 'cancelled'`,
 ])('a driver with a second factor changes no row with the password alone: %s', async (statement) => {
   const own = `${statement} where user_id = '${world.ana.id}'`;

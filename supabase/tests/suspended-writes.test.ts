@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createSpace, hoursFromNow, reserve } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
+import { createRating } from './past-stays.ts';
 
 // What a driver may write, and may not any more once they are suspended, each with a token that is still good.
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   const { sql } = world.database;
   ({ id: reservationId } = await reserve(sql, driver, { spaceId: world.spaceId, from: 1, to: 2 }));
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${driver.id}, 'other', 'For Beto')`;
+  await createRating(sql, driver, reservationId, 'Rated by Beto');
   await sql`insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Civic', 'B123456', 'sedan')`;
 });
 afterAll(() => world.close());
@@ -32,6 +34,11 @@ const WRITES: Record<string, () => Promise<Response>> = {
   'vehicles insert': () => send('vehicles', 'POST', { user_id: driver.id, name: 'Yaris', plate: 'B2', type: 'suv' }),
   'vehicles update': () => send(`vehicles?${own()}`, 'PATCH', { name: 'Written by a suspended driver' }),
   'vehicles delete': () => world.ask(driver, `vehicles?${own()}`, { method: 'DELETE' }),
+  'ratings insert': () => {
+    const stars = { overall: 1, cleanness: 1, communication: 1, accessibility: 1 };
+    return send('ratings', 'POST', { user_id: driver.id, reservation_id: reservationId, ...stars });
+  },
+  'ratings update': () => send(`ratings?${own()}`, 'PATCH', { overall: 1 }),
   'reservations update': () => send(`reservations?id=eq.${reservationId}`, 'PATCH', { status: 'cancelled' }),
   'reservations insert': async () => {
     const { spaceId } = await createSpace(world.database.sql);
@@ -46,7 +53,7 @@ const WRITES: Record<string, () => Promise<Response>> = {
 
 const everything = async () => {
   const { sql } = world.database;
-  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles', 'vehicles'];
+  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles', 'vehicles', 'ratings'];
   return Promise.all(tables.map((table) => sql`select * from public.${sql(table)} where user_id = ${driver.id}`));
 };
 const setStatus = (status: string) =>
