@@ -32,7 +32,17 @@ export const reservationState = z.object({
 });
 /** Of the chat with the operator: the next message is about this reservation. */
 export const conversationState = z.object({ about: stayReferenceSchema });
-export const ratingState = z.object({ parkingSpotName: z.string().min(1) });
+export const ratingState = z.object({
+  parkingSpotName: z.string().min(1),
+  reservationId: z.guid().optional(),
+  isRated: z.boolean().optional(),
+  /** The list of past stays that it was opened from. */
+  returnTo: z
+    .string()
+    .regex(/^\/(activity|reservations)\?tab=past$/)
+    .optional(),
+});
+export type RatedStay = z.infer<typeof ratingState>;
 
 /** The navigation state of this screen, or null when there is none or it is not of that shape. */
 export function useNavigationState<State>(schema: z.ZodType<State>): State | null {

@@ -64,12 +64,3 @@ export function selectSheetZones(zones: readonly Zone[]): Zone[] {
     .toSorted((a, b) => hasNone(a) - hasNone(b) || a.lowestRate - b.lowestRate || compareNames(a.name, b.name))
     .slice(0, SHEET_ZONES_LIMIT);
 }
-
-const FEWEST_RATINGS = 50;
-const RATINGS_SPREAD = 100;
-
-/** A number from 50 to 149. There are no ratings yet; deriving it from the id keeps it the same each time. */
-export function deriveRatingCount(zoneId: string): number {
-  const sum = Array.from(zoneId).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
-  return FEWEST_RATINGS + (sum % RATINGS_SPREAD);
-}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import { showsSamples } from '../data/connection.ts';
 import { frameNearest } from '../map/frame-nearest.ts';
 import { getZoomLevels } from '../map/map-service.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
@@ -18,6 +19,7 @@ import { useIsWide } from '../platform/use-media-query.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
+import { SampleRatingInList } from '../samples/sample-rating-in-list.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { useZone } from '../zones/details/use-zone.ts';
@@ -26,10 +28,15 @@ import { useSheetZones } from '../zones/sheet/use-sheet-zones.ts';
 import { useZonesInView } from '../zones/sheet/use-zones-in-view.ts';
 import { ZoneSheet } from '../zones/sheet/zone-sheet.tsx';
 import { toMapSpots } from '../zones/to-map-spots.ts';
+import { RatingInList, ZoneRatingContext } from '../zones/zone-rating.tsx';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
-const ZonePanel = lazy(async () => ({ default: (await import('../zones/sheet/zone-panel.tsx')).ZonePanel }));
+const ZonePanel = lazy(async () => ({
+  default: showsSamples()
+    ? (await import('../samples/sample-zone-panel.tsx')).SampleZonePanel
+    : (await import('../zones/sheet/zone-panel.tsx')).ZonePanel,
+}));
 
 /** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
@@ -113,25 +120,27 @@ export function MapScreen() {
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
-            <ZoneSheet
-              ref={sheetRef}
-              listRef={listRef}
-              zones={sheetZones}
-              isFiltered={amenities.length > 0}
-              allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
-              origin={origin}
-              selectedZoneId={selection.selectedId}
-              selectedZone={selectedZone}
-              isOpen={isSheetOpen}
-              onOpenChange={setIsSheetOpen}
-              onSelect={selection.select}
-              onShowDetails={(zone) => {
-                selection.select(zone);
-                setDetailsId(zone.id);
-              }}
-              onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
-              onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
-            />
+            <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
+              <ZoneSheet
+                ref={sheetRef}
+                listRef={listRef}
+                zones={sheetZones}
+                isFiltered={amenities.length > 0}
+                allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
+                origin={origin}
+                selectedZoneId={selection.selectedId}
+                selectedZone={selectedZone}
+                isOpen={isSheetOpen}
+                onOpenChange={setIsSheetOpen}
+                onSelect={selection.select}
+                onShowDetails={(zone) => {
+                  selection.select(zone);
+                  setDetailsId(zone.id);
+                }}
+                onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
+                onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
+              />
+            </ZoneRatingContext>
           </div>
         </div>
         <MapView

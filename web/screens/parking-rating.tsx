@@ -1,17 +1,19 @@
 import { CircleCheck } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { showsSamples } from '../data/connection.ts';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { RateForm } from '../reservations/rating/rate-form.tsx';
+import { SampleRateForm } from '../samples/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
+import { StayRateForm } from './stay-rate-form.tsx';
 
 export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
   if (state === null) return <Navigate to={paths.map} replace />;
 
-  const toMap = () => navigate(paths.map);
+  const Form = showsSamples() ? SampleRateForm : StayRateForm;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
@@ -21,7 +23,7 @@ export function ParkingRatingScreen() {
         </span>
         <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.parkingSpotName })}</p>
       </div>
-      <RateForm onSubmit={toMap} onSkip={toMap} />
+      <Form stay={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );
 }

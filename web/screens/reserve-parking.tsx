@@ -3,10 +3,12 @@ import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
+import { showsSamples } from '../data/connection.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
+import { SampleRatingAverage } from '../samples/sample-zone-rating.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -90,7 +92,13 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
       <div className="mb-5">
         <ArrivalLink chosen={chosen} state={{ zone: { id: zone.id, name: zone.name } }} />
       </div>
-      <ZoneDetails zone={zone} headings="h2" period={chosen.period} onReserve={(space) => reserve(space)} />
+      <ZoneDetails
+        zone={zone}
+        headings="h2"
+        period={chosen.period}
+        SampleRating={showsSamples() ? SampleRatingAverage : undefined}
+        onReserve={(space) => reserve(space)}
+      />
     </>
   );
 }

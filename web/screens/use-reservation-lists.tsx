@@ -1,7 +1,9 @@
-import { useNavigate, useSearchParams } from 'react-router';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { showsSamples } from '../data/connection.ts';
+import type { RatedStay } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import type { ListedReservation } from '../reservations/lists/listed-reservation.ts';
 import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
 import { MessageLink } from '../reservations/message-link.tsx';
 import { useUser } from '../session/session-provider.tsx';
@@ -13,7 +15,17 @@ const TAB_PARAMETER = 'tab';
 export function useReservationLists() {
   const userId = useUser()?.id ?? null;
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [search, setSearch] = useSearchParams();
+  const rate = (reservation: ListedReservation) => {
+    const state: RatedStay = {
+      parkingSpotName: formatPlace(reservation),
+      reservationId: reservation.id,
+      isRated: Boolean(reservation.rating),
+      returnTo: `${pathname}?${TAB_PARAMETER}=past`,
+    };
+    void navigate(paths.parkingRating, { state });
+  };
   return {
     userId,
     tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
@@ -22,6 +34,7 @@ export function useReservationLists() {
     renderMessageLink: showsSamples()
       ? undefined
       : (reservation: Reservation) => <MessageLink reservation={reservation} />,
+    ...(showsSamples() ? {} : { onRate: rate }),
     onDirections: (reservation: Reservation) => {
       const { address } = reservation;
       const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;

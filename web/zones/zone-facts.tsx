@@ -1,9 +1,9 @@
-import { Star } from 'lucide-react';
-import { m } from '#messages';
+import { use } from 'react';
 import { formatRateRange } from '../../domain/reservations/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../domain/zones/distance.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import { FreeBadge } from './free-badge.tsx';
+import { ZoneRatingContext } from './zone-rating.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
@@ -13,6 +13,7 @@ type ZoneFactsProps = {
 
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
 export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
+  const Rating = use(ZoneRatingContext);
   return (
     <>
       <span className="font-bold">{formatRateRange(zone)}</span>
@@ -20,11 +21,7 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>
       )}
-      <span className="text-muted inline-flex items-center gap-1">
-        <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
-        <span className="sr-only">{m.zone_rating()}</span>
-        {zone.rating.toFixed(1)}
-      </span>
+      <Rating zone={zone} />
     </>
   );
 }

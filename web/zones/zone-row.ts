@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { FALLBACK_HOURLY_RATE } from '../../domain/reservations/price.ts';
-import { deriveRatingCount, ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
+import { ZONE_IMAGE, type Zone } from '../../domain/zones/zone.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../data/zone.ts';
 
 const UNNAMED_ZONE = m.zone_unnamed();
@@ -14,15 +14,16 @@ const SYSTEM_OWNER_ID = 'system';
  * zones; the query has to narrow `available` to the available ones.
  */
 export const COUNTED_ZONE_COLUMNS =
-  `${ZONE_COLUMNS}, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
+  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
 
 /** The same of the function `find_zones`, which counts for a stay. */
 export const FOUND_ZONE_COLUMNS =
-  `${ZONE_COLUMNS}, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
+  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
 
 const countSchema = z.union([z.int(), z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count)]);
 
 export const countedZoneRowSchema = zoneRowSchema.extend({
+  rating_count: z.int().default(0),
   lowest_rate: z.number(),
   highest_rate: z.number(),
   spaces: countSchema,
@@ -39,7 +40,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     address: row.location || UNKNOWN_ADDRESS,
     position: toPosition(row),
     rating: row.rating ?? 0,
-    numberOfRatings: deriveRatingCount(row.id),
+    numberOfRatings: row.rating_count,
     availableSpaces: available,
     totalSpaces: spaces || FEWEST_SPACES,
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,

@@ -9,11 +9,12 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
+import { StayRating } from '../rating/stay-rating.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ActivityCard({ reservation, onDirections, onCancel, onEnded, messageLink }: ListCardProps) {
+export function ActivityCard({ reservation, onDirections, onCancel, onEnded, onRate, messageLink }: ListCardProps) {
   const titleId = useId();
   const { image, zoneName, startTime, price, durationHours, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -37,6 +38,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, mes
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
+        {onRate ? <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
         <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
           <Navigation aria-hidden="true" className="size-4.5" />
           {m.directions_title()}

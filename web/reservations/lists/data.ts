@@ -5,7 +5,7 @@ import { EXPIRY_HOURS } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
 import { joinRows, type ParsedRows } from '../../data/parse-rows.ts';
-import { LISTED_COLUMNS, type ListedReservation, parseListedReservations } from './listed-reservation.ts';
+import { LISTED_COLUMNS, type ListedReservation, PAST_COLUMNS, parseListedReservations } from './listed-reservation.ts';
 
 const PAST_PAGE_SIZE = 20;
 
@@ -38,7 +38,9 @@ export async function listOpenReservations(userId: string, now: Date): Promise<P
  * @throws Problem `reservations-not-loaded`
  */
 export async function listPastReservations(userId: string, now: Date, after: PageCursor | null): Promise<PastPage> {
-  const past = selectOfPerson(userId).or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`);
+  const past = selectOfPerson(userId, PAST_COLUMNS).or(
+    `end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`,
+  );
   const rest = after
     ? // The index can use the first condition; the second is for those that start at the same moment.
       past.lte('start_time', after.startTime).or(`start_time.lt."${after.startTime}",id.lt.${after.id}`)
@@ -51,8 +53,8 @@ export async function listPastReservations(userId: string, now: Date, after: Pag
   return { ...page, next: page.count < PAST_PAGE_SIZE ? null : parseCursor(response.data?.at(-1)) };
 }
 
-function selectOfPerson(userId: string) {
-  return dataClient().from('reservations').select(LISTED_COLUMNS).eq('user_id', userId);
+function selectOfPerson(userId: string, columns: string = LISTED_COLUMNS) {
+  return dataClient().from('reservations').select(columns).eq('user_id', userId);
 }
 
 function selectActive(userId: string) {

@@ -11,6 +11,8 @@ export type ListCardProps = {
   onCancel?: () => void;
   /** Only for one that is over and still to be ended; called once it is. */
   onEnded?: () => void;
+  /** Only for past ones, where ratings are kept. */
+  onRate?: () => void;
 };
 
 /** What a screen shows of each reservation in its lists. */
@@ -23,4 +25,6 @@ export type ReservationListProps = {
   onEnded: (reservation: Reservation) => void;
   /** Where drivers can write to the operator. */
   renderMessageLink?: ((reservation: Reservation) => ReactNode) | undefined;
+  /** Absent where ratings are not kept. */
+  onRate?: (reservation: ListedReservation) => void;
 };

@@ -8,14 +8,21 @@ import {
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { type ListedRating, listedRatingSchema } from '../rating/own-rating.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
-export type ListedReservation = Reservation & { status: ReservationStatus };
+export type ListedReservation = Reservation & { status: ReservationStatus; rating?: ListedRating | null };
 
 /** To be parsed by `parseListedReservations`. */
 export const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
 
-const listedRowSchema = reservationWithSpaceSchema.extend({ status: z.enum(RESERVATION_STATUSES) });
+/** The same with the driver's rating, for stays that may have one. */
+export const PAST_COLUMNS = `${LISTED_COLUMNS}, ratings(overall, created_at)` as const;
+
+const listedRowSchema = reservationWithSpaceSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  ratings: listedRatingSchema.nullable().default(null),
+});
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
 export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
@@ -23,6 +30,7 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...toReservation(row, { space: row.parking_spaces }),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
+    rating: row.ratings,
   }));
 }
 

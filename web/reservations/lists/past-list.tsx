@@ -16,7 +16,14 @@ import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, card: Card, onDirections, onEnded, renderMessageLink }: ReservationListProps) {
+export function PastList({
+  userId,
+  card: Card,
+  onDirections,
+  onEnded,
+  onRate,
+  renderMessageLink,
+}: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   return (
     <QueryState
@@ -35,6 +42,7 @@ export function PastList({ userId, card: Card, onDirections, onEnded, renderMess
                   reservation={reservation}
                   onDirections={() => onDirections(reservation)}
                   messageLink={renderMessageLink?.(reservation)}
+                  {...(onRate ? { onRate: () => onRate(reservation) } : {})}
                   {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                 />
               </li>

@@ -8,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
+import { StayRating } from '../rating/stay-rating.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ReservationCard({ reservation, onDirections, onCancel, onEnded, messageLink }: ListCardProps) {
+export function ReservationCard({ reservation, onDirections, onCancel, onEnded, onRate, messageLink }: ListCardProps) {
   const titleId = useId();
   const { zoneName, price, durationHours, startTime, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -44,6 +45,11 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
       ) : (
         <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
       )}
+      {onRate ? (
+        <div className="flex flex-wrap empty:hidden">
+          <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
+        </div>
+      ) : null}
       {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}
       {messageLink}
     </Card>

@@ -1,56 +1,59 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { CRITERION_LABELS, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RateRow } from './rate-row.tsx';
 
-const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
-
-type Criterion = (typeof RATING_CRITERIA)[number];
-
-const CRITERION_LABELS: Record<Criterion, string> = {
-  overall: m.rating_overall(),
-  cleanness: m.rating_cleanness(),
-  communication: m.rating_communication(),
-  accessibility: m.rating_accessibility(),
-};
-
-type Ratings = Partial<Record<Criterion, number>>;
-
 type RateFormProps = {
-  /** Called when every criterion has stars; they are not stored yet. */
-  onSubmit: () => void;
+  /** The stars of an earlier rating. */
+  initial?: Stars;
+  isSending?: boolean;
+  /** Further fields and errors, above the buttons. */
+  children?: ReactNode;
+  skipLabel?: string;
+  /** Called when every criterion has stars. */
+  onSubmit: (stars: Stars) => void;
   onSkip: () => void;
 };
 
-export function RateForm({ onSubmit, onSkip }: RateFormProps) {
-  const [ratings, setRatings] = useState<Ratings>({});
-  const isComplete = RATING_CRITERIA.every((criterion) => ratings[criterion]);
+export function RateForm({
+  initial,
+  isSending = false,
+  children,
+  skipLabel = m.rating_skip(),
+  onSubmit,
+  onSkip,
+}: RateFormProps) {
+  const [stars, setStars] = useState<Partial<Stars>>(initial ?? {});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isComplete) onSubmit();
+    if (isComplete(stars) && !isSending) onSubmit(stars);
   };
   return (
-    <form onSubmit={submit} className="flex flex-1 flex-col gap-6">
+    <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-1 flex-col gap-6">
       <div className="divide-line divide-y rounded-card border border-line bg-surface px-4">
         {RATING_CRITERIA.map((criterion) => (
           <RateRow
             key={criterion}
             name={criterion}
             label={CRITERION_LABELS[criterion]}
-            value={ratings[criterion] ?? 0}
-            onChange={(stars) => setRatings({ ...ratings, [criterion]: stars })}
+            value={stars[criterion] ?? 0}
+            onChange={(chosen) => setStars({ ...stars, [criterion]: chosen })}
           />
         ))}
       </div>
+      {children}
       <ActionBar>
-        <Button type="submit" disabled={!isComplete}>
-          {m.rating_submit()}
+        <Button type="submit" disabled={!isComplete(stars) || isSending}>
+          {isSending ? m.rating_sending() : m.rating_submit()}
         </Button>
-        <Button variant="quiet" onClick={onSkip}>
-          {m.rating_skip()}
+        <Button variant="quiet" disabled={isSending} onClick={onSkip}>
+          {skipLabel}
         </Button>
       </ActionBar>
     </form>
   );
 }
+
+const isComplete = (stars: Partial<Stars>): stars is Stars => RATING_CRITERIA.every((criterion) => stars[criterion]);

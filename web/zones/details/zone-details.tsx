@@ -1,13 +1,13 @@
 import { MapPin } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
 import { m } from '#messages';
 import { formatRateRange } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
-import { Stars } from '../../ui/stars.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { FreeBadge } from '../free-badge.tsx';
+import { RatingAverage } from './rating-average.tsx';
 import { SpaceList } from './space-list.tsx';
 
 type ZoneDetailsProps = {
@@ -18,12 +18,24 @@ type ZoneDetailsProps = {
   period: Period | null;
   /** Shows that time above the spaces. */
   chosenTime?: ReactNode;
+  /** Shown instead of what drivers said of the zone. */
+  SampleRating?: ComponentType<{ zone: Zone }> | undefined;
   /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
 
+const ZoneRatings = lazy(async () => ({ default: (await import('./zone-ratings.tsx')).ZoneRatings }));
+
 /** The details of a zone below its name, and its spaces to reserve. */
-export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onReserve }: ZoneDetailsProps) {
+export function ZoneDetails({
+  zone,
+  headings: Heading,
+  period,
+  chosenTime,
+  SampleRating,
+  onReserve,
+}: ZoneDetailsProps) {
+  const Rating = SampleRating ?? RatingAverage;
   const id = useId();
   const [image] = zone.images;
   return (
@@ -37,11 +49,7 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />
-          <span className="inline-flex items-center gap-1.5 text-sm">
-            <Stars value={zone.rating} />
-            <span className="font-semibold">{zone.rating.toFixed(1)}</span>
-            <span className="text-muted">{m.zone_details_ratings({ count: zone.numberOfRatings })}</span>
-          </span>
+          <Rating zone={zone} />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
       </div>
@@ -60,6 +68,16 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />
       </section>
+      {SampleRating || zone.numberOfRatings === 0 ? null : (
+        <section aria-labelledby={`${id}-ratings`} className="flex flex-col gap-2.5">
+          <Heading id={`${id}-ratings`} className="font-bold">
+            {m.zone_ratings_title()}
+          </Heading>
+          <Suspense fallback={null}>
+            <ZoneRatings zoneId={zone.id} />
+          </Suspense>
+        </section>
+      )}
     </div>
   );
 }

@@ -16,6 +16,7 @@ const zone = (name: string, free: number): Zone =>
     latitude: null,
     longitude: null,
     rating: 4,
+    rating_count: 0,
     price_per_hour: 5,
     lowest_rate: 5,
     highest_rate: 5,

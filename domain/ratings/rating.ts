@@ -1,0 +1,30 @@
+import { addDays, addHours } from 'date-fns';
+import { m } from '#messages';
+import { getStayEnd, type Stay } from '../reservations/stay.ts';
+
+export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
+
+export type Criterion = (typeof RATING_CRITERIA)[number];
+
+export const CRITERION_LABELS: Record<Criterion, string> = {
+  overall: m.rating_overall(),
+  cleanness: m.rating_cleanness(),
+  communication: m.rating_communication(),
+  accessibility: m.rating_accessibility(),
+};
+
+/** From 1 to 5 for each criterion. */
+export type Stars = Record<Criterion, number>;
+
+/** So long the database takes a rating after the end of the stay, and changes of it after it was sent. */
+const RATABLE_DAYS = 14;
+const CHANGEABLE_HOURS = 24;
+
+export function isRatable(stay: Stay, now: Date): boolean {
+  return now < addDays(getStayEnd(stay), RATABLE_DAYS);
+}
+
+/** @param createdAt as ISO 8601 */
+export function isRatingChangeable({ createdAt }: { createdAt: string }, now: Date): boolean {
+  return now < addHours(createdAt, CHANGEABLE_HOURS);
+}

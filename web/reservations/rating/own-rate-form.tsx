@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { findOwnRating } from './data.ts';
+import { commentSchema, type RatingValues } from './own-rating.ts';
+import { RateForm } from './rate-form.tsx';
+import { useSendRating } from './use-send-rating.ts';
+
+type OwnRateFormProps = {
+  userId: string;
+  reservationId: string;
+  /** Whether the stay is rated already; then the form begins with that rating. */
+  isRated: boolean;
+  onSent: () => void;
+  onSkip: () => void;
+};
+
+/** Rates a stay of the signed-in driver, or changes its rating. */
+export function OwnRateForm({ isRated, ...props }: OwnRateFormProps) {
+  return isRated ? <ChangeForm {...props} /> : <Fields {...props} rating={null} />;
+}
+
+function ChangeForm(props: Omit<OwnRateFormProps, 'isRated'>) {
+  const { reservationId } = props;
+  const rating = useQuery({
+    queryKey: ['own-rating', reservationId],
+    queryFn: () => findOwnRating(reservationId),
+    // The form begins with what is stored.
+    gcTime: 0,
+  });
+  return (
+    <QueryState query={rating} loading={<SkeletonList label={m.rating_loading()} shapes={['h-64', 'h-32']} />}>
+      {(stored) => <Fields {...props} rating={stored} />}
+    </QueryState>
+  );
+}
+
+type FieldsProps = Omit<OwnRateFormProps, 'isRated'> & { rating: RatingValues | null };
+
+function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) {
+  // A refetch does not change what the form began with.
+  const [initial] = useState(rating);
+  const [comment, setComment] = useState(initial?.comment ?? '');
+  const [fieldError, setFieldError] = useState<string>();
+  const sending = useSendRating({ userId, reservationId, isRated: initial !== null }, onSent);
+  return (
+    <RateForm
+      {...(initial ? { initial: initial.stars, skipLabel: m.action_cancel() } : {})}
+      isSending={sending.isBusy}
+      onSubmit={(stars) => {
+        const problem = commentSchema.safeParse(comment).error?.issues[0]?.message;
+        setFieldError(problem);
+        if (problem === undefined) sending.mutate({ stars, comment });
+      }}
+      onSkip={onSkip}
+    >
+      <div className="flex flex-col gap-1.5">
+        <TextAreaField
+          label={m.rating_comment()}
+          rows={3}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
+          error={fieldError}
+          length={{ used: comment.trim().length, max: TEXT_LIMITS.ratingComment.max }}
+        />
+        <p className="text-sm text-muted">{m.rating_comment_hint()}</p>
+      </div>
+      {sending.error && !sending.isBusy ? <ErrorNote>{toErrorMessage(sending.error)}</ErrorNote> : null}
+    </RateForm>
+  );
+}

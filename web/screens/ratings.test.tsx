@@ -1,0 +1,255 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRating, keepRatings, keepSummary } from '../testing/fake-ratings.ts';
+import { server, setOnline } from '../testing/fake-server.ts';
+import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+
+// The screens without sample data, where ratings are kept.
+
+const SEND = 'POST /rest/v1/ratings';
+const CHANGE = 'PATCH /rest/v1/ratings';
+const DAY_HOURS = 24;
+
+let stay: ReturnType<typeof createReservation>;
+beforeEach(() => {
+  stay = createReservation({ startsInHours: -3, status: 'completed' });
+  server.rows('reservations').push(stay);
+  server.rows('parking_zones').push(ZONE);
+});
+
+const handOver = () => ({ state: { parkingSpotName: 'A-01, Naco Tiradentes', reservationId: stay.id } });
+const star = (name: string) => screen.findByRole('radio', { name });
+const submit = () => screen.findByRole('button', { name: 'Submit Rating' });
+const comment = () => screen.findByLabelText('Comment (optional)');
+const type = async (value: string) => fireEvent.change(await comment(), { target: { value } });
+
+async function chooseStars({ user }: Awaited<ReturnType<typeof renderScreen>>, stars: number): Promise<void> {
+  for (const criterion of ['Overall Experience', 'Cleanness', 'Communication', 'Accessibility']) {
+    await user.click(await star(`${criterion}: ${stars} of 5 stars`));
+  }
+}
+
+const sentStars = (stars: number) => ({
+  overall: stars,
+  cleanness: stars,
+  communication: stars,
+  accessibility: stars,
+});
+
+describe('after a stay', () => {
+  test('a driver rates it with a comment, is thanked and goes on to the map', async () => {
+    const ratings = keepRatings();
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 5);
+    await type('  Clean and safe ');
+    await screenOf.user.click(await submit());
+    await expectPath('/map');
+    expect(await findToast('Thank you for your rating')).toBeVisible();
+    expect(ratings).toMatchObject([{ reservation_id: stay.id, ...sentStars(5), comment: 'Clean and safe' }]);
+  });
+
+  test('a double click sends one rating, and without words it has no comment', async () => {
+    keepRatings();
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 4);
+    await screenOf.user.dblClick(await submit());
+    await expectPath('/map');
+    expect(server.received(SEND).map(({ body }) => body)).toMatchObject([{ comment: null }]);
+    expect(server.received(CHANGE)).toEqual([]);
+  });
+
+  test('a driver who skips sends nothing', async () => {
+    keepRatings();
+    const { user } = await renderScreen('/parking-rating', handOver());
+    await user.click(await screen.findByRole('button', { name: 'Skip' }));
+    await expectPath('/map');
+    expect(server.received(SEND)).toEqual([]);
+  });
+
+  test('a comment that is too long is said at its field, and nothing is sent', async () => {
+    keepRatings();
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 4);
+    await type('x'.repeat(301));
+    await screenOf.user.click(await submit());
+    expect(await comment()).toHaveAccessibleDescription(/Use 300 characters or fewer/);
+    expect(server.received(SEND)).toEqual([]);
+  });
+
+  test('after a failure nothing typed is lost, and the next try finds the rating that had arrived', async () => {
+    const ratings = keepRatings();
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 2);
+    await type('Dark');
+    const repair = server.breakRequests(SEND);
+    await screenOf.user.click(await submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send your rating. Please try again.');
+    expect(await comment()).toHaveValue('Dark');
+    expect(await star('Cleanness: 2 of 5 stars')).toBeChecked();
+    // It had arrived.
+    ratings.push(createRating({ reservation_id: stay.id, ...sentStars(2), comment: 'Dark' }));
+    repair();
+    await screenOf.user.click(await submit());
+    await expectPath('/map');
+    expect(ratings).toMatchObject([{ ...sentStars(2), comment: 'Dark' }]);
+  });
+
+  test('without a connection nothing is sent, and it can be sent later', async () => {
+    const ratings = keepRatings();
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 3);
+    setOnline(false);
+    await screenOf.user.click(await submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
+    setOnline(true);
+    await screenOf.user.click(await submit());
+    await expectPath('/map');
+    expect(ratings).toHaveLength(1);
+  });
+
+  test('the rule that the database names is said', async () => {
+    keepRatings();
+    server.failRequests(SEND, 400, { code: '23514', message: 'rating-too-late', hint: 'rating-too-late' });
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 3);
+    await screenOf.user.click(await submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('A stay can be rated for 14 days after its end.');
+  });
+
+  test('a forged way back leads to the map', async () => {
+    keepRatings();
+    const { state } = handOver();
+    await renderScreen('/parking-rating', { state: { ...state, returnTo: '//evil.example' } });
+    await expectPath('/map');
+  });
+
+  test('with sample data nothing is asked or sent but the stars', async () => {
+    const screenOf = await renderScreen('/parking-rating', handOver());
+    await chooseStars(screenOf, 3);
+    expect(screen.queryByLabelText('Comment (optional)')).not.toBeInTheDocument();
+    await screenOf.user.click(await submit());
+    await expectPath('/map');
+    expect(server.received(SEND)).toEqual([]);
+  });
+});
+
+describe.each(['/activity', '/reservations'])('the past stays of %s', (list) => {
+  const openPast = () => renderScreen(`${list}?tab=past`);
+  const rateButton = () => screen.findByRole('button', { name: 'Rate' });
+
+  test('a driver rates a stay from the list and comes back to its stars', async () => {
+    keepRatings();
+    const screenOf = await openPast();
+    await screenOf.user.click(await rateButton());
+    await expectPath('/parking-rating');
+    await chooseStars(screenOf, 4);
+    await screenOf.user.click(await submit());
+    await expectPath(`${list}?tab=past`);
+    expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
+  });
+
+  test('a rating is changed for a day, from what was sent', async () => {
+    const [rating] = keepRatings(createRating({ reservation_id: stay.id, comment: 'Dirty' }));
+    const screenOf = await openPast();
+    await screenOf.user.click(await screen.findByRole('button', { name: 'Change rating' }));
+    expect(await comment()).toHaveValue('Dirty');
+    expect(await star('Cleanness: 3 of 5 stars')).toBeChecked();
+    await screenOf.user.click(await star('Overall Experience: 1 of 5 stars'));
+    await type('');
+    await screenOf.user.click(await submit());
+    await expectPath(`${list}?tab=past`);
+    expect(await screen.findByRole('img', { name: '1.0 out of 5 stars' })).toBeVisible();
+    expect(rating).toMatchObject({ overall: 1, cleanness: 3, comment: null });
+    expect(server.received(SEND)).toEqual([]);
+  });
+
+  test('a day later the stars stay, without a way to change them', async () => {
+    const created_at = new Date(Date.now() - (DAY_HOURS + 1) * 3_600_000).toISOString();
+    keepRatings(createRating({ reservation_id: stay.id, created_at }));
+    await openPast();
+    expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Change rating' })).not.toBeInTheDocument();
+  });
+
+  test('stays that nobody can rate any more offer nothing', async () => {
+    keepRatings();
+    const [late, cancelled, homeless] = [
+      createReservation({ startsInHours: -14 * DAY_HOURS - 2, status: 'completed', space: createSpace(2) }),
+      createReservation({ startsInHours: -3, status: 'cancelled', space: createSpace(3) }),
+      createReservation({ startsInHours: -3, status: 'completed', space: createSpace(4) }),
+    ];
+    Object.assign(homeless, { parking_spaces: { ...createSpace(4), zone_name: null, parking_zones: null } });
+    server.rows('reservations').splice(0, 1, late, cancelled, homeless);
+    await openPast();
+    await waitFor(() => expect(within(screen.getByRole('tabpanel')).getAllByRole('listitem')).toHaveLength(3));
+    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
+  });
+
+  test('with sample data there is nothing to rate', async () => {
+    await openPast();
+    await screen.findByText('A-01');
+    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
+  });
+});
+
+test('a rating that does not load can be loaded again', async () => {
+  keepRatings(createRating({ reservation_id: stay.id, comment: 'Dirty' }));
+  const repair = server.failRequests('GET /rest/v1/ratings', 400, { code: 'XX000' });
+  const { state } = handOver();
+  const { user } = await renderScreen('/parking-rating', { state: { ...state, isRated: true } });
+  expect(await screen.findByText('Failed to load your rating')).toBeVisible();
+  repair();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await comment()).toHaveValue('Dirty');
+});
+
+describe('a zone', () => {
+  const openZone = () => renderScreen(`/reserve-parking/${ZONE.id}`);
+  const rateZone = (rating_count: number) => server.rows('parking_zones').splice(0, 1, { ...ZONE, rating_count });
+
+  test('without ratings says so in the details and in the list, whatever its operator set', async () => {
+    keepRatings();
+    const { open } = await openZone();
+    expect(await screen.findByText('No ratings yet')).toBeVisible();
+    expect(screen.queryByText('4.5')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Ratings' })).not.toBeInTheDocument();
+    await open('/zones');
+    expect(await screen.findByText('No ratings yet')).toBeVisible();
+  });
+
+  test('shows the average, the true number, each criterion and the latest comments', async () => {
+    keepRatings();
+    keepSummary([{ stars: 4, comment: 'Clean <b>and</b> safe', day: '2025-12-31' }]);
+    rateZone(1234);
+    const { open } = await openZone();
+    expect(await screen.findByText('(1,234 ratings)')).toBeVisible();
+    expect(await screen.findByText('Clean <b>and</b> safe')).toBeVisible();
+    expect(screen.getByText('Dec 31, 2025')).toBeVisible();
+    expect(screen.getByText('Accessibility').nextElementSibling).toHaveTextContent('3.2');
+    await open('/zones');
+    expect(await screen.findByText('(1,234)')).toBeVisible();
+  });
+
+  test('says when its ratings do not load, and loads them again', async () => {
+    keepRatings();
+    keepSummary([]);
+    rateZone(2);
+    const repair = server.failRequests('GET /rest/v1/rpc/zone_ratings', 400, { code: 'XX000' });
+    const { user } = await openZone();
+    expect(await screen.findByText('Failed to load the ratings')).toBeVisible();
+    repair();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('4.0')).toBeVisible();
+  });
+
+  test('shows with sample data what its operator set, and a number from 50 to 149', async () => {
+    const { open } = await openZone();
+    expect(await screen.findByText(/^\((\d\d|1[0-4]\d) ratings\)$/)).toBeVisible();
+    expect(screen.getByText('4.5')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Ratings' })).not.toBeInTheDocument();
+    await open('/zones');
+    expect(await screen.findByText('4.5')).toBeVisible();
+  });
+});
