@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { CRITERION_LABELS } from '../../domain/ratings/rating.ts';
 import { formatKey } from '../ui/format-key.ts';
 
 const NAMES = new Map<string, string>([
@@ -40,6 +41,9 @@ const NAMES = new Map<string, string>([
   ['vehicle_name', m.reservation_vehicle()],
   ['vehicle_plate', m.vehicle_plate()],
   ['vehicle_type', m.vehicle_type()],
+  ...Object.entries(CRITERION_LABELS),
+  ['comment', m.audit_column_comment()],
+  ['hidden_reason', m.audit_column_hidden_reason()],
   ['total_amount', m.reservation_total_amount()],
 ]);
 

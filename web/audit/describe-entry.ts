@@ -31,6 +31,9 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['delete vehicles', m.audit_deleted_vehicle],
   ['insert user_messages', m.audit_sent_message],
   ['update user_messages', m.audit_closed_message],
+  ['insert ratings', m.audit_added_rating],
+  ['update ratings', m.audit_changed_rating],
+  ['delete ratings', m.audit_deleted_rating],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -50,6 +53,10 @@ const HIDDEN_FIELDS = new Set([
   'vehicle_id',
   'read_status',
   'needs_reply',
+  'rating_count',
+  'reservation_id',
+  'hidden_at',
+  'hidden_by',
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

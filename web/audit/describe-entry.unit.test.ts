@@ -42,6 +42,17 @@ test('a message is described without what it said', () => {
   expect(describeChanges(closed)).toEqual([]);
 });
 
+test('a hidden comment is described with its reason, and with the email address of its driver', () => {
+  const before = { id: 'r', comment: 'Rude', overall: 4, hidden_at: null, hidden_by: null, hidden_reason: null };
+  const after = { ...before, hidden_at: 'now', hidden_by: 'ada', hidden_reason: 'Offensive' };
+  const entry = { ...ENTRY, table: 'ratings', before, after, personEmail: 'ana@parqueo.test' };
+  expect(describeEntry(entry)).toBe('Changed rating of ana@parqueo.test');
+  expect(describeChanges(entry)).toEqual(['Reason for hiding the comment: empty → Offensive']);
+  expect(describeChanges({ ...entry, before: { ...before, overall: 1 }, after: before })).toEqual([
+    'Overall Experience: 1 → 4',
+  ]);
+});
+
 describe('a lock command', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
   const describeOutcome = (after: Record<string, unknown>) => describeChanges({ ...lock, after });

@@ -158,7 +158,12 @@ const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = 
     'invalid-1',
   ],
   ['users of the back office', <AdminUsers key="" History={nothing} />, 'Ana Pérez', 'invalid-1'],
-  ['zones of the back office', <AdminZones key="" LocationPicker={nothing} History={nothing} />, 'Naco', 'invalid-1'],
+  [
+    'zones of the back office',
+    <AdminZones key="" LocationPicker={nothing} History={nothing} Ratings={null} />,
+    'Naco',
+    'invalid-1',
+  ],
   [
     'spaces of the back office',
     <SpaceManagement

@@ -7,10 +7,10 @@ import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 export type AdminZone = z.infer<typeof adminZoneSchema>;
 
 /** Of the view `admin_zones`, to be parsed by `adminZoneSchema`. */
-export const ADMIN_ZONE_COLUMNS = `${ZONE_COLUMNS}, space_count, updated_at` as const;
+export const ADMIN_ZONE_COLUMNS = `${ZONE_COLUMNS}, rating_count, space_count, updated_at` as const;
 
 export const adminZoneSchema = zoneRowSchema
-  .extend({ space_count: z.number(), updated_at: z.string() })
+  .extend({ rating_count: z.int().default(0), space_count: z.number(), updated_at: z.string() })
   .transform((row) => ({
     id: row.id,
     name: row.name,
@@ -18,8 +18,9 @@ export const adminZoneSchema = zoneRowSchema
     /** The address. */
     location: row.location,
     position: toPosition(row),
-    /** From 0 to 5. */
+    /** From 0 to 5: the average of its ratings, or without any what was entered. */
     rating: row.rating ?? 0,
+    numberOfRatings: row.rating_count,
     /** In dollars. */
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
     /** The flags of the database, set or not. */

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
@@ -13,16 +13,28 @@ import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
 import { ZONES_URL } from './zone-filter.ts';
 
-export function AdminZones(components: ZoneEditorComponents) {
+type AdminZonesProps = ZoneEditorComponents & {
+  /** Shows the ratings of a zone; null where they are not kept. */
+  Ratings: ComponentType<{ zone: AdminZone; onClose: () => void }> | null;
+};
+
+export function AdminZones({ Ratings, ...components }: AdminZonesProps) {
   const url = useTableUrl(ZONES_URL);
   const list = useAdminZones(url.query);
   // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
   const [priceChange, setPriceChange] = useState<PriceChange | null>(null);
+  const [ratedZone, setRatedZone] = useState<AdminZone | null>(null);
   const askToDelete = useAskToDeleteZone();
+  const hasRatings = Ratings !== null;
   const columns = useMemo(
-    () => createZoneColumns({ onEdit: (zone) => setEditing({ zone }), onDelete: (zone) => void askToDelete(zone) }),
-    [askToDelete],
+    () =>
+      createZoneColumns({
+        onEdit: (zone) => setEditing({ zone }),
+        onDelete: (zone) => void askToDelete(zone),
+        onShowRatings: hasRatings ? setRatedZone : null,
+      }),
+    [askToDelete, hasRatings],
   );
 
   return (
@@ -55,6 +67,7 @@ export function AdminZones(components: ZoneEditorComponents) {
           onPriceChange={setPriceChange}
         />
       )}
+      {Ratings === null || ratedZone === null ? null : <Ratings zone={ratedZone} onClose={() => setRatedZone(null)} />}
       {priceChange === null ? null : <PriceDialog change={priceChange} onClose={() => setPriceChange(null)} />}
     </div>
   );

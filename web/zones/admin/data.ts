@@ -33,7 +33,7 @@ export async function listAdminZones(
   return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
 }
 
-export type ZoneChanges = Omit<AdminZone, 'id' | 'spaceCount' | 'version'>;
+export type ZoneChanges = Omit<AdminZone, 'id' | 'numberOfRatings' | 'spaceCount' | 'version'>;
 
 function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
   return {

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { MessageSquareText, Pencil, Trash2 } from 'lucide-react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
@@ -10,9 +10,14 @@ import { type AdminZone, formatZoneName } from './admin-zone.ts';
 
 const helper = tableColumns<AdminZone>();
 
-type ZoneActions = { onEdit: (zone: AdminZone) => void; onDelete: (zone: AdminZone) => void };
+type ZoneActions = {
+  onEdit: (zone: AdminZone) => void;
+  onDelete: (zone: AdminZone) => void;
+  /** Null where ratings are not kept. */
+  onShowRatings: ((zone: AdminZone) => void) | null;
+};
 
-export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
+export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {
       header: m.zone_table_name(),
@@ -63,6 +68,13 @@ export function createZoneColumns({ onEdit, onDelete }: ZoneActions) {
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: zone } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
+          {onShowRatings ? (
+            <IconButton
+              icon={MessageSquareText}
+              label={m.zone_table_ratings({ zone: formatZoneName(zone) })}
+              onClick={() => onShowRatings(zone)}
+            />
+          ) : null}
           <IconButton
             icon={Pencil}
             label={m.zone_table_edit({ zone: formatZoneName(zone) })}

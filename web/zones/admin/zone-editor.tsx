@@ -86,7 +86,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
           <NewerValuesNotice text={PROBLEMS['zone-changed-meanwhile']()} values={newerValues} />
         )}
         <FormProvider {...form}>
-          <ZoneFields flags={flags} />
+          <ZoneFields flags={flags} numberOfRatings={zone?.numberOfRatings ?? 0} />
         </FormProvider>
       </form>
       {/* Outside the form, because Enter in its search must not submit. */}

@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -8,7 +9,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { AmenityIcon } from '../amenity-icon.tsx';
 import { parseNumberOrZero, type ZoneValues } from './zone-values.ts';
 
-export function ZoneFields({ flags }: { flags: readonly string[] }) {
+type ZoneFieldsProps = { flags: readonly string[]; numberOfRatings: number };
+
+export function ZoneFields({ flags, numberOfRatings: count }: ZoneFieldsProps) {
   const { register, setValue, formState } = useFormContext<ZoneValues>();
   const { errors } = formState;
   return (
@@ -38,6 +41,9 @@ export function ZoneFields({ flags }: { flags: readonly string[] }) {
           max={5}
           step={0.1}
           error={errors.rating?.message}
+          // From the first rating on the database keeps the average.
+          readOnly={count > 0}
+          hint={count > 0 ? m.zone_field_rating_hint({ count, number: formatNumber(count) }) : undefined}
           {...register('rating', { valueAsNumber: true })}
         />
       </div>

@@ -9,6 +9,7 @@ const zone: AdminZone = {
   location: null,
   position: null,
   rating: 4.3,
+  numberOfRatings: 0,
   pricePerHour: 2.5,
   amenities: { roofed: true, car_wash: false },
   spaceCount: 3,

@@ -3,8 +3,10 @@ import { formatNumber } from '../../../domain/language/format.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
 
+type RatedZone = Pick<Zone, 'rating' | 'numberOfRatings'>;
+
 /** The average of a zone and the number of its ratings. */
-export function RatingAverage({ zone: { rating, numberOfRatings: count } }: { zone: Zone }) {
+export function RatingAverage({ zone: { rating, numberOfRatings: count } }: { zone: RatedZone }) {
   if (count === 0) return <span className="text-sm text-muted">{m.zone_ratings_none()}</span>;
   return (
     <span className="inline-flex items-center gap-1.5 text-sm">
