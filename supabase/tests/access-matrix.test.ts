@@ -28,10 +28,11 @@ test('every table has row level security and at least one policy', async () => {
   expect(open).toEqual([]);
 });
 
-test('an anonymous visitor can read zones, spaces and taken times, and nothing else', async () => {
+test('an anonymous visitor reads zones, spaces, taken times and public settings, nothing else', async () => {
   expect(await privilegesOf('anon')).toEqual({
     parking_spaces: 'select',
     parking_zones: 'select',
+    public_settings: 'select',
     space_occupancy: 'select',
   });
 });
@@ -42,9 +43,11 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     admin_reservations: 'select',
     admin_zones: 'select',
     audit_log: 'select',
+    installation_settings: 'select update',
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',
     profiles: 'insert select update',
+    public_settings: 'select',
     ratings: 'insert select update',
     reservations: 'insert select update',
     space_occupancy: 'select',

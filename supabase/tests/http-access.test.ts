@@ -74,6 +74,15 @@ const TABLES: Record<string, Expected> = {
     change: { action: 'nothing' },
     delete: NOBODY,
   },
+  installation_settings: {
+    row: () => 'id=eq.installation',
+    read: 'x---y',
+    insert: NOBODY,
+    body: () => ({ app_name: 'Another' }),
+    update: 'x---y',
+    change: { app_name: 'Another' },
+    delete: NOBODY,
+  },
   parking_spaces: {
     row: ({ spaceId }) => `id=eq.${spaceId}`,
     read: 'yyyyy',
@@ -104,6 +113,15 @@ const TABLES: Record<string, Expected> = {
     }),
     update: 'xy--y',
     change: { bio: 'Written by somebody' },
+    delete: NOBODY,
+  },
+  public_settings: {
+    row: () => 'app_name=eq.Parqueo',
+    read: 'yyyyy',
+    insert: NOBODY,
+    body: () => ({ app_name: 'Another' }),
+    update: NOBODY,
+    change: { app_name: 'Another' },
     delete: NOBODY,
   },
   ratings: {

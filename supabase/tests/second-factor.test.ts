@@ -33,6 +33,7 @@ const PERSONAL = [
   'user_roles',
   'vehicles',
   'ratings',
+  'installation_settings',
   'audit_log',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
