@@ -2,12 +2,18 @@ import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.
 import { findTextLimit } from '../../domain/text-limits.ts';
 import { CHECK_VIOLATION, INSUFFICIENT_PRIVILEGE } from './error-codes.ts';
 
-type DatabaseError = { code?: string; message: string; hint?: string | null };
+type DatabaseError = { code?: string; message: string; hint?: string | null; details?: string | null };
+
+/** The rule of the database that an error names, or null. Its detail is the limit in the sentence. */
+export function findRuleProblem(error: DatabaseError): Problem | null {
+  const key = findProblemKey(error.hint);
+  return key && new Problem(key, { cause: error, values: error.details ? { max: error.details } : {} });
+}
 
 /** Maps a failed write to the rule that the database names, the field that is too long, or the fallback. */
 export function toProblem(error: DatabaseError, fallback: ProblemKey): Problem {
-  const key = findProblemKey(error.hint);
-  if (key !== null) return new Problem(key, { cause: error });
+  const broken = findRuleProblem(error);
+  if (broken !== null) return broken;
   const limit = error.code === CHECK_VIOLATION ? findTextLimit(error.message) : null;
   if (limit === null) return new Problem(fallback, { cause: error });
   return new Problem('field-too-long', { cause: error, values: { field: limit.label, max: String(limit.max) } });

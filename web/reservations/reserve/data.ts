@@ -11,6 +11,7 @@ import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem } from '../../data/database-problem.ts';
 import {
   EXCLUSION_VIOLATION,
   INSUFFICIENT_PRIVILEGE,
@@ -188,8 +189,8 @@ async function findEarlierReservation(
 }
 
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
-  const named = findProblemKey(cause.hint);
-  if (named !== null) return new Problem(named, { cause });
+  const broken = findRuleProblem(cause);
+  if (broken !== null) return broken;
   if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
   if (cause.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
     return new Problem('account-suspended', { cause });
