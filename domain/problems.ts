@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { getInstallation } from './installation.ts';
 
 /** All expected errors, each with the message that says it. Keys are stable: the database names them in its errors. */
 export const PROBLEMS = {
@@ -150,7 +151,7 @@ export const PROBLEMS = {
   'lock-not-lowered-unexplained': m.problem_lock_not_lowered_unexplained,
   'export-not-finished': m.problem_export_not_finished,
   'session-not-checked': m.problem_session_not_checked,
-  'server-not-reachable': m.problem_server_not_reachable,
+  'server-not-reachable': () => m.problem_server_not_reachable({ app: getInstallation().appName }),
   offline: m.problem_offline,
 };
 

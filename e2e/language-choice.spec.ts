@@ -47,7 +47,7 @@ test.describe('with a service worker', () => {
     await expect
       .poll(() => page.evaluate(`caches.match('/index.html', { ignoreSearch: true }).then((page) => page?.text())`))
       .toContain('<html lang="es">');
-    await expect(page.getByText(m.app_update_ready({}, ES))).toHaveCount(0);
+    await expect(page.getByText(m.app_update_ready({ app: 'Parqueo' }, ES))).toHaveCount(0);
 
     await page.context().setOffline(true);
     await page.reload();

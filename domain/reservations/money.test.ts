@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { overwriteGetLocale } from '#language';
+import { setInstallation } from '../installation.ts';
 import { formatDollars, formatHourlyRate, formatRateRange, formatShortHourlyRate } from './money.ts';
+
+afterEach(() => {
+  setInstallation({ currency: null });
+  overwriteGetLocale(() => 'en');
+});
 
 test('an amount and a rate have two decimals', () => {
   expect([15, 0, 2.5, 9.999].map(formatDollars)).toEqual(['$15.00', '$0.00', '$2.50', '$10.00']);
@@ -14,4 +21,17 @@ test('rates that differ start from the lowest', () => {
   expect(formatRateRange({ lowestRate: 5, highestRate: 8 })).toBe('from $5.00/hr');
   expect(formatRateRange({ lowestRate: 5, highestRate: 5 })).toBe('$5.00/hr');
   expect(formatRateRange({ lowestRate: 5, highestRate: 8 }, formatShortHourlyRate)).toBe('from $5/hr');
+});
+
+test.each([
+  ['en', null, '$5.00'],
+  ['en', 'USD', '$5.00'],
+  ['en', 'DOP', 'RD$5.00'],
+  ['es', null, 'RD$5.00'],
+  ['es', 'USD', 'US$5.00'],
+  ['es', 'DOP', 'RD$5.00'],
+] as const)('in %s an amount of the currency %s is %s', (language, currency, text) => {
+  overwriteGetLocale(() => language);
+  setInstallation({ currency });
+  expect(formatDollars(5)).toBe(text);
 });

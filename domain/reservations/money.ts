@@ -1,8 +1,12 @@
 import { m } from '#messages';
+import { getInstallation } from '../installation.ts';
 
-/** Such as '$15.00'. */
+/** Such as '$' or 'RD$', by the currency of the installation. */
+export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
+
+/** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
 export function formatDollars(amount: number): string {
-  return m.money_amount({ amount: amount.toFixed(2) });
+  return m.money_amount({ symbol: getCurrencySymbol(), amount: amount.toFixed(2) });
 }
 
 /** Such as '$5.00/hr'. */
@@ -13,7 +17,7 @@ export function formatHourlyRate(dollars: number): string {
 /** Such as '$5/hr' or '$2.50/hr', for the map's info window. */
 export function formatShortHourlyRate(dollars: number): string {
   if (!Number.isInteger(dollars)) return formatHourlyRate(dollars);
-  return m.money_hourly_rate({ amount: m.money_amount({ amount: dollars }) });
+  return m.money_hourly_rate({ amount: m.money_amount({ symbol: getCurrencySymbol(), amount: dollars }) });
 }
 
 /** The lowest and the highest hourly rate of some spaces, in dollars. */

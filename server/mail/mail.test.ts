@@ -131,7 +131,7 @@ test('the confirmation mail has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
   const mail = await createLinkMail(
     { type: 'signup', to: 'ana@parqueo.test', link, code: '123456', newEmail: '' },
-    'en',
+    { language: 'en', app: 'Parqueo' },
   );
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { m } from '#messages';
-import type { Language } from '../../domain/language/languages.ts';
+import type { MailContext } from './find-mail-context.ts';
 import type { Mail } from './mailer.ts';
 
 type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
@@ -8,9 +8,8 @@ type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 /** A link to follow, and the code that does the same where it is typed. */
 type LinkAndCode = { link: string; code: string };
 
-type Content = {
+type Content = MailContext & {
   to: string;
-  language: Language;
   subject: string;
   greeting: string;
   button?: { label: string; link: string };
@@ -30,7 +29,7 @@ function renderCode(lead: string, code: string) {
   return html`<p style="margin:0 0 24px;font-size:16px;line-height:1.5">${lead} <b style="font-size:22px;letter-spacing:4px;white-space:nowrap">${code}</b></p>`;
 }
 
-async function renderMail({ to, language, subject, greeting, button, code, closing }: Content): Promise<Mail> {
+async function renderMail({ to, language, app, subject, greeting, button, code, closing }: Content): Promise<Mail> {
   const sayLead = button === undefined ? m.mail_code_alone : m.mail_code_besides_link;
   const lead = sayLead({}, { locale: language });
   const body = await html`<!doctype html>
@@ -42,7 +41,7 @@ async function renderMail({ to, language, subject, greeting, button, code, closi
   </head>
   <body style="margin:0;padding:24px;background:#f7f4ef;color:#1f1a14;${FONT}">
     <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px">
-      <p style="margin:0 0 16px;font-size:22px;font-weight:800">Parqueo</p>
+      <p style="margin:0 0 16px;font-size:22px;font-weight:800">${app}</p>
       <p style="margin:0 0 24px;font-size:16px;line-height:1.5">${greeting}</p>
       ${button === undefined ? '' : renderButton(button)}
       ${code === undefined ? '' : renderCode(lead, code)}
@@ -95,41 +94,44 @@ const LINK_MAILS = {
 type LinkMail = LinkAndCode & { to: string; type: LinkType; newEmail: string };
 
 /** @param mail `newEmail` is that of a change of address, whose mails go to the new and to the current address */
-export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, language: Language): Promise<Mail> {
+export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, context: MailContext): Promise<Mail> {
   const { subject, greeting, label, closing } = LINK_MAILS[type];
+  const { language, app } = context;
   const options = { locale: language };
   return renderMail({
+    ...context,
     to,
-    language,
-    subject: subject({}, options),
-    greeting: greeting({ email: newEmail }, options),
+    subject: subject({ app }, options),
+    greeting: greeting({ app, email: newEmail }, options),
     button: { label: label({}, options), link },
     code,
-    closing: closing({}, options),
+    closing: closing({ app }, options),
   });
 }
 
 /** Tells the owner of an address that the password of an earlier, perhaps foreign, sign-up was removed. */
-export function createPasswordRemovedMail(to: string, link: string, language: Language): Promise<Mail> {
+export function createPasswordRemovedMail(to: string, link: string, context: MailContext): Promise<Mail> {
+  const { language, app } = context;
   const options = { locale: language };
   return renderMail({
+    ...context,
     to,
-    language,
     subject: m.mail_password_removed_subject({}, options),
-    greeting: m.mail_password_removed_greeting({}, options),
+    greeting: m.mail_password_removed_greeting({ app }, options),
     button: { label: m.mail_password_removed_button({}, options), link },
     closing: m.mail_password_removed_closing({}, options),
   });
 }
 
-export function createReauthenticationMail(to: string, code: string, language: Language): Promise<Mail> {
+export function createReauthenticationMail(to: string, code: string, context: MailContext): Promise<Mail> {
+  const { language, app } = context;
   const options = { locale: language };
   return renderMail({
+    ...context,
     to,
-    language,
     code,
     subject: m.mail_reauthentication_subject({}, options),
-    greeting: m.mail_reauthentication_greeting({}, options),
+    greeting: m.mail_reauthentication_greeting({ app }, options),
     closing: m.mail_reauthentication_closing({}, options),
   });
 }

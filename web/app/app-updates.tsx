@@ -2,6 +2,7 @@ import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { forgetChangedLanguage, isOfChangedLanguage } from '../platform/choose-language.ts';
 import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
@@ -59,7 +60,7 @@ export function AppUpdates() {
       className="bg-raised shadow-float border-line fixed inset-x-3 top-16 z-60 mx-auto flex max-w-md items-center gap-2 rounded-card border py-2 pr-1 pl-4"
     >
       <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
-        {m.app_update_ready()}
+        {m.app_update_ready({ app: getInstallation().appName })}
       </p>
       <Button className="min-h-11! px-4!" onClick={() => void update()}>
         {m.app_update_apply()}

@@ -1,6 +1,7 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useRouteError } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { ServerNotReachableError } from '../platform/browser-config.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +25,13 @@ export function ErrorScreen() {
   }
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      <StatePanel urgent icon={TriangleAlert} title={m.app_error_title()} text={m.app_error_text()} action={retry} />
+      <StatePanel
+        urgent
+        icon={TriangleAlert}
+        title={m.app_error_title()}
+        text={m.app_error_text({ app: getInstallation().appName })}
+        action={retry}
+      />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { paths } from '../paths.ts';
 
 /** The product's name, and a button back to the map. */
@@ -31,7 +32,7 @@ export function TopBar() {
             {m.top_bar_map()}
           </button>
         )}
-        <span className="col-start-2 text-lg font-extrabold tracking-tight">Parqueo</span>
+        <span className="col-start-2 text-lg font-extrabold tracking-tight">{getInstallation().appName}</span>
       </div>
     </header>
   );

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
+import { getInstallation } from '../../domain/installation.ts';
 
 /** The logo: a map pin with the P of parking. */
-export function Logo({ className, label = 'Parqueo' }: { className?: string; label?: string }) {
+export function Logo({ className, label = getInstallation().appName }: { className?: string; label?: string }) {
   return (
     <svg viewBox="0 0 48 56" role="img" aria-label={label} className={clsx('h-10 w-auto', className)}>
       <path

@@ -1,4 +1,5 @@
 import type { Factor } from '@supabase/supabase-js';
+import { getInstallation } from '../../domain/installation.ts';
 import { unwrapAuthResult } from '../data/auth-failure.ts';
 import { dataClient } from '../data/connection.ts';
 
@@ -12,7 +13,9 @@ const SVG_ADDRESS = /^data:image\/svg\+xml;utf-?8,/;
 /** Enrolls a second factor, which counts once `verifyCode` succeeded. Drops earlier ones that were never verified. */
 export async function startFactor(): Promise<FactorSetup> {
   for (const { id } of (await loadFactors()).filter(({ status }) => status === 'unverified')) await dropFactor(id);
-  const { data } = await unwrapAuthResult(dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: 'Parqueo' }));
+  const { data } = await unwrapAuthResult(
+    dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: getInstallation().appName }),
+  );
   const { qr_code: qrCode, secret, uri } = data.totp;
   const svg = qrCode.replace(SVG_ADDRESS, '');
   // Not every browser accepts unescaped markup in a data URL.

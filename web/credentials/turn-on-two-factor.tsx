@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { formatAuthError } from '../data/auth-message.ts';
 import { copyText } from '../platform/copy-text.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -90,6 +91,7 @@ function LostPhoneNote() {
     <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
       <ParaglideMessage
         message={m.two_factor_lost_phone}
+        inputs={{ app: getInstallation().appName }}
         markup={{ strong: ({ children }) => <strong>{children}</strong> }}
       />
     </p>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { createStoredValue } from '../platform/stored-value.ts';
 
 const WELCOME_AFTER_MS = 500;
@@ -15,7 +16,7 @@ export function useWelcomeToast(isSignedIn: boolean): void {
     if (!isSignedIn || welcomeShown.read()) return;
     const timer = setTimeout(() => {
       welcomeShown.write(true);
-      toast(m.map_welcome(), {
+      toast(m.map_welcome({ app: getInstallation().appName }), {
         description: m.map_welcome_hint(),
         duration: WELCOME_LASTS_MS,
       });

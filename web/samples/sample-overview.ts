@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { m } from '#messages';
 import { formatNumber } from '../../domain/language/format.ts';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatDollars, getCurrencySymbol } from '../../domain/reservations/money.ts';
 
 export type Figure = {
   label: string;
@@ -25,7 +25,7 @@ export const FIGURES: readonly Figure[] = [
   { label: m.overview_reservations(), value: formatNumber(789), changePercent: 18, icon: CalendarClock },
   {
     label: m.overview_revenue(),
-    value: m.money_amount({ amount: formatNumber(12_345) }),
+    value: m.money_amount({ symbol: getCurrencySymbol(), amount: formatNumber(12_345) }),
     changePercent: 7,
     icon: CircleDollarSign,
   },

@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { getCurrencySymbol } from '../../domain/reservations/money.ts';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -115,7 +116,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           />
         )}
         <NumberField
-          label={m.space_field_rate()}
+          label={m.space_field_rate({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
           error={formState.errors.hourlyRate?.message}

@@ -3,6 +3,7 @@ import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getCurrencySymbol } from '../../domain/reservations/money.ts';
 import { NumberField } from '../ui/number-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { SwitchField } from '../ui/switch-field.tsx';
@@ -52,7 +53,12 @@ export function SystemSettingsForm() {
         />
       </SettingsCard>
       <SettingsCard title={m.system_settings_parking()} text={m.system_settings_parking_detail()} icon={CircleParking}>
-        <NumberField label={m.system_settings_rate()} min={0} step={0.01} {...registerNumber('defaultParkingRate')} />
+        <NumberField
+          label={m.system_settings_rate({ symbol: getCurrencySymbol() })}
+          min={0}
+          step={0.01}
+          {...registerNumber('defaultParkingRate')}
+        />
         <NumberField
           label={m.system_settings_max_hours()}
           min={1}

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { findMailLanguage } from '../../mail/find-mail-language.ts';
+import { findMailContext } from '../../mail/find-mail-context.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { createLinkMail, createPasswordRemovedMail, createReauthenticationMail } from '../../mail/templates.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
@@ -103,19 +103,19 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
     async send(tx: TransactionSql, newLink: NewLink) {
       const { link, code, email, type } = await createLink(tx, newLink);
       const { id, email_change: newEmail } = newLink.user;
-      const language = await findMailLanguage(tx, id);
-      await outbox.add(tx, await createLinkMail({ to: email, type, link, code, newEmail }, language));
+      const context = await findMailContext(tx, id);
+      await outbox.add(tx, await createLinkMail({ to: email, type, link, code, newEmail }, context));
     },
 
     async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {
       const { code } = await createToken(tx, { userId: id, tokenType: 'reauthentication_token', email });
       await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${id}`;
-      await outbox.add(tx, await createReauthenticationMail(email, code, await findMailLanguage(tx, id)));
+      await outbox.add(tx, await createReauthenticationMail(email, code, await findMailContext(tx, id)));
     },
 
     async sendPasswordRemoved(tx: TransactionSql, { id, email }: UserRow) {
-      const language = await findMailLanguage(tx, id);
-      await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`, language));
+      const context = await findMailContext(tx, id);
+      await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`, context));
     },
 
     /** Ends the links and codes that sign somebody in; those that change the address stay. */

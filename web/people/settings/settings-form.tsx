@@ -1,5 +1,6 @@
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -12,7 +13,7 @@ import { useSavedSettings } from './use-saved-settings.ts';
 const PRIVACY: Record<PrivacyLevel, { detail: string; icon: LucideIcon }> = {
   public: { detail: m.settings_privacy_public_detail(), icon: Globe },
   friends: { detail: m.settings_privacy_friends_detail(), icon: UsersRound },
-  private: { detail: m.settings_privacy_private_detail(), icon: LockKeyhole },
+  private: { detail: m.settings_privacy_private_detail({ app: getInstallation().appName }), icon: LockKeyhole },
 };
 
 /** A person's own settings; each is saved as soon as it changes. */

@@ -2,6 +2,7 @@ import { minutesInHour } from 'date-fns/constants';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../platform/log.ts';
@@ -51,7 +52,7 @@ export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps)
       open={state.kind === 'warning'}
       onClose={stay}
       title={m.auto_logout_title()}
-      description={m.auto_logout_intro()}
+      description={m.auto_logout_intro({ app: getInstallation().appName })}
     >
       {state.kind === 'warning' ? (
         <p role="timer" className="font-semibold tabular-nums">

@@ -1,10 +1,15 @@
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { Logo } from '../../brand/logo.tsx';
 
 /** The logo alone, until the session is known. */
 export function Splash() {
   return (
-    <div role="status" aria-label={m.session_loading()} className="flex min-h-dvh items-center justify-center bg-brand">
+    <div
+      role="status"
+      aria-label={m.session_loading({ app: getInstallation().appName })}
+      className="flex min-h-dvh items-center justify-center bg-brand"
+    >
       <Logo className="h-24" />
     </div>
   );

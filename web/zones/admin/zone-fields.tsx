@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
+import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -25,7 +26,7 @@ export function ZoneFields({ flags, numberOfRatings: count }: ZoneFieldsProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
-          label={m.zone_field_price()}
+          label={m.zone_field_price({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
           error={errors.pricePerHour?.message}

@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { getCurrencySymbol } from '../../../../domain/reservations/money.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import type { UserValues } from './user-values.ts';
 
@@ -10,7 +11,7 @@ export function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelPr
   return (
     <div className="flex flex-col gap-4">
       <NumberField
-        label={m.user_field_wallet_balance_dollars()}
+        label={m.user_field_wallet_balance_dollars({ symbol: getCurrencySymbol() })}
         min={0}
         step={0.01}
         readOnly={!isEditing}

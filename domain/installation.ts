@@ -1,0 +1,32 @@
+/** `$` and `RD$`. */
+export type Currency = 'USD' | 'DOP';
+
+/** What holds for the texts and rules of the whole product. */
+export type Installation = {
+  appName: string;
+  /** Null: each language has its own, as sample data needs none. */
+  currency: Currency | null;
+  maxReservationHours: number;
+  /** A reservation is free to cancel until so long before its start. */
+  cancellationDeadlineMinutes: number;
+  /** In percent; prices include it. */
+  taxRate: number;
+};
+
+const UNDECIDED: Installation = {
+  appName: 'Parqueo',
+  currency: null,
+  maxReservationHours: Number.POSITIVE_INFINITY,
+  cancellationDeadlineMinutes: 0,
+  taxRate: 0,
+};
+
+let current = UNDECIDED;
+
+/** As the operator decided; the defaults with sample data, and before the browser has read the settings. */
+export const getInstallation = (): Installation => current;
+
+/** Sets what is given and keeps the rest. */
+export function setInstallation(decided: Partial<Installation>): void {
+  current = { ...current, ...decided };
+}
