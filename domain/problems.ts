@@ -85,6 +85,7 @@ export const PROBLEMS = {
   'profile-not-saved': m.problem_profile_not_saved,
   'text-too-long': m.problem_text_too_long,
   'field-too-long': m.problem_field_too_long,
+  'installation-settings-not-loaded': m.problem_installation_settings_not_loaded,
   'settings-not-loaded': m.problem_settings_not_loaded,
   'settings-not-saved': m.problem_settings_not_saved,
   'auto-logout-out-of-range': m.problem_auto_logout_out_of_range,

@@ -1,5 +1,6 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { m } from '#messages';
+import { getInstallation } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
 import type { Period } from '../zones/occupancy.ts';
 
@@ -25,19 +26,28 @@ export function toPeriod(stay: Stay): Period {
   return { from: new Date(stay.startTime), to: getStayEnd(stay) };
 }
 
+/** Until when a reservation is free to cancel. */
+export function getFreeCancellationEnd(start: Date): Date {
+  return new Date(start.getTime() - getInstallation().cancellationDeadlineMinutes * millisecondsInMinute);
+}
+
+/** A rule that a new stay breaks, the field that causes it, and the parameters of the message. */
+export type StayProblem = { key: ProblemKey; field: 'start' | 'duration'; values?: { max: string } };
+
 /**
  * The rule that a new stay breaks, in the order of the database, and the field that causes it; null when it breaks
  * none.
  */
-export function findStayProblem(
-  { start, hours }: { start: Date; hours: number },
-  now: Date,
-): { key: ProblemKey; field: 'start' | 'duration' } | null {
+export function findStayProblem({ start, hours }: { start: Date; hours: number }, now: Date): StayProblem | null {
+  const { maxReservationHours } = getInstallation();
   const startsInMs = start.getTime() - now.getTime();
   if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'stay-is-over', field: 'start' };
   if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
   if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
   if (hours > MAX_STAY_HOURS) return { key: 'stay-too-long', field: 'duration' };
+  if (hours > maxReservationHours) {
+    return { key: 'stay-over-limit', field: 'duration', values: { max: String(maxReservationHours) } };
+  }
   return null;
 }
 

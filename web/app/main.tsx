@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { getLocale } from '#language';
+import { setInstallation } from '../../domain/installation.ts';
 import { renewLanguageCookie } from '../platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -13,6 +14,8 @@ import { createRouter } from './router.tsx';
 // Without this Zod probes for `eval`, which the security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+// The server writes the name into the page.
+setInstallation({ appName: document.title });
 document.documentElement.lang = getLocale();
 renewLanguageCookie();
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { forgetActivity } from '../session/idle/last-activity.ts';
@@ -16,7 +16,7 @@ const SignedInBackground = lazy(async () => ({
 }));
 
 /** The frame of every screen that needs the data client: the session and the toasts. */
-export function Root() {
+export function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const handleSignedOut = useCallback(() => {
@@ -26,7 +26,7 @@ export function Root() {
   }, [navigate, queryClient]);
   return (
     <SessionProvider onSignedOut={handleSignedOut}>
-      <CheckedOutlet />
+      <CheckedScreens Screens={Screens} />
       <BackgroundWork />
       <Toaster />
     </SessionProvider>
@@ -34,10 +34,10 @@ export function Root() {
 }
 
 /** The screens, once it is clear who is signed in; for a user who owes a second factor, the screen that asks for it. */
-function CheckedOutlet() {
+function CheckedScreens({ Screens }: { Screens: ComponentType }) {
   const session = useSession();
   if (session.status === 'checking') return <Splash />;
-  if (session.status !== 'code-needed') return <Outlet />;
+  if (session.status !== 'code-needed') return <Screens />;
   return (
     <Suspense fallback={<Splash />}>
       <SecondFactorScreen user={session.user} />

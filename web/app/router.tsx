@@ -70,7 +70,16 @@ async function loadRoot() {
     import('./root.tsx'),
   ]);
   connect(config);
-  return { Component: Root };
+  return { Component: config.samples ? Root : await loadLiveRoot() };
+}
+
+async function loadLiveRoot() {
+  const [{ LiveRoot }, { startWithSettings }] = await Promise.all([
+    import('./live-root.tsx'),
+    import('../data/public-settings.ts'),
+  ]);
+  await startWithSettings();
+  return LiveRoot;
 }
 
 const requireSession = async () => ({ Component: (await import('../session/require-session.tsx')).RequireSession });

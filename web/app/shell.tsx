@@ -1,15 +1,18 @@
+import type { ReactNode } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
+type ShellProps = { withNavigation?: boolean; children?: ReactNode };
+
 /** The top bar around every screen, and the bottom navigation around the main ones. */
-export function Shell({ withNavigation = false }: { withNavigation?: boolean }) {
+export function Shell({ withNavigation = false, children = <Outlet /> }: ShellProps) {
   const navigation = useNavigation();
   return (
     <>
       <TopBar />
       <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
-        <Outlet />
+        {children}
       </main>
       {withNavigation ? <BottomNavigation /> : null}
     </>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../platform/browser-config.ts';
 import { respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
+import { createInstallationSettings } from './installation-settings.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
 export const SERVER_URL = 'http://parqueo.test';
@@ -63,6 +64,7 @@ class FakeServer {
     this.requests = [];
     this.unhandled = [];
     this.broken.clear();
+    const settings = createInstallationSettings();
     this.tables = {
       profiles: this.people.map(createProfileRow),
       user_settings: this.people.map(createSettingsRow),
@@ -71,6 +73,9 @@ class FakeServer {
       parking_zones: [],
       parking_spaces: [],
       space_occupancy: [],
+      // One row, of which everybody reads a part.
+      installation_settings: [settings],
+      public_settings: [settings],
     };
     this.handlers = new Map<string, Handler>([
       ['GET /config.json', () => Response.json(this.config)],

@@ -26,7 +26,10 @@ export function StayFields() {
 
   return (
     <>
-      <StartFields problem={problem?.field === 'start' ? describeProblem(problem.key) : undefined} now={now} />
+      <StartFields
+        problem={problem?.field === 'start' ? describeProblem(problem.key, problem.values) : undefined}
+        now={now}
+      />
       <Controller
         control={control}
         name="hours"
@@ -37,7 +40,9 @@ export function StayFields() {
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            error={problem?.field === 'duration' ? describeProblem(problem.key) : fieldState.error?.message}
+            error={
+              problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
+            }
             hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
             actions={<QuickHours onAdd={addHours} />}
           />

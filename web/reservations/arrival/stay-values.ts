@@ -1,8 +1,15 @@
 import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
+import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findStayProblem, getStayEnd, MAX_DAYS_AHEAD, type Stay } from '../../../domain/reservations/stay.ts';
+import {
+  findStayProblem,
+  getStayEnd,
+  MAX_DAYS_AHEAD,
+  type Stay,
+  type StayProblem,
+} from '../../../domain/reservations/stay.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
@@ -28,15 +35,15 @@ export function checkStayLimits(values: StayValues, context: z.core.$RefinementC
   const problem = findStayValuesProblem(values, new Date());
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
-  context.addIssue({ code: 'custom', path, message: describeProblem(problem.key) });
+  context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 
-/** Today, the current hour, three hours. */
+/** Today, the current hour, three hours or the most that the operator allows. */
 export function createStayValues(now: Date): StayValues {
   return {
     date: format(now, DATE_FORMAT),
     time: format(startOfHour(now), TIME_FORMAT),
-    hours: DEFAULT_DURATION_HOURS,
+    hours: Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours),
   };
 }
 
@@ -55,7 +62,7 @@ export function getStartDates(now: Date): { min: string; max: string } {
 }
 
 /** The rule for new stays that complete values break; null while a field is missing. */
-export function findStayValuesProblem(values: StayValues, now: Date): ReturnType<typeof findStayProblem> {
+export function findStayValuesProblem(values: StayValues, now: Date): StayProblem | null {
   const start = parseStart(values);
   const { hours } = values;
   return start === null || hours === null || hours < MIN_DURATION_HOURS ? null : findStayProblem({ start, hours }, now);

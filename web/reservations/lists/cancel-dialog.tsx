@@ -1,12 +1,14 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Info } from 'lucide-react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { SummaryRow } from '../summary-row.tsx';
 
@@ -24,6 +26,8 @@ type CancelDialogProps = {
 export function CancelDialog(props: CancelDialogProps) {
   const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
   const { startTime, durationHours, price } = reservation;
+  const now = useNow();
+  const start = new Date(startTime);
   return (
     <Modal
       open={open}
@@ -39,10 +43,17 @@ export function CancelDialog(props: CancelDialogProps) {
         <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
         <SummaryRow label={m.reservation_total()} value={formatDollars(price)} />
       </dl>
-      <p className="flex items-center gap-2 font-semibold text-positive">
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-        {m.cancel_dialog_free()}
-      </p>
+      {isFreeToCancel(start, now) ? (
+        <p className="flex items-center gap-2 font-semibold text-positive">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          {m.cancel_dialog_free()}
+        </p>
+      ) : (
+        <p className="flex items-center gap-2 text-muted">
+          <Info aria-hidden="true" className="size-5 shrink-0" />
+          {describeFreeCancellation(start, now)}
+        </p>
+      )}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button variant="danger" onClick={onCancel} disabled={isBusy}>

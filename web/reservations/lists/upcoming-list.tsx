@@ -9,6 +9,7 @@ import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { OverdueCard } from '../current/overdue-card.tsx';
+import { describeFreeCancellations } from '../free-cancellation.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
@@ -47,7 +48,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
       {upcoming.length + reservations.invalid.length === 0 ? (
         <NoUpcomingReservations />
       ) : (
-        <p className="text-muted">{m.reservations_free_to_cancel()}</p>
+        <p className="text-muted">{describeFreeCancellations()}</p>
       )}
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (

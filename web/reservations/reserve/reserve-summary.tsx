@@ -1,7 +1,8 @@
 import { CalendarCheck, CircleX, Info } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { formatDay, formatNumber, getClock } from '../../../domain/language/format.ts';
+import { getInstallation } from '../../../domain/installation.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
@@ -11,6 +12,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
+import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
@@ -27,6 +29,7 @@ type ReserveSummaryProps = {
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers }: ReserveSummaryProps) {
   const { control } = useFormContext<ReserveValues>();
+  const { taxRate } = getInstallation();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
 
@@ -34,7 +37,10 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
     <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <p className="text-muted">{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
+        <div className="text-muted">
+          <p>{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
+          {taxRate > 0 ? <p className="text-sm">{m.reserve_includes_tax({ rate: formatNumber(taxRate) })}</p> : null}
+        </div>
         <p className="ml-auto flex items-baseline gap-2">
           <span className="font-semibold">{m.reservation_total()}</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
@@ -74,13 +80,11 @@ function Cancellation({ stay }: { stay: StayValues }) {
   const { startTime: start } = findBookableStay(stay, now);
   if (start === null) return null;
   const isAhead = start > now;
-  const Icon = isAhead ? CalendarCheck : Info;
+  const Icon = isFreeToCancel(start, now) ? CalendarCheck : Info;
   return (
     <p className="flex gap-2 text-sm text-muted">
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isAhead
-        ? m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) })
-        : m.reserve_starts_right_away()}
+      {isAhead ? describeFreeCancellation(start, now) : m.reserve_starts_right_away()}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
@@ -13,6 +13,9 @@ type ReserveOutcomes = {
   /** Somebody else was faster. */
   onSpaceTaken?: (booking: NewReservation) => void;
 };
+
+/** The form has what has changed meanwhile: the vehicles or the operator's settings. */
+const OUTDATED = new Set<ProblemKey>(['vehicle-not-found', 'stay-over-limit', 'under-maintenance']);
 
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
 export function useReserve({ onReserved, onSpaceTaken }: ReserveOutcomes) {
@@ -38,8 +41,7 @@ export function useReserve({ onReserved, onSpaceTaken }: ReserveOutcomes) {
         const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
         queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
         onSpaceTaken?.(booking);
-      } else if (error instanceof Problem && error.key === 'vehicle-not-found') {
-        // The form still offers it.
+      } else if (error instanceof Problem && OUTDATED.has(error.key)) {
         void queryClient.invalidateQueries();
       } else {
         void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });

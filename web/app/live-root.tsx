@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { matchPath, Outlet, useLocation } from 'react-router';
+import { publicSettingsQuery } from '../data/public-settings.ts';
+import { paths } from '../paths.ts';
+import { MaintenanceScreen } from '../screens/maintenance.tsx';
+import { useUser } from '../session/session-provider.tsx';
+import { Splash } from '../session/sign-in/splash.tsx';
+import { useIsAdmin } from '../session/use-is-admin.ts';
+import { Root } from './root.tsx';
+import { Shell } from './shell.tsx';
+
+/** Screens that lead to a new reservation. */
+const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, '/reserve-parking/:id', '/reserve/:id'];
+
+/** The frame of all screens without sample data, which obey the operator's settings. */
+export function LiveRoot() {
+  return <Root Screens={LiveScreens} />;
+}
+
+function LiveScreens() {
+  const settings = useQuery(publicSettingsQuery).data;
+  const { pathname } = useLocation();
+  const user = useUser();
+  const isClosed = settings?.maintenanceSince != null && RESERVING.some((path) => matchPath(path, pathname) !== null);
+  // Texts and amounts that are on the screen already have the name and the currency too.
+  const screens = <Outlet key={`${settings?.appName} ${settings?.currency}`} />;
+  if (!isClosed) return screens;
+  return user === null ? <Maintenance /> : <MaintenanceForDrivers userId={user.id}>{screens}</MaintenanceForDrivers>;
+}
+
+function MaintenanceForDrivers({ userId, children }: { userId: string; children: React.ReactNode }) {
+  const isAdmin = useIsAdmin(userId);
+  if (isAdmin.isPending) return <Splash />;
+  return isAdmin.data ? children : <Maintenance />;
+}
+
+function Maintenance() {
+  return (
+    <Shell withNavigation>
+      <MaintenanceScreen />
+    </Shell>
+  );
+}

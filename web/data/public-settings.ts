@@ -1,0 +1,109 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import pTimeout from 'p-timeout';
+import * as z from 'zod';
+import { setInstallation } from '../../domain/installation.ts';
+import { Problem } from '../../domain/problems.ts';
+import { getRemainingStartTime } from '../platform/start-deadline.ts';
+import { createStoredValue } from '../platform/stored-value.ts';
+import { dataClient } from './connection.ts';
+import { parseRow } from './parse-rows.ts';
+
+const rowSchema = z.object({
+  app_name: z.string(),
+  app_description: z.string(),
+  maintenance_mode: z.boolean(),
+  maintenance_since: z.string().nullable(),
+  default_parking_rate: z.number(),
+  max_reservation_hours: z.number(),
+  cancellation_deadline_minutes: z.number(),
+  notifications_enabled: z.boolean(),
+  email_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  currency: z.enum(['USD', 'DOP']),
+  tax_rate: z.number(),
+  email_confirmation_required: z.boolean(),
+  allow_signups: z.boolean(),
+  password_min_length: z.number(),
+  two_factor_allowed: z.boolean(),
+  social_google_allowed: z.boolean(),
+  social_apple_allowed: z.boolean(),
+});
+
+const COLUMNS = Object.keys(rowSchema.shape).join();
+
+type Row = z.infer<typeof rowSchema>;
+
+function toPublicSettings(row: Row) {
+  return {
+    appName: row.app_name,
+    /** Null when there is no maintenance. */
+    maintenanceSince: row.maintenance_mode ? row.maintenance_since : null,
+    defaultParkingRate: row.default_parking_rate,
+    maxReservationHours: row.max_reservation_hours,
+    cancellationDeadlineMinutes: row.cancellation_deadline_minutes,
+    sendsEmail: row.notifications_enabled && row.email_notifications,
+    sendsPush: row.notifications_enabled && row.push_notifications,
+    currency: row.currency,
+    taxRate: row.tax_rate,
+    emailConfirmationRequired: row.email_confirmation_required,
+    allowSignups: row.allow_signups,
+    passwordMinLength: row.password_min_length,
+    twoFactorAllowed: row.two_factor_allowed,
+    socialGoogleAllowed: row.social_google_allowed,
+    socialAppleAllowed: row.social_apple_allowed,
+  };
+}
+
+/** What the operator decided, as far as everybody may read it. */
+export type PublicSettings = ReturnType<typeof toPublicSettings>;
+
+/** For the next start, which must not wait, and for times offline. */
+const storedRow = createStoredValue('parqueo-settings', rowSchema);
+
+function apply(row: Row): PublicSettings {
+  const settings = toPublicSettings(row);
+  setInstallation(settings);
+  document.title = settings.appName;
+  return settings;
+}
+
+/** @throws Problem `installation-settings-not-loaded` */
+async function loadPublicSettings(): Promise<PublicSettings> {
+  const { data, error } = await dataClient().from('public_settings').select(COLUMNS).single();
+  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
+  const row = parseRow(rowSchema, data, 'installation-settings-not-loaded');
+  storedRow.write(row);
+  return apply(row);
+}
+
+/** Applies the settings before the first screen: those that this device has, else those of the server if they come soon. */
+export async function startWithSettings(): Promise<void> {
+  const row = storedRow.read();
+  if (row !== null) apply(row);
+  // Without them the product has its defaults until they come.
+  else
+    await pTimeout(loadPublicSettings(), { milliseconds: getRemainingStartTime(), fallback: () => null }).catch(
+      () => null,
+    );
+}
+
+const CHECK_EVERY_MS = 5 * millisecondsInMinute;
+const CHECK_IN_MAINTENANCE_EVERY_MS = 15 * millisecondsInSecond;
+
+export const publicSettingsQuery = queryOptions({
+  queryKey: ['public-settings'],
+  queryFn: loadPublicSettings,
+  initialData: () => {
+    const row = storedRow.read();
+    return row === null ? undefined : toPublicSettings(row);
+  },
+  initialDataUpdatedAt: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.maintenanceSince == null ? CHECK_EVERY_MS : CHECK_IN_MAINTENANCE_EVERY_MS,
+});
+
+/** The operator's settings; null until they are loaded for the first time. Only for parts that show no sample data. */
+export function usePublicSettings(): PublicSettings | null {
+  return useQuery(publicSettingsQuery).data ?? null;
+}
