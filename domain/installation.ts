@@ -11,6 +11,8 @@ export type Installation = {
   cancellationDeadlineMinutes: number;
   /** In percent; prices include it. */
   taxRate: number;
+  /** An hour in a new zone or space, until the operator enters another. */
+  defaultParkingRate: number;
 };
 
 const UNDECIDED: Installation = {
@@ -19,6 +21,7 @@ const UNDECIDED: Installation = {
   maxReservationHours: Number.POSITIVE_INFINITY,
   cancellationDeadlineMinutes: 0,
   taxRate: 0,
+  defaultParkingRate: 5,
 };
 
 let current = UNDECIDED;

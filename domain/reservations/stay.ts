@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
 import type { Period } from '../zones/occupancy.ts';
+import { DEFAULT_DURATION_HOURS } from './reservation.ts';
 
 /** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * millisecondsInMinute;
@@ -14,6 +15,9 @@ export const MAX_DAYS_AHEAD = 366;
 
 /** The database sets 'expired' on a reservation that nobody ended, so long after its end. */
 export const EXPIRY_HOURS = 24;
+
+/** Of a new stay: three hours, or the most that the operator allows. */
+export const getDefaultHours = () => Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours);
 
 /** `startTime` as ISO 8601. */
 export type Stay = { startTime: string; durationHours: number };

@@ -45,6 +45,15 @@ const NAMES = new Map<string, string>([
   ['comment', m.audit_column_comment()],
   ['hidden_reason', m.audit_column_hidden_reason()],
   ['total_amount', m.reservation_total_amount()],
+  ['app_name', m.system_settings_name()],
+  ['app_description', m.system_settings_description()],
+  ['maintenance_mode', m.system_settings_maintenance()],
+  ['default_parking_rate', m.audit_column_default_parking_rate()],
+  ['max_reservation_hours', m.system_settings_max_hours()],
+  ['cancellation_deadline_minutes', m.system_settings_cancellation()],
+  ['notifications_enabled', m.system_settings_notifications()],
+  ['currency', m.system_settings_currency()],
+  ['tax_rate', m.system_settings_tax_rate()],
 ]);
 
 /** Such as 'Price per hour' for 'price_per_hour'. */

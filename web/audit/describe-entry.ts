@@ -34,6 +34,7 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['insert ratings', m.audit_added_rating],
   ['update ratings', m.audit_changed_rating],
   ['delete ratings', m.audit_deleted_rating],
+  ['update installation_settings', m.audit_changed_installation_settings],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -57,6 +58,7 @@ const HIDDEN_FIELDS = new Set([
   'reservation_id',
   'hidden_at',
   'hidden_by',
+  'maintenance_since',
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

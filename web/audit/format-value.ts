@@ -4,7 +4,13 @@ import { LANGUAGES } from '../../domain/language/languages.ts';
 import { formatDollars } from '../../domain/reservations/money.ts';
 import { formatKey } from '../ui/format-key.ts';
 
-const DOLLAR_COLUMNS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
+const DOLLAR_COLUMNS = new Set([
+  'price_per_hour',
+  'hourly_rate',
+  'total_amount',
+  'wallet_balance',
+  'default_parking_rate',
+]);
 
 /** By table, column and value. */
 const WORDS = new Map<string, string>([
@@ -19,6 +25,8 @@ const WORDS = new Map<string, string>([
   ['parking_spaces.status.occupied', m.audit_space_occupied()],
   ['parking_spaces.status.reserved', m.audit_space_reserved()],
   ['parking_spaces.status.maintenance', m.audit_space_maintenance()],
+  ['installation_settings.currency.USD', m.system_settings_us_dollar()],
+  ['installation_settings.currency.DOP', m.system_settings_dominican_peso()],
   ['reservations.status.active', m.reservation_state_active()],
   ['reservations.status.completed', m.reservation_state_completed()],
   ['reservations.status.cancelled', m.reservation_state_cancelled()],

@@ -132,6 +132,15 @@ describe('reserving', () => {
   });
 });
 
+test('a driver sees which notifications the operator has switched off, and cannot choose them', async () => {
+  decide({ email_notifications: false, push_notifications: true });
+  await renderScreen('/settings');
+  const email = await screen.findByRole('switch', { name: 'Email notifications' });
+  expect(email).toBeDisabled();
+  expect(email).toHaveAccessibleDescription('The operator has switched this off.');
+  expect(screen.getByRole('switch', { name: 'Push notifications' })).toBeEnabled();
+});
+
 describe('on the device', () => {
   test('the product has its name, also at the next start without a connection', async () => {
     decide({ app_name: 'Parking RD', currency: 'DOP' });

@@ -2,11 +2,13 @@ import type { User } from '@supabase/supabase-js';
 import { LogOut } from 'lucide-react';
 import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { DownloadData } from '../people/download-data.tsx';
+import type { Settings } from '../people/rows.ts';
 import { LanguageChoice } from '../people/settings/language-choice.tsx';
-import { SettingsForm } from '../people/settings/settings-form.tsx';
+import { type NotificationSetting, SettingsForm } from '../people/settings/settings-form.tsx';
 import { SettingsSection } from '../people/settings/settings-section.tsx';
 import { ThemeChoice } from '../people/settings/theme-choice.tsx';
 import { useSettings } from '../people/settings/use-settings.ts';
@@ -41,15 +43,26 @@ export function SettingsScreen() {
 
 function OwnSettings({ userId }: { userId: string }) {
   const settings = useSettings(userId);
+  const Form = showsSamples() ? SettingsForm : LiveSettingsForm;
   useProblemToast(settings.error);
   return (
     <QueryState
       query={settings}
       loading={<SkeletonList label={m.settings_loading()} shapes={['h-72', 'h-64', 'h-40']} className="gap-7" />}
     >
-      {(loaded) => <SettingsForm userId={userId} settings={loaded} />}
+      {(loaded) => <Form userId={userId} settings={loaded} />}
     </QueryState>
   );
+}
+
+/** With the operator's own switches above those of the driver. */
+function LiveSettingsForm(props: { userId: string; settings: Settings }) {
+  const operator = usePublicSettings();
+  const switchedOff: NotificationSetting[] = [
+    ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
+    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
+  ];
+  return <SettingsForm {...props} switchedOff={switchedOff} />;
 }
 
 function AccountActions({ user }: { user: User }) {

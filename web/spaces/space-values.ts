@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema } from '../../domain/field-schemas.ts';
+import { getInstallation } from '../../domain/installation.ts';
 import { createDeviceRange } from '../../domain/locks/device-range.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatDollars } from '../../domain/reservations/money.ts';
-import { MAX_PRICE } from '../../domain/reservations/price.ts';
+import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../domain/zones/space-names.ts';
 import type { NamedField } from '../ui/newer-values.ts';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
-
-export const DEFAULT_HOURLY_RATE = 5;
 
 /** The values of the form, '' for no zone and no device. */
 export const spaceValuesSchema = z
@@ -51,7 +50,10 @@ export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePric
     location: space?.location ?? '',
     deviceId: space?.deviceId ?? '',
     firstDeviceId: '',
-    hourlyRate: space?.hourlyRate ?? zone?.pricePerHour ?? DEFAULT_HOURLY_RATE,
+    hourlyRate:
+      space === null
+        ? getInstallation().defaultParkingRate
+        : (space.hourlyRate ?? zone?.pricePerHour ?? FALLBACK_HOURLY_RATE),
   };
 }
 

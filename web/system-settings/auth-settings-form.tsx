@@ -24,6 +24,7 @@ export function AuthSettingsForm() {
   return (
     <SettingsForm
       title={m.auth_settings_title()}
+      note={m.settings_without_backend()}
       saveLabel={m.auth_settings_save()}
       onSubmit={handleSubmit(() => void toast.success(m.auth_settings_saved()))}
     >

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, expect, test } from 'vitest';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { SampleSystemSettingsForm } from '../samples/sample-system-settings-form.tsx';
 import { AuthSettingsForm } from './auth-settings-form.tsx';
-import { SystemSettingsForm } from './system-settings-form.tsx';
 
 afterEach(() => {
   toast.dismiss();
@@ -26,7 +26,7 @@ async function enter(label: string, text: string) {
 }
 
 test('an administrator starts with the default system settings', () => {
-  shown(<SystemSettingsForm />);
+  shown(<SampleSystemSettingsForm />);
   expect(screen.getByLabelText('Default parking rate ($ per hour)')).toHaveValue(15);
   expect(screen.getByLabelText('Max reservation hours')).toHaveValue(24);
   expect(screen.getByLabelText('Cancellation deadline (minutes before start)')).toHaveValue(30);
@@ -38,7 +38,7 @@ test('an administrator starts with the default system settings', () => {
 });
 
 test('an administrator turns notifications off and on, and the kinds keep their values', async () => {
-  shown(<SystemSettingsForm />);
+  shown(<SampleSystemSettingsForm />);
   await userEvent.click(screen.getByRole('switch', { name: 'Enable notifications' }));
   expect(screen.getByRole('switch', { name: 'Email notifications' })).toBeDisabled();
   expect(screen.getByRole('switch', { name: 'Push notifications' })).toBeDisabled();
@@ -55,7 +55,7 @@ test.each([
 ])(
   'an administrator with an invalid %s reads the error beside it, and nothing is saved',
   async (label, wrong, sentence) => {
-    shown(<SystemSettingsForm />);
+    shown(<SampleSystemSettingsForm />);
     for (const text of wrong) {
       await enter(label, text);
       await userEvent.click(screen.getByRole('button', { name: 'Save System Settings' }));
@@ -66,7 +66,7 @@ test.each([
 );
 
 test('an administrator saves valid system settings', async () => {
-  shown(<SystemSettingsForm />);
+  shown(<SampleSystemSettingsForm />);
   await enter('Max reservation hours', '168');
   await enter('Tax rate (%)', '18.25');
   await userEvent.click(screen.getByRole('button', { name: 'Save System Settings' }));

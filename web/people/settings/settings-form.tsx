@@ -16,8 +16,17 @@ const PRIVACY: Record<PrivacyLevel, { detail: string; icon: LucideIcon }> = {
   private: { detail: m.settings_privacy_private_detail({ app: getInstallation().appName }), icon: LockKeyhole },
 };
 
+export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
+
+type SettingsFormProps = {
+  userId: string;
+  settings: Settings;
+  /** What the operator has switched off for everybody. */
+  switchedOff?: readonly NotificationSetting[];
+};
+
 /** A person's own settings; each is saved as soon as it changes. */
-export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
+export function SettingsForm({ userId, settings, switchedOff = [] }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
@@ -27,6 +36,7 @@ export function SettingsForm({ userId, settings }: { userId: string; settings: S
             <SwitchField
               key={name}
               {...texts}
+              {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
               checked={values[name]}
               onChange={(event) => save(name, event.target.checked)}
             />

@@ -1,10 +1,10 @@
 import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
-import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
-import { DEFAULT_DURATION_HOURS, MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
   findStayProblem,
+  getDefaultHours,
   getStayEnd,
   MAX_DAYS_AHEAD,
   type Stay,
@@ -38,12 +38,12 @@ export function checkStayLimits(values: StayValues, context: z.core.$RefinementC
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 
-/** Today, the current hour, three hours or the most that the operator allows. */
+/** Today, the current hour, the hours that a stay has by default. */
 export function createStayValues(now: Date): StayValues {
   return {
     date: format(now, DATE_FORMAT),
     time: format(startOfHour(now), TIME_FORMAT),
-    hours: Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours),
+    hours: getDefaultHours(),
   };
 }
 

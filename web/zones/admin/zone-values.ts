@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatList } from '../../../domain/language/format.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
-import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
+import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
@@ -59,7 +60,7 @@ export function toZoneValues(zone: AdminZone | null): ZoneValues {
     return {
       name: '',
       description: '',
-      pricePerHour: FALLBACK_HOURLY_RATE,
+      pricePerHour: getInstallation().defaultParkingRate,
       rating: 0,
       location: '',
       position: null,

@@ -1,31 +1,26 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { getCurrencySymbol } from '../../domain/reservations/money.ts';
-import { NumberField } from '../ui/number-field.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { SwitchField } from '../ui/switch-field.tsx';
-import { TextAreaField } from '../ui/text-area-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { SettingsCard } from './settings-card.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { DEFAULT_SYSTEM_SETTINGS, type SystemSettings, systemSettingsSchema } from './system-settings-values.ts';
+import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import type { SystemSettings } from './system-settings-values.ts';
 
 const CURRENCY_OPTIONS: readonly { value: SystemSettings['currency']; label: string }[] = [
   { value: 'USD', label: m.system_settings_us_dollar() },
   { value: 'DOP', label: m.system_settings_dominican_peso() },
 ];
 
-/** A form without a backend: it forgets its values when it closes. */
-export function SystemSettingsForm() {
-  const { register, handleSubmit, control, formState } = useForm<SystemSettings>({
-    resolver: zodResolver(systemSettingsSchema),
-    defaultValues: DEFAULT_SYSTEM_SETTINGS,
-  });
+/** The cards of the system settings. They must be inside of a FormProvider. */
+export function SystemSettingsFields() {
+  const { register, control, formState } = useFormContext<SystemSettings>();
+  const { errors } = formState;
   const registerNumber = (name: keyof SystemSettings) => ({
-    error: formState.errors[name]?.message,
+    error: errors[name]?.message,
     ...register(name, { valueAsNumber: true }),
   });
   // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
@@ -34,18 +29,24 @@ export function SystemSettingsForm() {
     disabled: !useWatch({ control, name: 'notificationsEnabled' }),
   };
   return (
-    <SettingsForm
-      title={m.system_settings_title()}
-      saveLabel={m.system_settings_save()}
-      onSubmit={handleSubmit(() => void toast.success(m.system_settings_saved()))}
-    >
+    <>
       <SettingsCard
         title={m.system_settings_application()}
         text={m.system_settings_application_detail()}
         icon={AppWindow}
       >
-        <TextField label={m.system_settings_name()} autoComplete="off" {...register('appName')} />
-        <TextAreaField label={m.system_settings_description()} rows={2} {...register('appDescription')} />
+        <TextField
+          label={m.system_settings_name()}
+          autoComplete="off"
+          error={errors.appName?.message}
+          {...register('appName')}
+        />
+        <TextAreaField
+          label={m.system_settings_description()}
+          rows={2}
+          error={errors.appDescription?.message}
+          {...register('appDescription')}
+        />
         <SwitchField
           label={m.system_settings_maintenance()}
           detail={m.system_settings_maintenance_detail()}
@@ -86,6 +87,6 @@ export function SystemSettingsForm() {
           {...registerNumber('taxRate')}
         />
       </SettingsCard>
-    </SettingsForm>
+    </>
   );
 }

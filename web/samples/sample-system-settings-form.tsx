@@ -1,0 +1,47 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import * as z from 'zod';
+import { m } from '#messages';
+import { wholeNumberSchema } from '../../domain/field-schemas.ts';
+import { SettingsForm } from '../system-settings/settings-form.tsx';
+import { SystemSettingsFields } from '../system-settings/system/system-settings-fields.tsx';
+import { type SystemSettings, systemSettingsSchema } from '../system-settings/system/system-settings-values.ts';
+
+const SAMPLE_SETTINGS: SystemSettings = {
+  appName: 'Parqueo',
+  appDescription: m.system_settings_default_description(),
+  maintenanceMode: false,
+  defaultParkingRate: 15,
+  maxReservationHours: 24,
+  cancellationDeadline: 30,
+  notificationsEnabled: true,
+  emailNotifications: true,
+  pushNotifications: false,
+  currency: 'USD',
+  taxRate: 0,
+};
+
+/** Nothing is stored, so that there is no limit to what is typed. */
+const schema = systemSettingsSchema.extend({
+  appName: z.string(),
+  appDescription: z.string(),
+  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
+});
+
+/** A form without a backend: it forgets its values when it closes. */
+export function SampleSystemSettingsForm() {
+  const form = useForm<SystemSettings>({ resolver: zodResolver(schema), defaultValues: SAMPLE_SETTINGS });
+  return (
+    <SettingsForm
+      title={m.system_settings_title()}
+      note={m.settings_without_backend()}
+      saveLabel={m.system_settings_save()}
+      onSubmit={form.handleSubmit(() => void toast.success(m.system_settings_saved()))}
+    >
+      <FormProvider {...form}>
+        <SystemSettingsFields />
+      </FormProvider>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,167 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openTab } from '../../testing/back-office.ts';
+import { server, setOnline } from '../../testing/fake-server.ts';
+import { findToast } from '../../testing/render-screen.tsx';
+
+// The system settings without sample data: they are loaded, saved and obeyed.
+
+const SAVE = 'PATCH /rest/v1/installation_settings';
+const LOAD = 'GET /rest/v1/installation_settings';
+
+/** What the database does when somebody saves: the version moves. */
+const changeStored = (changes: object) =>
+  Object.assign(server.rows('installation_settings')[0] ?? {}, changes, { updated_at: crypto.randomUUID() });
+
+beforeEach(() => {
+  server.config.samples = false;
+});
+
+const form = () => screen.findByRole('form', { name: 'System Settings' });
+const field = async (label: string) => within(await form()).getByLabelText(label);
+const fill = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
+const flip = async (name: string) => fireEvent.click(within(await form()).getByRole('switch', { name }));
+const save = async () => fireEvent.click(within(await form()).getByRole('button', { name: 'Save System Settings' }));
+const press = (name: string) => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+
+test('an administrator sees what is stored, changes it and saves it with the version they saw', async () => {
+  changeStored({ max_reservation_hours: 12, app_description: 'Parking for everybody', updated_at: 'v1' });
+  const { updated_at: version } = server.rows('installation_settings')[0] ?? {};
+  await openTab('settings');
+  expect(await field('Max reservation hours')).toHaveValue(12);
+  expect(await field('Application description')).toHaveValue('Parking for everybody');
+  await fill('Max reservation hours', '2');
+  await fill('Application name', '  Parking RD ');
+  await fill('Tax rate (%)', '18');
+  await save();
+  await findToast('System settings saved successfully');
+  const [request] = server.received(SAVE);
+  expect(request?.url.searchParams.get('updated_at')).toBe(`eq.${version}`);
+  expect(request?.body).toMatchObject({ app_name: 'Parking RD', max_reservation_hours: 2, tax_rate: 18 });
+  expect(request?.body).not.toHaveProperty('email_from_address');
+  // This page has the name at once.
+  expect(await screen.findByText('Parking RD')).toBeVisible();
+});
+
+test('the second of two administrators sees what the first saved and loses nothing of their own', async () => {
+  await openTab('settings');
+  await fill('Max reservation hours', '2');
+  changeStored({ tax_rate: 18, max_reservation_hours: 6 });
+  await save();
+  const notice = await screen.findByText(/^Somebody else changed these settings while you were editing\./);
+  expect(notice.closest('[role=alert]')).toHaveTextContent('Max reservation hours');
+  expect(await field('Max reservation hours')).toHaveValue(2);
+  expect(await field('Tax rate (%)')).toHaveValue(18);
+  expect(server.rows('installation_settings')).toMatchObject([{ max_reservation_hours: 6 }]);
+  await save();
+  await findToast('System settings saved successfully');
+  expect(server.rows('installation_settings')).toMatchObject([{ max_reservation_hours: 2, tax_rate: 18 }]);
+});
+
+test('a change of other settings of the installation is in nobody’s way', async () => {
+  await openTab('settings');
+  await fill('Max reservation hours', '2');
+  changeStored({ allow_signups: false });
+  await save();
+  await findToast('System settings saved successfully');
+  expect(server.rows('installation_settings')).toMatchObject([{ max_reservation_hours: 2, allow_signups: false }]);
+});
+
+test('maintenance is switched on only after the administrator has read what it does', async () => {
+  await openTab('settings');
+  await flip('Maintenance mode');
+  await save();
+  await screen.findByText(/^While maintenance mode is on, drivers cannot reserve\./);
+  press('Go back');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.received(SAVE)).toEqual([]);
+  await save();
+  await screen.findByRole('dialog');
+  press('Save settings');
+  await findToast('System settings saved successfully');
+  expect(server.received(SAVE).map(({ body }) => body)).toMatchObject([{ maintenance_mode: true }]);
+  // Switching it off needs no question.
+  await flip('Maintenance mode');
+  await save();
+  await waitFor(() => expect(server.received(SAVE)).toHaveLength(2));
+});
+
+test('a new currency asks first, and then all amounts have its sign', async () => {
+  await openTab('settings');
+  await fill('Default currency', 'DOP');
+  await save();
+  await screen.findByText(/nothing is converted/);
+  press('Save settings');
+  await waitFor(() => expect(screen.getByLabelText('Default parking rate (RD$ per hour)')).toBeVisible());
+});
+
+test.each([
+  ['blank', 'Application name', '  ', 'Enter a name'],
+  ['turned around', 'Application name', 'Par\u202equeo', 'Write the name on one line, without control characters'],
+  ['too long', 'Application name', 'x'.repeat(61), 'Use 60 characters or fewer'],
+  ['too long', 'Application description', 'x'.repeat(301), 'Use 300 characters or fewer'],
+  [
+    'too long',
+    'Cancellation deadline (minutes before start)',
+    '10081',
+    'Enter at most 10,080 minutes, which is a week',
+  ],
+])('what is %s as %s is not sent, and the administrator reads why', async (_, label, value, sentence) => {
+  await openTab('settings');
+  await fill(label, value);
+  await save();
+  await waitFor(async () => expect((await form()).textContent).toContain(sentence));
+  expect(server.received(SAVE)).toEqual([]);
+});
+
+test('an administrator whose settings are not saved reads why and keeps what they typed', async () => {
+  await openTab('settings');
+  await fill('Max reservation hours', '2');
+  const repair = server.failRequests(SAVE, 500, { code: 'XX000' });
+  await save();
+  await findToast('The settings could not be saved');
+  repair();
+  setOnline(false);
+  await save();
+  await findToast('You are offline. Check your connection and try again.');
+  setOnline(true);
+  expect(await field('Max reservation hours')).toHaveValue(2);
+});
+
+test('settings that do not load can be tried again', async () => {
+  const repair = server.failRequests(LOAD, 500, { code: 'XX000' });
+  await openTab('settings');
+  expect(await screen.findByText('The settings of this installation could not be loaded')).toBeVisible();
+  repair();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await field('Max reservation hours')).toHaveValue(24);
+});
+
+test('an administrator reads who changed which settings', async () => {
+  server.tables.admin_audit_log = [
+    {
+      id: 1,
+      action: 'update',
+      subject_table: 'installation_settings',
+      subject_id: 'installation',
+      before: { max_reservation_hours: 24, currency: 'USD', maintenance_since: null },
+      after: { max_reservation_hours: 2, currency: 'DOP', maintenance_since: '2026-11-22T10:00:00Z' },
+      created_at: '2026-11-22T10:00:00Z',
+      actor_email: 'admin@parqueo.test',
+      person_email: null,
+    },
+  ];
+  await openTab('settings');
+  fireEvent.click(await screen.findByText('History'));
+  expect(await screen.findByText('Changed the settings of the installation')).toBeVisible();
+  expect(screen.getByText('Max reservation hours: 24 → 2')).toBeVisible();
+  expect(screen.getByText('Default currency: US dollar (USD) → Dominican peso (DOP)')).toBeVisible();
+});
+
+test('new zones and spaces start with the default rate', async () => {
+  changeStored({ default_parking_rate: 7.5 });
+  server.tables.admin_zones = [];
+  await openTab('zones');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Zone' }));
+  expect(await screen.findByLabelText('Price per hour ($)')).toHaveValue(7.5);
+});

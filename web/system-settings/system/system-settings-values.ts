@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import { MAX_PRICE } from '../../../domain/reservations/price.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import type { NamedField } from '../../ui/newer-values.ts';
+
+const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
+/** As the database has it: on one line, without control characters and marks that turn text around. */
+const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
+
+/** Times and money are in the units of their labels. */
+export const systemSettingsSchema = z.object({
+  appName: textSchema(TEXT_LIMITS.appName)
+    .refine((name) => name.trim() !== '', PROBLEMS['app-name-required']())
+    .regex(APP_NAME, PROBLEMS['app-name-malformed']()),
+  appDescription: textSchema(TEXT_LIMITS.appDescription),
+  maintenanceMode: z.boolean(),
+  defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
+  maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
+  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range').max(
+    MAX_DEADLINE_MINUTES,
+    PROBLEMS['cancellation-deadline-too-long'](),
+  ),
+  notificationsEnabled: z.boolean(),
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  currency: z.enum(['USD', 'DOP']),
+  taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
+});
+
+export type SystemSettings = z.infer<typeof systemSettingsSchema>;
+
+/** The fields that two people may change at the same time, with their labels. */
+export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
+  { name: 'appName', label: m.system_settings_name() },
+  { name: 'appDescription', label: m.system_settings_description() },
+  { name: 'maintenanceMode', label: m.system_settings_maintenance() },
+  {
+    name: 'defaultParkingRate',
+    label: m.audit_column_default_parking_rate(),
+    format: (rate) => formatDollars(Number(rate)),
+  },
+  { name: 'maxReservationHours', label: m.system_settings_max_hours() },
+  { name: 'cancellationDeadline', label: m.system_settings_cancellation() },
+  { name: 'notificationsEnabled', label: m.system_settings_notifications_enabled() },
+  { name: 'emailNotifications', label: m.settings_email_notifications() },
+  { name: 'pushNotifications', label: m.settings_push_notifications() },
+  { name: 'currency', label: m.system_settings_currency() },
+  { name: 'taxRate', label: m.system_settings_tax_rate() },
+];
