@@ -1,0 +1,80 @@
+import type { Sql } from 'postgres';
+import type { Config } from '../config.ts';
+
+/** What the operator decided in the back office and the server itself obeys; the database obeys the rest. */
+export type InstallationSettings = {
+  appName: string;
+  emailConfirmationRequired: boolean;
+  allowSignups: boolean;
+  passwordMinLength: number;
+  /** Null: a session has no end of its own. */
+  sessionTimeoutHours: number | null;
+  twoFactorAllowed: boolean;
+  socialGoogleAllowed: boolean;
+  socialAppleAllowed: boolean;
+  /** Null where MAIL_FROM says who mails come from. */
+  emailFromAddress: string | null;
+  emailFromName: string | null;
+};
+
+/** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
+export type ReadSettings = () => Promise<InstallationSettings>;
+
+/** The database did not say what the operator decided. */
+export class SettingsNotReadError extends Error {
+  override name = 'SettingsNotReadError';
+}
+
+/** What holds while the installation shows sample data. */
+const SAMPLE_SETTINGS: InstallationSettings = {
+  appName: 'Parqueo',
+  emailConfirmationRequired: true,
+  allowSignups: true,
+  passwordMinLength: 8,
+  sessionTimeoutHours: null,
+  twoFactorAllowed: true,
+  socialGoogleAllowed: true,
+  socialAppleAllowed: true,
+  emailFromAddress: null,
+  emailFromName: null,
+};
+
+const MAX_AGE_MS = 10_000;
+
+async function loadSettings(sql: Sql): Promise<InstallationSettings> {
+  const [settings] = await sql<InstallationSettings[]>`
+    select app_name as "appName", email_confirmation_required as "emailConfirmationRequired",
+      allow_signups as "allowSignups", password_min_length as "passwordMinLength",
+      session_timeout_hours as "sessionTimeoutHours", two_factor_allowed as "twoFactorAllowed",
+      social_google_allowed as "socialGoogleAllowed", social_apple_allowed as "socialAppleAllowed",
+      email_from_address as "emailFromAddress", email_from_name as "emailFromName"
+    from public.installation_settings`;
+  if (settings === undefined) throw new SettingsNotReadError('installation_settings has no row');
+  return settings;
+}
+
+type Options = {
+  sql: Sql;
+  config: Pick<Config, 'samples'>;
+  /** So old the settings may be. */
+  maxAgeMs?: number;
+};
+
+/** Reads the settings, at most every ten seconds. Read them ahead of a transaction, which holds a connection already. */
+export function createSettingsReader({ sql, config, maxAgeMs = MAX_AGE_MS }: Options): ReadSettings {
+  if (config.samples) return async () => SAMPLE_SETTINGS;
+  let latest: { settings: Promise<InstallationSettings>; loadedAt: number } | null = null;
+  return async function readSettings() {
+    const now = performance.now();
+    if (latest !== null && now - latest.loadedAt < maxAgeMs) return latest.settings;
+    const loading = { settings: loadSettings(sql), loadedAt: now };
+    latest = loading;
+    try {
+      return await loading.settings;
+    } catch (cause) {
+      // The next request tries again.
+      if (latest === loading) latest = null;
+      throw new SettingsNotReadError('installation_settings cannot be read', { cause });
+    }
+  };
+}
