@@ -9,6 +9,7 @@ import { createMailer, type Mail } from './mailer.ts';
 import { createLinkMail } from './templates.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
+const CONFIG = { mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
 const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Hello Ana', html: '<p>Hello <b>Ana</b></p>' };
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const mailer = () => createMailer({ config: { mailFrom: 'Parqueo <no-reply@parqueo.test>' }, sql: database.sql });
+const mailer = () => createMailer({ config: CONFIG, sql: database.sql });
 
 type Circumstances = {
   from?: string;
@@ -113,7 +114,7 @@ test('with a mail server mail is sent by SMTP', async () => {
   await once(listener, 'listening');
   try {
     const { port } = listener.address() as AddressInfo;
-    const config = { mailFrom: 'Parqueo <no-reply@parqueo.test>', smtpUrl: `smtp://127.0.0.1:${port}` };
+    const config = { ...CONFIG, smtpUrl: `smtp://127.0.0.1:${port}` };
     await createMailer({ config, sql: database.sql }).send(MAIL);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatch(/From: Parqueo <no-reply@parqueo\.test>[\s\S]*To: ana@parqueo\.test[\s\S]*Hello Ana/);
@@ -123,7 +124,7 @@ test('with a mail server mail is sent by SMTP', async () => {
 });
 
 test('an unreachable mail server is an error', async () => {
-  const config = { mailFrom: 'a@b.test', smtpUrl: 'smtp://127.0.0.1:9' };
+  const config = { ...CONFIG, smtpUrl: 'smtp://127.0.0.1:9' };
   await expect(createMailer({ config, sql: database.sql }).send(MAIL)).rejects.toThrow(/ECONNREFUSED/);
 });
 

@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { createSettingsReader, type ReadSettings } from '../installation/read-settings.ts';
+import { findSender } from './find-sender.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -22,8 +24,18 @@ function createMailboxMailer(sql: Sql): Mailer {
   };
 }
 
+type Dependencies = {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'samples'>;
+  sql: Sql;
+  readSettings?: ReadSettings;
+};
+
 /** Sends by SMTP where the operator configured a mail server, else into the built-in mailbox. */
-export function createMailer({ config, sql }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'>; sql: Sql }): Mailer {
+export function createMailer({
+  config,
+  sql,
+  readSettings = createSettingsReader({ sql, config }),
+}: Dependencies): Mailer {
   if (config.smtpUrl === undefined) return createMailboxMailer(sql);
   const transport = createTransport({
     url: config.smtpUrl,
@@ -33,7 +45,7 @@ export function createMailer({ config, sql }: { config: Pick<Config, 'smtpUrl' |
   });
   return {
     async send(mail) {
-      await transport.sendMail({ from: config.mailFrom, ...mail });
+      await transport.sendMail({ from: findSender(config.mailFrom, await readSettings()), ...mail });
     },
   };
 }

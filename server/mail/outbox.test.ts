@@ -191,7 +191,7 @@ test('an error of the mail server is logged as a number and a code, without an a
   await once(listener, 'listening');
   try {
     const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    const config = { mailFrom: 'a@parqueo.test', smtpUrl };
+    const config = { mailFrom: 'a@parqueo.test', samples: true, smtpUrl };
     const outbox = open(createMailer({ config, sql: database.sql }));
     await outbox.transaction((tx) => outbox.add(tx, MAIL));
     await outbox.whenIdle();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { port } = listener.address() as AddressInfo;
   auth = await startAuth({ mailer: { send: (mail) => mailer.send(mail) } });
   const smtpUrl = `smtp://127.0.0.1:${port}`;
-  mailer = createMailer({ config: { mailFrom: 'a@parqueo.test', smtpUrl }, sql: auth.database.sql });
+  mailer = createMailer({ config: { mailFrom: 'a@parqueo.test', samples: true, smtpUrl }, sql: auth.database.sql });
 });
 afterAll(async () => {
   await auth.close();
@@ -81,7 +81,7 @@ test.each([
 
 test('responses do not tell who has an account while the mail server is down', async () => {
   const down = createMailer({
-    config: { mailFrom: 'a@parqueo.test', smtpUrl: 'smtp://127.0.0.1:9' },
+    config: { mailFrom: 'a@parqueo.test', samples: true, smtpUrl: 'smtp://127.0.0.1:9' },
     sql: auth.database.sql,
   });
   const working = mailer;
