@@ -14,6 +14,7 @@ import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from './database/connectio
 import { createAuthApi } from './gotrue/auth-api.ts';
 import type { BackgroundTasks } from './gotrue/background-tasks.ts';
 import { identifyCaller } from './gotrue/sessions/identify-caller.ts';
+import { createSettingsReader, type ReadSettings } from './installation/read-settings.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
@@ -45,6 +46,7 @@ type AppDependencies = {
   sql: Sql;
   callers: CallerPool;
   outbox: Outbox;
+  readSettings?: ReadSettings;
   lockVendor: VendorAccess;
   log: Logger;
   /** Absolute folder of the built web app. */
@@ -61,6 +63,7 @@ type AppDependencies = {
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const { config, keys, sql, callers, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
   const { metrics, now, demoAccounts } = dependencies;
+  const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
   const limitOwnerTime = limitTime(createOwnerCheck(sql));
@@ -86,7 +89,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createBrowserConfig(config, keys.publishableKey));
   app.route('/rest/v1', createDataApi({ sql, callers, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;
-  app.route('/auth/v1', createAuthApi({ sql, config, keys, outbox, now, demoAccounts, onLimited, backgroundTasks }));
+  const auth = { sql, config, keys, outbox, readSettings, now, demoAccounts, onLimited, backgroundTasks };
+  app.route('/auth/v1', createAuthApi(auth));
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));

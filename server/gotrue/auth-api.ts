@@ -3,6 +3,12 @@ import { contextStorage } from 'hono/context-storage';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
+import {
+  createSettingsReader,
+  type InstallationSettings,
+  type ReadSettings,
+  SettingsNotReadError,
+} from '../installation/read-settings.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { createAdmin } from './admin/admin.ts';
@@ -36,6 +42,7 @@ type Options = {
   config: AuthConfig;
   keys: Keys;
   outbox: Outbox;
+  readSettings?: ReadSettings | undefined;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
   demoAccounts?: ReadonlySet<string> | undefined;
@@ -43,21 +50,24 @@ type Options = {
   now?: (() => number) | undefined;
 };
 
-function toSettings({ providers }: AuthConfig) {
+/** What clients may know of the settings, in GoTrue's format and with two rules that GoTrue keeps to itself. */
+function toSettings({ providers }: AuthConfig, settings: InstallationSettings) {
   return {
     external: {
       anonymous_users: false,
       email: true,
       phone: false,
-      google: providers.google !== undefined,
-      apple: providers.apple !== undefined,
+      google: providers.google !== undefined && settings.socialGoogleAllowed,
+      apple: providers.apple !== undefined && settings.socialAppleAllowed,
       facebook: providers.facebook !== undefined,
     },
-    disable_signup: false,
-    mailer_autoconfirm: false,
+    disable_signup: !settings.allowSignups,
+    mailer_autoconfirm: !settings.emailConfirmationRequired,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
+    password_min_length: settings.passwordMinLength,
+    mfa_totp_enroll_enabled: settings.twoFactorAllowed,
   };
 }
 
@@ -67,6 +77,7 @@ export function createAuthApi({
   config,
   keys,
   outbox,
+  readSettings = createSettingsReader({ sql, config }),
   backgroundTasks = createBackgroundTasks(),
   onLimited,
   demoAccounts = new Set(),
@@ -79,8 +90,9 @@ export function createAuthApi({
   const dependencies: RequestDependencies = {
     sql,
     config,
+    readSettings,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey, demoAccounts }),
+    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }),
     links: createMailLinks({ outbox, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     outbox,
@@ -108,7 +120,7 @@ export function createAuthApi({
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', description: 'Parqueo authentication, speaking GoTrue’s protocol' }),
   );
-  app.get('/settings', (c) => c.json(toSettings(config)));
+  app.get('/settings', async (c) => c.json(toSettings(config, await readSettings())));
   app.get('/.well-known/jwks.json', (c) => c.json(tokens.jwks, 200, { 'cache-control': 'public, max-age=600' }));
   app.route('/', createSignUp(dependencies));
   app.route('/', createMailRequests(dependencies));
@@ -132,7 +144,7 @@ export function createAuthApi({
       return c.json(error.toBody(), error.status);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
-    if (isDatabaseUnavailable(error)) {
+    if (isDatabaseUnavailable(error) || error instanceof SettingsNotReadError) {
       // Clients keep their session after a 503; a 500 would sign them out.
       const away = new AuthError(503, 'unexpected_failure', 'The server cannot answer right now. Please try again.');
       return c.json(away.toBody(), 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });

@@ -52,6 +52,8 @@ export const phoneDisabled = (message: string) => new AuthError(400, 'phone_prov
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 
+export const signupDisabled = () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'The server could not answer. Please try again.');
 

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import type { ReadSettings } from '../installation/read-settings.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
@@ -9,11 +10,12 @@ import type { ProviderClients } from './providers/provider-clients.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
-export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers'>;
+export type AuthConfig = Pick<Config, 'publicUrl' | 'rateLimit' | 'auth' | 'providers' | 'samples'>;
 
 export type RequestDependencies = {
   sql: Sql;
   config: AuthConfig;
+  readSettings: ReadSettings;
   tokens: AccessTokens;
   sessions: Sessions;
   links: MailLinks;

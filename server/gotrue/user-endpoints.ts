@@ -51,14 +51,14 @@ async function checkChanges(
   session: OpenSession,
   { phone, email: requested, password, nonce, data, ...codeChallenge }: Changes,
 ) {
-  const { sql, limiter } = dependencies;
+  const { sql, limiter, readSettings } = dependencies;
   if (phone) throw phoneDisabled('Phone numbers cannot be set on this server');
   const normalized = requested ? requireEmail(requested) : session.user.email;
   const email = normalized === session.user.email ? undefined : normalized;
   const challenge = parseCodeChallenge(codeChallenge);
   if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
   if (password !== undefined) {
-    requireAcceptablePassword(password);
+    requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
     await requireNewPassword(session, password);
   }
   if (email !== undefined) {

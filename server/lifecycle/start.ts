@@ -8,6 +8,7 @@ import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { readErrorCode } from '../error-code.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
+import { createSettingsReader } from '../installation/read-settings.ts';
 import { openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import { createLog } from '../log/log.ts';
@@ -51,7 +52,8 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
-  const mailer = createMailer({ config, sql });
+  const readSettings = createSettingsReader({ sql, config });
+  const mailer = createMailer({ config, sql, readSettings });
   const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
@@ -63,6 +65,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     sql,
     callers,
     outbox,
+    readSettings,
     lockVendor,
     log,
     backgroundTasks,

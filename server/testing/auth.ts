@@ -7,6 +7,7 @@ import type { AppEnv } from '../caller.ts';
 import { readConfig } from '../config.ts';
 import { createAuthApi } from '../gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
+import { createSettingsReader } from '../installation/read-settings.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
@@ -33,6 +34,8 @@ export type AuthUnderTest = {
   linkTo: (email: string) => string;
   /** The code in the newest mail to somebody. */
   codeTo: (email: string) => string;
+  /** Changes columns of `installation_settings`, which the service obeys from the next request on. */
+  changeSettings: (changes: Record<string, unknown>) => Promise<void>;
   /** Fetches an address of the product from the listening server. */
   fetch: Fetch;
   /** Follows a link as a browser would and returns the address that it is redirected to. */
@@ -82,7 +85,8 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
   const { sql } = database;
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ sql, mailer: mailer ?? collector, secretKey: keys.secretKey, log });
-  const api = createAuthApi({ sql, config, keys, outbox, backgroundTasks });
+  const readSettings = createSettingsReader({ sql, config, maxAgeMs: 0 });
+  const api = createAuthApi({ sql, config, keys, outbox, readSettings, backgroundTasks });
   const { server, origin } = await listen(api);
   /** Every request goes to the listening server, whatever its origin. */
   const request: Fetch = async (input, init) => {
@@ -117,6 +121,9 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
       }),
     linkTo: (email) => findInNewestMail(email, /http\S+/),
     codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),
+    async changeSettings(changes) {
+      await sql`update public.installation_settings set ${sql(changes)}`;
+    },
     fetch: request,
     async follow(link) {
       const response = await request(link);

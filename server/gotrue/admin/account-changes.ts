@@ -8,6 +8,7 @@ import {
   findUserByEmail,
   insertEmailIdentity,
   insertUser,
+  isEmailProven,
   type UserRow,
 } from '../users/users.ts';
 import type { UserAttributes } from './user-attributes.ts';
@@ -80,7 +81,7 @@ export async function changeAccount(
     requireMergeableMetadata('app_metadata', user.raw_app_meta_data, appMetadata);
     await updateMetadata(tx, user.id, 'raw_app_meta_data', appMetadata);
   }
-  if (isEmailConfirmed && user.email_confirmed_at === null) {
+  if (isEmailConfirmed && !isEmailProven(user)) {
     await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
     await confirmEmail(tx, user.id);
   }

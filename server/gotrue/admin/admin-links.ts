@@ -66,7 +66,7 @@ async function inviteAccount(tx: TransactionSql, email: string, metadata: SignUp
 
 /** `POST /invite` mails an invitation; `POST /admin/generate_link` responds with a link instead of mailing it. */
 export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { config, links, outbox, sql } = dependencies;
+  const { config, links, outbox, readSettings, sql } = dependencies;
   const app = new Hono<AppEnv>();
 
   /** @throws AuthError with the first reason to reject the request */
@@ -82,7 +82,7 @@ export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv
     if (kind.startsWith('email_change')) return { ...request, newEmail: requireEmail(body.new_email) };
     if (kind !== 'signup') return request;
     if (!body.password) throw validationFailed('Signup requires a valid password');
-    requireAcceptablePassword(body.password);
+    requireAcceptablePassword(body.password, (await readSettings()).passwordMinLength);
     return { ...request, encryptedPassword: await hashPassword(body.password) };
   };
 

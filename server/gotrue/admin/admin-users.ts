@@ -26,13 +26,16 @@ function requireNewId(id: string): string {
 }
 
 /** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
-export function createAdminUsers({ sql }: RequestDependencies): Hono<AppEnv> {
+export function createAdminUsers({ sql, readSettings }: RequestDependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+
+  const parseAttributes = async (body: z.infer<typeof userAttributesBody>) =>
+    parseUserAttributes(body, (await readSettings()).passwordMinLength);
 
   app.post('/admin/users', async (c) => {
     const body = await readBody(c, createBody);
     const id = body.id ? requireNewId(body.id) : randomUUID();
-    const { email, encryptedPassword, userMetadata, ...others } = await parseUserAttributes(body);
+    const { email, encryptedPassword, userMetadata, ...others } = await parseAttributes(body);
     if (email === undefined) throw validationFailed('Cannot create a user without either an email or phone');
     const user = await sql.begin(async (tx) => {
       const created = await createAccount(tx, { id, email, encryptedPassword, metadata: userMetadata });
@@ -54,7 +57,7 @@ export function createAdminUsers({ sql }: RequestDependencies): Hono<AppEnv> {
 
   app.put('/admin/users/:id', async (c) => {
     const { id } = await findAccount(sql, c.req.param('id'));
-    const attributes = await parseUserAttributes(await readBody(c, userAttributesBody));
+    const attributes = await parseAttributes(await readBody(c, userAttributesBody));
     const user = await sql.begin(async (tx) => {
       const locked = await lockUser(tx, id);
       if (locked === null) throw userNotFound();

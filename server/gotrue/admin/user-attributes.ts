@@ -49,9 +49,13 @@ function requireBcryptHash(hash: string): string {
 
 /**
  * Checks all attributes of a request and hashes its password.
+ * @param minLength of a new password
  * @throws AuthError with the first reason to reject it
  */
-export async function parseUserAttributes(body: z.infer<typeof userAttributesBody>): Promise<UserAttributes> {
+export async function parseUserAttributes(
+  body: z.infer<typeof userAttributesBody>,
+  minLength: number,
+): Promise<UserAttributes> {
   const { password, password_hash, ban_duration, role } = body;
   if (body.phone || body.phone_confirm) throw phoneDisabled('Phone numbers cannot be set on this server');
   if (role && role !== ROLE) throw validationFailed(`role: takes ${ROLE}, as everybody who signs in has that role`);
@@ -66,7 +70,7 @@ export async function parseUserAttributes(body: z.infer<typeof userAttributesBod
     appMetadata: body.app_metadata ?? undefined,
     banSeconds: ban_duration ? parseBanDuration(ban_duration) : undefined,
   };
-  if (hasPassword) requireAcceptablePassword(password);
+  if (hasPassword) requireAcceptablePassword(password, minLength);
   const storedHash = password_hash ? requireBcryptHash(password_hash) : undefined;
   return { ...attributes, encryptedPassword: hasPassword ? await hashPassword(password) : storedHash };
 }

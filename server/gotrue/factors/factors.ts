@@ -59,7 +59,7 @@ function findTimeStep(secret: string, code: string, now: number): number | null 
 
 /** `/factors`: enrols, challenges, verifies and removes second factors. */
 export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, sessions, limiter, now } = dependencies;
+  const { sql, sessions, limiter, now, readSettings } = dependencies;
   // Encrypted, so that a copy of the database does not generate codes.
   const secrets = createSecretBox(dependencies.secretKey, 'secrets of second factors');
   const app = new Hono<AppEnv>();
@@ -74,10 +74,17 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
     return { session, factor };
   };
 
+  /** @throws AuthError `mfa_totp_enroll_not_enabled` */
+  const requireEnrolment = async () => {
+    if ((await readSettings()).twoFactorAllowed) return;
+    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP');
+  };
+
   app.post('/factors', async (c) => {
     const { user } = await requireSession(c, dependencies);
     const { friendly_name = '', factor_type, issuer } = await readBody(c, enrollBody);
     requireTotp(factor_type);
+    await requireEnrolment();
     const { secret, uri, qrCode } = createTotp(issuer || APP_NAME, user.email);
     const newFactor = { userId: user.id, friendlyName: friendly_name, secret: await secrets.seal(secret) };
     const id = await insertFactor(sql, newFactor);
@@ -95,15 +102,17 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
   app.post('/factors/:id/verify', async (c) => {
     const { session, factor } = await requireFactor(c, c.req.param('id'));
     const { challenge_id = '', code = '' } = await readBody(c, verifyBody);
+    if (factor.status !== 'verified') await requireEnrolment();
     await limiter.consume(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
     const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());
+    const settings = await readSettings();
     const upgraded = await sql.begin(async (tx) => {
       if (timeStep === null || !(await acceptCode(tx, factor.id, challenge_id, timeStep))) return null;
       // The account now needs its factor, so sessions that only showed the password end.
       await tx`
         delete from auth.sessions where user_id = ${session.user.id} and id <> ${session.id} and aal = 'aal1'`;
-      return sessions.upgradeToAal2(tx, session, factor.id);
+      return sessions.upgradeToAal2(tx, session, factor.id, settings);
     });
     if (upgraded === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     c.header('cache-control', 'no-store');

@@ -3,7 +3,7 @@ import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/code-challenge.ts';
 import { createFlowState } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
+import { EMAIL_UNPROVEN, type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
 import type { ConsumedToken } from './mail-links.ts';
 
 /** Values of `email_change_confirm_status`: which address has confirmed the change so far. */
@@ -71,7 +71,8 @@ export async function replaceEmail(
       (inner) => inner`
         update auth.users set
           email = ${email}, email_change = '', email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now(),
-          raw_user_meta_data = raw_user_meta_data || ${tx.json({ email, email_verified: isVerified })}
+          raw_user_meta_data = raw_user_meta_data || ${tx.json({ email, email_verified: isVerified })},
+          raw_app_meta_data = case when ${isVerified} then raw_app_meta_data - ${EMAIL_UNPROVEN}::text else raw_app_meta_data end
         where id = ${user.id}`,
     );
   } catch (error) {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
+import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { respondInConstantTime } from '../limits/constant-time-response.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
@@ -24,20 +24,23 @@ const otpBody = recoverBody.extend({
 });
 const resendBody = recoverBody.extend({ phone: z.string().optional(), type: z.string().optional() });
 
-async function findOrCreateUser(tx: TransactionSql, email: string, metadata: Record<string, unknown>) {
+type NewPerson = { email: string; metadata: Record<string, unknown>; mayCreate: boolean };
+
+async function findOrCreateUser(tx: TransactionSql, { email, metadata, mayCreate }: NewPerson) {
   const user = await lockUserByEmail(tx, email);
   if (user !== null) {
     // A sign-up with a password keeps its metadata, which belongs to its own link.
     const isReplaceable = user.email_confirmed_at === null && readPasswordHash(user) === null;
     return isReplaceable ? replaceSignUp(tx, user, { encryptedPassword: null, metadata }) : user;
   }
+  if (!mayCreate) return null;
   const created = await createUser(tx, { email, encryptedPassword: null, metadata });
   return created ?? lockUserByEmail(tx, email);
 }
 
 /** `POST /otp`, `/recover` and `/resend`: mail a link and a code, and tell nobody who has an account. */
 export function createMailRequests(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, links, limiter } = dependencies;
+  const { sql, config, links, limiter, readSettings } = dependencies;
   const app = new Hono<AppEnv>();
 
   const parseTarget = (c: Context, body: z.infer<typeof recoverBody>) => ({
@@ -53,11 +56,13 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
     await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
     await consumeMailLimits(limiter, c, email);
     // This tells whether there is an account, as GoTrue does; the limits above keep it from being asked of many.
-    if (!body.create_user && (await findUserByEmail(sql, email)) === null) {
-      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    const { allowSignups } = await readSettings();
+    const mayCreate = body.create_user && allowSignups;
+    if (!mayCreate && (await findUserByEmail(sql, email)) === null) {
+      throw allowSignups ? new AuthError(422, 'otp_disabled', 'Signups not allowed for otp') : signupDisabled();
     }
     return respondInConstantTime(c, dependencies, async (tx) => {
-      const user = await findOrCreateUser(tx, email, body.data ?? {});
+      const user = await findOrCreateUser(tx, { email, metadata: body.data ?? {}, mayCreate });
       if (user === null || isBanned(user)) return;
       const isNew = user.email_confirmed_at === null;
       const method = isNew ? 'email/signup' : 'magiclink';

@@ -6,13 +6,14 @@ import { AuthError, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { CODE_ATTEMPTS, LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
+import { removeOtherIdentities } from '../providers/identities.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { requirePhoneNumber } from '../users/phone-number.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
-import { confirmEmail, createIdentityData, findUser, lockUser, type UserRow } from '../users/users.ts';
+import { confirmEmail, createIdentityData, findUser, isEmailProven, lockUser, type UserRow } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
 import type { ConsumedToken, TokenType } from './mail-links.ts';
 import { readRedirectTo, toSessionFragment, withError, withFragment, withQuery } from './redirects.ts';
@@ -61,16 +62,18 @@ function findEmailToConfirm(user: UserRow, tokenType: TokenType): string | null 
 
 /**
  * Confirms the address of a locked account. The link of a sign-up keeps that sign-up's password and metadata; any other
- * token removes them.
+ * token removes the password, and the metadata of an account that nobody used yet.
  * @returns whether a password was removed
  */
 async function confirmAccount(tx: TransactionSql, user: UserRow, token: ConsumedToken): Promise<boolean> {
   const password = readPasswordHash(user);
-  const isOfSignUp = token.tokenType === 'confirmation_token' && token.encryptedPassword === password;
-  const isReset = user.email_confirmed_at === null && !isOfSignUp;
+  const isNew = user.email_confirmed_at === null;
+  const isOfSignUp = isNew && token.tokenType === 'confirmation_token' && token.encryptedPassword === password;
+  const isReset = !isEmailProven(user) && !isOfSignUp;
   if (isReset) {
-    const keep = { flowId: token.flowId, tokenId: token.id };
-    await resetAccount(tx, user, { metadata: createIdentityData(user), keep });
+    const metadata = isNew ? createIdentityData(user) : user.raw_user_meta_data;
+    await resetAccount(tx, user, { metadata, keep: { flowId: token.flowId, tokenId: token.id } });
+    await removeOtherIdentities(tx, user.id);
   }
   await confirmEmail(tx, user.id);
   return isReset && password !== null;

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import pLimit from 'p-limit';
-import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
 import { AuthError } from '../auth-error.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
@@ -16,9 +15,9 @@ const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
 const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
 
 /** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short or too long */
-export function requireAcceptablePassword(password: string): void {
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new AuthError(422, 'weak_password', `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`);
+export function requireAcceptablePassword(password: string, minLength: number): void {
+  if (password.length < minLength) {
+    throw new AuthError(422, 'weak_password', `Password should be at least ${minLength} characters.`);
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);

@@ -1,8 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { AuthError, phoneDisabled, validationFailed } from '../auth-error.ts';
+import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { readClientNetwork } from '../limits/client-network.ts';
 import { waitForConstantTime } from '../limits/constant-time-response.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
@@ -11,10 +11,11 @@ import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.
 import { createFlowState } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
+import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { replaceSignUp } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
-import { createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
+import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
 const signUpBody = z.object({
@@ -26,14 +27,14 @@ const signUpBody = z.object({
 });
 
 /** @throws AuthError when address or password are missing or not acceptable */
-function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>) {
+function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>, minLength: number) {
   if (phone) throw phoneDisabled('Phone signups are disabled');
   if (!email) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
   if (!password) throw validationFailed('Signup requires a valid password');
   const normalized = requireEmail(email);
-  requireAcceptablePassword(password);
+  requireAcceptablePassword(password, minLength);
   return { email: normalized, password };
 }
 
@@ -44,19 +45,47 @@ async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: Par
   return replaceSignUp(tx, user, signUp);
 }
 
+type NewAccount = { email: string; password: string; metadata: Record<string, unknown> };
+
+/**
+ * Opens an account and a session where the operator requires no confirmation. An account that exists, confirmed or not,
+ * is never opened: whoever signs up has not shown that its address is theirs.
+ * @throws AuthError `user_already_exists`
+ */
+async function signUpWithoutMail(
+  c: Context,
+  { sql, sessions }: RequestDependencies,
+  { email, password, metadata }: NewAccount,
+): Promise<SessionResponse> {
+  const encryptedPassword = await hashPassword(password);
+  const user = await sql.begin(async (tx) => {
+    const created = await createUser(tx, { email, encryptedPassword, metadata });
+    if (created === null) throw new AuthError(422, 'user_already_exists', 'User already registered');
+    return acceptUnprovenEmail(tx, created);
+  });
+  return sessions.open(user, 'password', readDevice(c));
+}
+
 /**
  * `POST /signup`: creates an account and mails the link that confirms its address. The response and its time are the same
  * for an address that has an account.
  */
-export function createSignUp({ config, links, outbox, limiter }: RequestDependencies): Hono<AppEnv> {
+export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { config, links, outbox, limiter, readSettings } = dependencies;
   return new Hono<AppEnv>().post('/signup', async (c) => {
+    const { allowSignups, emailConfirmationRequired, passwordMinLength } = await readSettings();
+    if (!allowSignups) throw signupDisabled();
     const body = await readBody(c, signUpBody);
-    const { email, password } = requireCredentials(body);
+    const { email, password } = requireCredentials(body, passwordMinLength);
     const challenge = parseCodeChallenge(body);
+    const metadata = body.data ?? {};
     await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
+    if (!emailConfirmationRequired) {
+      c.header('cache-control', 'no-store');
+      return c.json(await signUpWithoutMail(c, dependencies, { email, password, metadata }));
+    }
     await consumeMailLimits(limiter, c, email);
 
-    const metadata = body.data ?? {};
     // Hashed also when it is not needed, so that the response takes as long.
     const encryptedPassword = await hashPassword(password);
     const constantTime = waitForConstantTime();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, signupDisabled } from '../auth-error.ts';
 import { MAX_METADATA_BYTES } from '../field-bounds.ts';
 import type { MailLinks } from '../links/mail-links.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
-import { confirmEmail, findUser, insertUser, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { confirmEmail, findUser, insertUser, isEmailProven, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { findIdentityOwner, type IdentityData, saveIdentity, toIdentityData, updateProviders } from './identities.ts';
 import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 
@@ -25,12 +25,13 @@ function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provi
 }
 
 /**
- * Gives a locked, unconfirmed account to the person whom the provider identified. A stranger may have signed up with the
+ * Gives a locked account whose address nobody has proven to the person whom the provider identified. A stranger may have signed up with the
  * address, so the account's password and all ways into it end.
  */
 async function claimAccount(tx: TransactionSql, links: MailLinks, user: UserRow, data: IdentityData): Promise<void> {
   await tx`delete from auth.identities where user_id = ${user.id}`;
-  await resetAccount(tx, user, { metadata: data, keep: { flowId: null, tokenId: null } });
+  const metadata = user.email_confirmed_at === null ? data : user.raw_user_meta_data;
+  await resetAccount(tx, user, { metadata, keep: { flowId: null, tokenId: null } });
   await confirmEmail(tx, user.id);
   if (readPasswordHash(user) !== null) await links.sendPasswordRemoved(tx, user);
 }
@@ -43,22 +44,24 @@ const addMetadata = (tx: TransactionSql, userId: string, data: IdentityData) => 
 
 /**
  * Finds the account by the provider's id, else by the verified address, else creates one, and links the identity to it.
- * @throws AuthError `provider_email_needs_verification`, `user_banned`
+ * @throws AuthError `provider_email_needs_verification`, `signup_disabled`, `user_banned`
  */
-export function signInExternalAccount(
-  { links, outbox }: RequestDependencies,
+export async function signInExternalAccount(
+  { links, outbox, readSettings }: RequestDependencies,
   provider: ProviderName,
   profile: ProviderProfile,
 ): Promise<UserRow> {
+  const { allowSignups } = await readSettings();
   const data = toIdentityData(profile);
   const findOrCreateAccount = async (tx: TransactionSql): Promise<UserRow | null> => {
     const owner = await findIdentityOwner(tx, provider, profile.subject);
     if (owner !== null) return findUser(tx, owner);
     const email = requireVerifiedEmail(profile, provider);
     const existing = await lockUserByEmail(tx, email);
+    if (existing === null && !allowSignups) throw signupDisabled();
     const newUser = { id: randomUUID(), email, isConfirmed: true, provider, metadata: data };
     const user = existing ?? (await insertUser(tx, newUser)) ?? (await lockUserByEmail(tx, email));
-    if (user !== null && user.email_confirmed_at === null) await claimAccount(tx, links, user, data);
+    if (user !== null && !isEmailProven(user)) await claimAccount(tx, links, user, data);
     return user;
   };
   return outbox.transaction(async (tx) => {

@@ -9,9 +9,9 @@ import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
 import { signInExternalAccount } from './external-account.ts';
 import { linkIdentity, requireLinkingSession } from './link-identity.ts';
-import type { ProviderClients } from './provider-clients.ts';
 import { toProviderError } from './provider-errors.ts';
 import type { ProviderName } from './provider-profile.ts';
+import { isProviderAllowed } from './provider-rules.ts';
 
 const idTokenBody = z.object({
   id_token: z.string().nullish(),
@@ -32,11 +32,12 @@ const ISSUERS: readonly (readonly [ProviderName, string])[] = [
 ];
 
 /** @throws AuthError `validation_failed`, `provider_disabled` */
-function requireVerifier(clients: ProviderClients, body: IdTokenBody) {
+async function requireVerifier({ providers, readSettings }: RequestDependencies, body: IdTokenBody) {
   const found = ISSUERS.find(([name, issuer]) => body.provider === name || body.issuer === issuer);
   if (found === undefined) throw validationFailed(`Custom OIDC provider "${body.provider ?? ''}" not allowed`);
   const [provider, issuer] = found;
-  const verifyIdToken = clients[provider]?.verifyIdToken;
+  const isAllowed = isProviderAllowed(await readSettings(), provider);
+  const verifyIdToken = isAllowed && providers[provider]?.verifyIdToken;
   if (!verifyIdToken) throw new AuthError(400, 'provider_disabled', `Provider (issuer "${issuer}") is not enabled`);
   return { provider, verifyIdToken };
 }
@@ -46,7 +47,7 @@ export async function signInWithIdToken(
   c: Context<AppEnv>,
   dependencies: RequestDependencies,
 ): Promise<SessionResponse> {
-  const { limiter, now, providers, sessions } = dependencies;
+  const { limiter, now, sessions } = dependencies;
   const body = await readBody(c, idTokenBody);
   if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
   if (!body.provider && !(body.client_id && body.issuer)) {
@@ -54,7 +55,7 @@ export async function signInWithIdToken(
   }
   const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
   await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
-  const { provider, verifyIdToken } = requireVerifier(providers, body);
+  const { provider, verifyIdToken } = await requireVerifier(dependencies, body);
   const credentials = {
     token: body.id_token,
     accessToken: body.access_token ?? '',

@@ -55,6 +55,13 @@ export async function saveIdentity(tx: TransactionSql, userId: string, provider:
     where provider = ${provider} and provider_id = ${data.sub}`;
 }
 
+/** Removes the identities of providers from an account that has an e-mail identity. */
+export async function removeOtherIdentities(tx: TransactionSql, userId: string): Promise<void> {
+  const removed = await tx`
+    delete from auth.identities where user_id = ${userId} and provider <> 'email' returning 1`;
+  if (removed.length > 0) await updateProviders(tx, userId);
+}
+
 /** Stores the providers of an account's identities in its metadata: all of them, and the one it was created with. */
 export async function updateProviders(tx: TransactionSql, userId: string): Promise<void> {
   await tx`

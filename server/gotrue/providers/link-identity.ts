@@ -6,7 +6,7 @@ import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAssurance, requireSession } from '../sessions/require-session.ts';
 import { type OpenSession, sessionNotFound } from '../sessions/sessions.ts';
 import { normalizeEmail } from '../users/email-address.ts';
-import { findUser, type UserRow } from '../users/users.ts';
+import { confirmEmail, findUser, type UserRow } from '../users/users.ts';
 import { findIdentityOwner, insertIdentity, toIdentityData, updateProviders } from './identities.ts';
 import type { ProviderName, ProviderProfile } from './provider-profile.ts';
 
@@ -59,6 +59,10 @@ export function linkIdentity(
       const message = `Identity is already linked${isOwn ? '' : ' to another user'}`;
       throw new AuthError(422, 'identity_already_exists', message);
     }
+    const { email, isEmailVerified } = profile;
+    // The provider has verified the address of the account itself.
+    if (isEmailVerified && email && normalizeEmail(email) === normalizeEmail(user.email))
+      await confirmEmail(tx, user.id);
     await updateProviders(tx, user.id);
     return (await findUser(tx, user.id)) ?? user;
   });

@@ -21,6 +21,7 @@ import { signInExternalAccount } from './external-account.ts';
 import { findLinkingSession, linkIdentity } from './link-identity.ts';
 import { toProviderError, withProviderError } from './provider-errors.ts';
 import type { ProviderProfile } from './provider-profile.ts';
+import { isProviderAllowed, providerSwitchedOff } from './provider-rules.ts';
 
 /** The parameters of the provider's response, in the query or, as Apple sends them, in a form. */
 async function readParameters(c: Context): Promise<Record<string, string>> {
@@ -34,12 +35,13 @@ async function readParameters(c: Context): Promise<Record<string, string>> {
 
 /** `GET` and `POST /callback`: where a provider sends the browser back. */
 export function createProviderCallback(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, config, sessions, limiter, providers } = dependencies;
+  const { sql, config, sessions, limiter, providers, readSettings } = dependencies;
   const { publicUrl } = config;
 
   const exchangeCode = async (request: AuthorizationRequest, state: string, parameters: Record<string, string>) => {
     const client = providers[request.provider];
     if (!client) throw new AuthError(400, 'bad_oauth_callback', 'This provider is not set up any more');
+    if (!isProviderAllowed(await readSettings(), request.provider)) throw providerSwitchedOff(request.provider);
     const configuration = await client.configuration();
     const { user: _user, ...response } = parameters;
     const url = new URL(withQuery(`${publicUrl}${CALLBACK_PATH}`, response));

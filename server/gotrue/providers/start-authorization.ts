@@ -22,9 +22,9 @@ import {
   CALLBACK_PATH,
   storeAuthorizationRequest,
 } from './authorization-requests.ts';
-import type { ProviderClients } from './provider-clients.ts';
 import { toProviderError } from './provider-errors.ts';
 import { isProviderName, PROVIDER_NAMES } from './provider-profile.ts';
+import { isProviderAllowed, providerSwitchedOff } from './provider-rules.ts';
 
 const BROWSER_SECRET = /^[\w-]{43}$/;
 
@@ -47,13 +47,17 @@ function setBrowserSecret(c: Context, isHttps: boolean): string {
 
 const joinScopes = (scopes: string, more = '') => [...new Set(`${scopes} ${more}`.trim().split(/\s+/))].join(' ');
 
-/** @throws AuthError `validation_failed`, with GoTrue's message for programs and a sentence for people */
-function requireClient(clients: ProviderClients, name: string, isBrowser: boolean) {
+/** @throws AuthError `validation_failed`, with GoTrue's message for programs; `provider_disabled` and a sentence for people */
+async function requireClient({ providers, readSettings }: RequestDependencies, name: string, isBrowser: boolean) {
   if (!isProviderName(name)) {
     throw validationFailed('Unsupported provider: Provider could not be found');
   }
-  const client = clients[name];
-  if (client) return { provider: name, client };
+  const client = providers[name];
+  if (client) {
+    if (isProviderAllowed(await readSettings(), name)) return { provider: name, client };
+    if (!isBrowser) throw validationFailed('Unsupported provider: provider is not enabled');
+    throw providerSwitchedOff(name);
+  }
   const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
   const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
   throw validationFailed(message);
@@ -69,11 +73,13 @@ type Options = {
 /** Stores an authorization request and returns the provider's address, where the browser goes next. */
 export async function startAuthorization(
   c: Context<AppEnv>,
-  { sql, config: { publicUrl }, limiter, providers }: RequestDependencies,
+  dependencies: RequestDependencies,
   { isBrowser = false, sessionId = null }: Options,
 ): Promise<string> {
+  const { sql, limiter } = dependencies;
+  const { publicUrl } = dependencies.config;
   const query = c.req.query();
-  const { provider, client } = requireClient(providers, query.provider ?? '', isBrowser);
+  const { provider, client } = await requireClient(dependencies, query.provider ?? '', isBrowser);
   const challenge = parseCodeChallenge(query);
   await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
   const configuration = await client.configuration().catch((error: unknown) => {

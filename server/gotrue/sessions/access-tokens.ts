@@ -41,10 +41,13 @@ export function createAccessTokens(
   const signingKey = importJWK(first, 'ES256');
   return {
     jwks,
-    /** @returns the token and when it expires, in seconds since 1970 */
-    async sign(claims: Record<string, unknown>) {
+    /**
+     * @param validUntil seconds since 1970 at which the token expires at the latest
+     * @returns the token and when it expires: in so many seconds, and in seconds since 1970
+     */
+    async sign(claims: Record<string, unknown>, validUntil = Number.POSITIVE_INFINITY) {
       const issuedAt = Math.floor(now() / 1000);
-      const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
+      const expiresAt = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, Math.floor(validUntil));
       const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: first.kid })
         .setIssuer(issuer)
@@ -52,7 +55,7 @@ export function createAccessTokens(
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(await signingKey);
-      return { token, expiresAt };
+      return { token, expiresIn: expiresAt - issuedAt, expiresAt };
     },
     async verify(token: string): Promise<TokenVerification> {
       try {

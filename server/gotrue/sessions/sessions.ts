@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
+import type { InstallationSettings, ReadSettings } from '../../installation/read-settings.ts';
 import { isFromThisMachine } from '../../local-request.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
 import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
-import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
+import type { AccessTokens } from './access-tokens.ts';
 
 /** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */
 const REUSE_WINDOW_SECONDS = 10;
 const MAX_USER_AGENT = 300;
+const SECONDS_PER_HOUR = 3600;
 
 /** A session in GoTrue's format. */
 export type SessionResponse = {
@@ -35,8 +37,14 @@ export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; cre
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-type Dependencies = { sql: Sql; tokens: AccessTokens; secretKey: string; demoAccounts: ReadonlySet<string> };
-type SessionRow = { id: string; user_id: string; aal: string };
+type Dependencies = {
+  sql: Sql;
+  tokens: AccessTokens;
+  secretKey: string;
+  demoAccounts: ReadonlySet<string>;
+  readSettings: ReadSettings;
+};
+type SessionRow = { id: string; user_id: string; aal: string; created_at: Date };
 /** A method of authentication, as the claim `amr` lists it. */
 type AuthMethod = { method: string; timestamp: number };
 
@@ -56,9 +64,24 @@ const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: stri
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-export function createSessions({ sql, tokens, secretKey, demoAccounts }: Dependencies) {
-  const createResponse = async (tx: TransactionSql, user: UserRow, session: SessionRow, refreshToken: string) => {
-    const { token, expiresAt } = await tokens.sign({
+/** The rule of how long a session lasts. */
+type SessionLimit = Pick<InstallationSettings, 'sessionTimeoutHours'>;
+
+/** When a session ends at the latest, in seconds since 1970. */
+function getSessionEnd({ created_at }: SessionRow, { sessionTimeoutHours }: SessionLimit): number {
+  if (sessionTimeoutHours === null) return Number.POSITIVE_INFINITY;
+  return created_at.getTime() / 1000 + sessionTimeoutHours * SECONDS_PER_HOUR;
+}
+
+/** Whether a session of a query is over, by the clock of the database. */
+const isOver = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
+  sql`coalesce(created_at <= now() - make_interval(hours => ${sessionTimeoutHours}), false)`;
+
+type Tokens = { session: SessionRow; refreshToken: string; limit: SessionLimit };
+
+export function createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }: Dependencies) {
+  const createResponse = async (tx: TransactionSql, user: UserRow, { session, refreshToken, limit }: Tokens) => {
+    const claims = {
       sub: user.id,
       email: user.email,
       phone: '',
@@ -69,11 +92,12 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
       amr: await loadAuthMethods(tx, session.id),
       session_id: session.id,
       is_anonymous: user.is_anonymous,
-    });
+    };
+    const { token, expiresIn, expiresAt } = await tokens.sign(claims, getSessionEnd(session, limit));
     return {
       access_token: token,
       token_type: 'bearer' as const,
-      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_in: expiresIn,
       expires_at: expiresAt,
       refresh_token: refreshToken,
       user: await loadUserResponse(tx, user),
@@ -81,34 +105,41 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
   };
 
   return {
-    open: (user: UserRow, method: string, { userAgent, isThisMachine }: Device) =>
-      sql.begin(async (tx) => {
+    async open(user: UserRow, method: string, { userAgent, isThisMachine }: Device) {
+      const limit = await readSettings();
+      return sql.begin(async (tx) => {
         requireNotBanned(user);
         if (demoAccounts.has(user.id) && !isThisMachine) {
           throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
         }
-        const session: SessionRow = { id: randomUUID(), user_id: user.id, aal: 'aal1' };
-        await tx`insert into auth.sessions (id, user_id, user_agent) values (${session.id}, ${user.id}, ${userAgent})`;
+        const [session] = await tx<SessionRow[]>`
+          insert into auth.sessions (id, user_id, user_agent) values (${randomUUID()}, ${user.id}, ${userAgent})
+          returning id, user_id, aal, created_at`;
+        if (session === undefined) throw new Error('The session was not stored');
         await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
         const [updated] = await tx<{ last_sign_in_at: Date }[]>`
           update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
-        const token = createSecret();
-        await insertRefreshToken(tx, session, token, null);
-        return createResponse(tx, { ...user, last_sign_in_at: updated?.last_sign_in_at ?? null }, session, token);
-      }),
+        const refreshToken = createSecret();
+        await insertRefreshToken(tx, session, refreshToken, null);
+        const signedIn = { ...user, last_sign_in_at: updated?.last_sign_in_at ?? null };
+        return createResponse(tx, signedIn, { session, refreshToken, limit });
+      });
+    },
 
     async refresh(refreshToken: string, { isThisMachine }: Device) {
+      const limit = await readSettings();
       const result = await sql.begin(async (tx) => {
         const used = hashSecret(refreshToken);
         // The lock on the session makes parallel refreshes wait for each other.
-        const [session] = await tx<SessionRow[]>`
-          select s.id, s.user_id, s.aal from auth.sessions s
-          where s.id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
+        const [session] = await tx<(SessionRow & { is_over: boolean })[]>`
+          select id, user_id, aal, created_at, ${isOver(tx, limit)} as is_over from auth.sessions
+          where id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
         const user = session ? await findUser(tx, session.user_id) : null;
         if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
+        if (session.is_over) return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
         const next = deriveNextToken(used, secretKey);
         const revoked = await tx`
           update auth.refresh_tokens set revoked = true, updated_at = now()
@@ -116,13 +147,13 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
         if (revoked.length === 1) {
           await insertRefreshToken(tx, session, next, used);
           await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
-          return createResponse(tx, user, session, next);
+          return createResponse(tx, user, { session, refreshToken: next, limit });
         }
         const [reuse] = await tx`
           select 1 from auth.refresh_tokens used
           join auth.refresh_tokens next on next.parent = used.token and not next.revoked
           where used.token = ${used} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
-        if (reuse) return createResponse(tx, user, session, next);
+        if (reuse) return createResponse(tx, user, { session, refreshToken: next, limit });
         // A late reuse shows that the token was copied, so the whole session ends.
         await tx`delete from auth.sessions where id = ${session.id}`;
         return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
@@ -133,8 +164,13 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
     },
 
     /** Raises the session's assurance level after a second factor, and replaces its tokens. */
-    async upgradeToAal2(tx: TransactionSql, { id, user }: OpenSession, factorId: string) {
-      const session: SessionRow = { id, user_id: user.id, aal: 'aal2' };
+    async upgradeToAal2(
+      tx: TransactionSql,
+      { id, user, createdAt }: OpenSession,
+      factorId: string,
+      limit: SessionLimit,
+    ) {
+      const session: SessionRow = { id, user_id: user.id, aal: 'aal2', created_at: createdAt };
       await tx`
         update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
       await tx`
@@ -144,9 +180,9 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
         update auth.refresh_tokens set revoked = true, updated_at = now()
         where session_id = ${id} and not revoked returning token`;
       // Derived from the current token, so that a refresh in another tab at this moment gets the same one.
-      const token = current ? deriveNextToken(current.token, secretKey) : createSecret();
-      await insertRefreshToken(tx, session, token, current?.token ?? null);
-      return createResponse(tx, user, session, token);
+      const refreshToken = current ? deriveNextToken(current.token, secretKey) : createSecret();
+      await insertRefreshToken(tx, session, refreshToken, current?.token ?? null);
+      return createResponse(tx, user, { session, refreshToken, limit });
     },
 
     async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string, executor: Executor = sql) {
@@ -170,7 +206,8 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts }: Depende
 
     async find(sessionId: string): Promise<OpenSession | null> {
       const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
-        select user_id, aal, created_at from auth.sessions where id = ${sessionId}`;
+        select user_id, aal, created_at from auth.sessions
+        where id = ${sessionId} and not ${isOver(sql, await readSettings())}`;
       const user = session ? await findUser(sql, session.user_id) : null;
       return session && user ? { id: sessionId, user, aal: session.aal, createdAt: session.created_at } : null;
     },

@@ -146,13 +146,30 @@ export async function createUser(
 /** The key in `raw_app_meta_data` of an unconfirmed account with whose address several people may have signed up. */
 export const SIGN_UP_REPLACED = 'sign_up_replaced';
 
-/** Marks the address of an account as confirmed and removes the mark of repeated sign-ups. */
+/** The key in `raw_app_meta_data` of an account that was opened without a mail, so its address may be anybody's. */
+export const EMAIL_UNPROVEN = 'email_unproven';
+
+/** Whether somebody has shown that they receive the mails of the account. */
+export function isEmailProven({ email_confirmed_at, raw_app_meta_data }: UserRow): boolean {
+  return email_confirmed_at !== null && !(EMAIL_UNPROVEN in raw_app_meta_data);
+}
+
+/** Lets a new account sign in though nobody has shown that its address is theirs. */
+export async function acceptUnprovenEmail(tx: TransactionSql, user: UserRow): Promise<UserRow> {
+  await tx`
+    update auth.users set email_confirmed_at = now(), updated_at = now(),
+      raw_app_meta_data = raw_app_meta_data || ${tx.json({ [EMAIL_UNPROVEN]: true })}
+    where id = ${user.id}`;
+  return (await findUser(tx, user.id)) ?? user;
+}
+
+/** Marks the address of an account as confirmed and proven, and removes the mark of repeated sign-ups. */
 export async function confirmEmail(sql: Executor, id: string): Promise<void> {
   await sql`
     update auth.users set
       email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}',
-      raw_app_meta_data = raw_app_meta_data - ${SIGN_UP_REPLACED}::text
+      raw_app_meta_data = raw_app_meta_data - ${SIGN_UP_REPLACED}::text - ${EMAIL_UNPROVEN}::text
     where id = ${id}`;
   await sql`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
