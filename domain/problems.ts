@@ -90,6 +90,10 @@ export const PROBLEMS = {
   'installation-settings-changed-meanwhile': m.problem_installation_settings_changed_meanwhile,
   'settings-not-loaded': m.problem_settings_not_loaded,
   'settings-not-saved': m.problem_settings_not_saved,
+  'sign-in-rules-not-loaded': m.problem_sign_in_rules_not_loaded,
+  'auth-settings-not-loaded': m.problem_auth_settings_not_loaded,
+  'auth-settings-not-saved': m.problem_auth_settings_not_saved,
+  'auth-settings-changed-meanwhile': m.problem_auth_settings_changed_meanwhile,
   'auto-logout-out-of-range': m.problem_auto_logout_out_of_range,
   'balance-not-loaded': m.problem_balance_not_loaded,
   'figures-not-loaded': m.problem_figures_not_loaded,
@@ -130,6 +134,7 @@ export const PROBLEMS = {
   'tax-rate-out-of-range': m.problem_tax_rate_out_of_range,
   'password-length-out-of-range': m.problem_password_length_out_of_range,
   'sender-malformed': m.problem_sender_malformed,
+  'sender-name-malformed': m.problem_sender_name_malformed,
   'admin-spaces-not-loaded': m.problem_admin_spaces_not_loaded,
   'space-not-created': m.problem_space_not_created,
   'spaces-not-created': m.problem_spaces_not_created,
@@ -164,7 +169,7 @@ export const PROBLEMS = {
 export type ProblemKey = keyof typeof PROBLEMS;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
-type Values = { field: string; max: string; message: string; vendor: string };
+type Values = { field: string; max: string; message: string; min: string; vendor: string };
 
 const MESSAGES: Record<ProblemKey, (values: Values) => string> = PROBLEMS;
 

@@ -54,6 +54,15 @@ const NAMES = new Map<string, string>([
   ['notifications_enabled', m.system_settings_notifications()],
   ['currency', m.system_settings_currency()],
   ['tax_rate', m.system_settings_tax_rate()],
+  ['email_confirmation_required', m.audit_column_email_confirmation_required()],
+  ['allow_signups', m.audit_column_allow_signups()],
+  ['password_min_length', m.auth_settings_password_length()],
+  ['session_timeout_hours', m.auth_settings_session_timeout()],
+  ['two_factor_allowed', m.audit_column_two_factor_allowed()],
+  ['social_google_allowed', m.audit_column_social_google_allowed()],
+  ['social_apple_allowed', m.audit_column_social_apple_allowed()],
+  ['email_from_address', m.auth_settings_from_address()],
+  ['email_from_name', m.auth_settings_from_name()],
 ]);
 
 /** Such as 'Price per hour' for 'price_per_hour'. */

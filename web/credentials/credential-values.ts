@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailSchema } from '../../domain/field-schemas.ts';
-import { MIN_PASSWORD_LENGTH } from '../../domain/people/password.ts';
+import { newPasswordSchema } from '../../domain/people/password.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
 
 export const emailValuesSchema = z.object({ email: emailSchema });
@@ -13,8 +13,8 @@ export function newEmailValuesSchema(current: string) {
 
 export type EmailValues = z.infer<typeof emailValuesSchema>;
 
-export const newPasswordValuesSchema = z.object({
-  password: z.string().min(MIN_PASSWORD_LENGTH, PROBLEMS['password-too-short']()),
-});
+export function newPasswordValuesSchema(minLength: number) {
+  return z.object({ password: newPasswordSchema(minLength) });
+}
 
-export type NewPasswordValues = z.infer<typeof newPasswordValuesSchema>;
+export type NewPasswordValues = { password: string };

@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
+import { MIN_PASSWORD_LENGTH } from '../../domain/people/password.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -20,11 +22,12 @@ const CODE = /^\d{6}$/;
 
 /** Sets a new password; asks for the mailed code too when the service requires it. */
 export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFormProps) {
+  const minLength = useSignInRules().data?.minPasswordLength ?? MIN_PASSWORD_LENGTH;
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string | undefined>();
   const { needsCode, change } = usePasswordChange(onChanged);
   const { register, handleSubmit, setError, reset, formState } = useForm<NewPasswordValues>({
-    resolver: zodResolver(newPasswordValuesSchema),
+    resolver: zodResolver(newPasswordValuesSchema(minLength)),
     defaultValues: { password: '' },
   });
   const { errors, isSubmitting } = formState;
@@ -46,7 +49,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
       <PasswordField
         label={m.change_password_new()}
         autoComplete="new-password"
-        hint={m.change_password_hint()}
+        hint={m.change_password_hint({ count: minLength })}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -27,7 +27,14 @@ export function formatAuthError(error: unknown): string {
   if (!isAuthError(error)) return toErrorMessage(error);
   if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);
   if (error.code === 'user_banned') return PROBLEMS['account-shut-out']();
+  if (error.code === 'weak_password') return formatWeakPassword(error);
   return m.auth_error({ code: error.code ?? error.name, message: error.message });
+}
+
+/** The client passes on the service's message but not the length, which differs from operator to operator. */
+function formatWeakPassword({ code = '', message }: AuthError): string {
+  const length = message.match(/\bat least (\d+) characters\b/)?.[1];
+  return length === undefined ? m.auth_error({ code, message }) : m.auth_weak_password({ message, length });
 }
 
 /** The client passes on the service's message but not its `Retry-After`, so the seconds come from the message. */

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { BrowserConfig } from '../platform/browser-config.ts';
-import { fetchDetectingSuspension } from './suspension.ts';
+import { fetchDetectingRejection } from './sign-in/rejected-session.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
@@ -8,7 +8,7 @@ let current: Connection | null = null;
 
 /** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
-  const global = { fetch: fetchDetectingSuspension };
+  const global = { fetch: fetchDetectingRejection };
   current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, { global }) };
   return current;
 }

@@ -7,6 +7,7 @@ import { CredentialRow } from '../credentials/credential-row.tsx';
 import { TurnOffTwoFactor } from '../credentials/turn-off-two-factor.tsx';
 import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
 import { connection } from '../data/connection.ts';
+import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { SettingsSection } from '../people/settings/settings-section.tsx';
 import { settingsKey, useSettings } from '../people/settings/use-settings.ts';
 import { ConfirmEmailChange } from '../session/sign-in/confirm-email-change.tsx';
@@ -51,6 +52,7 @@ export function SignInSettings({ user }: { user: User }) {
 function TwoFactorRow({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
   const isOn = useSettings(userId).data?.twoFactorEnabled;
+  const mayTurnOn = useSignInRules().data?.allowsTwoFactor ?? true;
   const changed = () => queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
   if (isOn === undefined)
     return <CredentialRow name={m.two_factor_authentication()} value={m.sign_in_settings_two_factor_unknown()} />;
@@ -58,10 +60,16 @@ function TwoFactorRow({ userId }: { userId: string }) {
     <CredentialRow
       name={m.two_factor_authentication()}
       value={
-        <Badge tone={isOn ? 'positive' : 'neutral'}>{isOn ? m.two_factor_state_on() : m.two_factor_state_off()}</Badge>
+        <>
+          <Badge tone={isOn ? 'positive' : 'neutral'}>
+            {isOn ? m.two_factor_state_on() : m.two_factor_state_off()}
+          </Badge>
+          {isOn || mayTurnOn ? null : <p className="mt-1">{m.two_factor_not_offered()}</p>}
+        </>
       }
     >
-      {isOn ? <TurnOffTwoFactor onChanged={changed} /> : <TurnOnTwoFactor onChanged={changed} />}
+      {isOn ? <TurnOffTwoFactor onChanged={changed} /> : null}
+      {!isOn && mayTurnOn ? <TurnOnTwoFactor onChanged={changed} /> : null}
     </CredentialRow>
   );
 }

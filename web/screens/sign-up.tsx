@@ -1,16 +1,20 @@
 import { m } from '#messages';
+import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { AuthCard } from '../session/sign-in/auth-card.tsx';
+import { SignUpClosed } from '../session/sign-in/sign-up-closed.tsx';
 import { SignUpForm } from '../session/sign-in/sign-up-form.tsx';
 
 export function SignUpScreen() {
+  const { data: rules } = useSignInRules();
+  if (rules?.allowsSignUp === false) return <SignUpClosed />;
   return (
     <AuthCard
       title={m.sign_up_title()}
       intro={m.sign_up_intro()}
       other={{ to: paths.logIn, text: m.sign_up_to_log_in() }}
     >
-      <SignUpForm />
+      <SignUpForm minPasswordLength={rules?.minPasswordLength} />
     </AuthCard>
   );
 }

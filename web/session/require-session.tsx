@@ -10,7 +10,8 @@ export function RequireSession() {
   const [wasSignedIn] = useState(session.status === 'signed-in');
   if (session.status !== 'signed-in') {
     // After a sign-out, the next person on this device must not be led to the same screen.
-    return <Navigate to={paths.logIn} replace state={wasSignedIn ? null : { from: location }} />;
+    const hasLeft = wasSignedIn && !(session.status === 'signed-out' && session.hasExpired);
+    return <Navigate to={paths.logIn} replace state={hasLeft ? null : { from: location }} />;
   }
   return <Outlet />;
 }

@@ -10,7 +10,7 @@ import { loadSession, onSessionChange } from './auth/data.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
 import { mayHaveSession } from './may-have-session.ts';
-import { useSuspension } from './use-suspension.ts';
+import { useRejectedSession } from './use-rejected-session.ts';
 
 /**
  * Who uses this browser: `checking` until the first check for a session ends, `code-needed` between the password and the
@@ -18,7 +18,8 @@ import { useSuspension } from './use-suspension.ts';
  */
 export type SessionState =
   | { status: 'checking' }
-  | { status: 'signed-out' }
+  /** `hasExpired` once a session lasted as long as it may. */
+  | { status: 'signed-out'; hasExpired: boolean }
   | { status: 'code-needed'; user: User }
   | { status: 'signed-in'; user: User };
 
@@ -47,13 +48,13 @@ type SessionProviderProps = {
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
   const asksForCode = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
-  useSuspension();
+  const hasExpired = useRejectedSession(Boolean(person));
 
   const state = useMemo<SessionState>(() => {
     if (person === undefined || asksForCode) return { status: 'checking' };
-    if (person === null) return { status: 'signed-out' };
+    if (person === null) return { status: 'signed-out', hasExpired };
     return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
-  }, [person, asksForCode]);
+  }, [person, asksForCode, hasExpired]);
 
   return <SessionContext value={state}>{children}</SessionContext>;
 }

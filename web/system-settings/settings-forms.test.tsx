@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, expect, test } from 'vitest';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { SampleAuthSettingsForm } from '../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../samples/sample-system-settings-form.tsx';
-import { AuthSettingsForm } from './auth-settings-form.tsx';
 
 afterEach(() => {
   toast.dismiss();
@@ -74,7 +74,7 @@ test('an administrator saves valid system settings', async () => {
 });
 
 test('an administrator starts with the default authentication settings', () => {
-  shown(<AuthSettingsForm />);
+  shown(<SampleAuthSettingsForm />);
   expect(screen.getByRole('switch', { name: 'Require email confirmation' })).toBeChecked();
   expect(screen.getByRole('switch', { name: 'Allow signups' })).toBeChecked();
   expect(screen.getByLabelText('Minimum password length')).toHaveValue(8);
@@ -89,7 +89,7 @@ test.each([
   ['Session timeout (hours)', ['0', '169', ''], PROBLEMS['hours-out-of-range']()],
   ['From address', ['nobody', 'a@'], PROBLEMS['sender-malformed']()],
 ])('an administrator with an invalid %s reads the error beside it', async (label, wrong, sentence) => {
-  shown(<AuthSettingsForm />);
+  shown(<SampleAuthSettingsForm />);
   for (const text of wrong) {
     await enter(label, text);
     await userEvent.click(screen.getByRole('button', { name: 'Save Authentication Settings' }));
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('an administrator saves valid authentication settings', async () => {
-  shown(<AuthSettingsForm />);
+  shown(<SampleAuthSettingsForm />);
   await enter('Minimum password length', '20');
   await enter('From address', 'parking@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Save Authentication Settings' }));

@@ -24,6 +24,15 @@ const createConfig = (): BrowserConfig => ({
   },
 });
 
+/** What the authentication service says of its settings, as the product's own server does. */
+const createSignInSettings = () => ({
+  external: { google: true, apple: true, facebook: true },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  password_min_length: 8,
+  mfa_totp_enroll_enabled: true,
+});
+
 const NO_CONTENT = 204;
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
@@ -49,6 +58,7 @@ class FakeServer {
   /** The rows of each table, as the person of the test may see them. */
   tables: Record<string, Row[]> = {};
   config = createConfig();
+  signInSettings: Partial<ReturnType<typeof createSignInSettings>> = createSignInSettings();
   people: (Person & { fields?: object })[] = [];
   requests: ReceivedRequest[] = [];
   unhandled: string[] = [];
@@ -59,6 +69,7 @@ class FakeServer {
 
   reset(): void {
     this.config = createConfig();
+    this.signInSettings = createSignInSettings();
     this.people = [DRIVER, ADMIN];
     this.route = ROUTE;
     this.requests = [];
@@ -84,6 +95,7 @@ class FakeServer {
       ['GET /rest/v1/rpc/find_zones_in', (request) => respondWithZones(this.tables, request)],
       ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
+      ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],
     ]);

@@ -1,7 +1,8 @@
 import { RowHistory } from '../../audit/row-history.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
-import { AuthSettingsForm } from '../../system-settings/auth-settings-form.tsx';
+import { AuthSettings } from '../../system-settings/auth/auth-settings.tsx';
 import { SystemSettingsForm } from '../../system-settings/system/system-settings-form.tsx';
 
 /** The settings of the system and of its sign-in. */
@@ -13,7 +14,7 @@ function SampleSettings() {
   return (
     <div className="flex flex-col gap-10">
       <SampleSystemSettingsForm />
-      <AuthSettingsForm />
+      <SampleAuthSettingsForm />
     </div>
   );
 }
@@ -22,7 +23,7 @@ function LiveSettings() {
   return (
     <div className="flex flex-col gap-10">
       <SystemSettingsForm />
-      <AuthSettingsForm />
+      <AuthSettings />
       <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
     </div>
   );

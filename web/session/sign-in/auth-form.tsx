@@ -3,31 +3,35 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../domain/field-schemas.ts';
+import { newPasswordSchema } from '../../../domain/people/password.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import type { Credentials } from '../auth/data.ts';
 
-// The authentication service itself checks the length of the password.
-const credentialsSchema = z.object({
-  email: emailSchema,
-  password: z.string().min(1, PROBLEMS['password-required']()),
-});
+/** Without a least length, the authentication service itself checks it. */
+function credentialsSchema(minPasswordLength: number | undefined) {
+  const required = z.string().min(1, PROBLEMS['password-required']());
+  const password = minPasswordLength === undefined ? required : required.pipe(newPasswordSchema(minPasswordLength));
+  return z.object({ email: emailSchema, password });
+}
 
 type AuthFormProps = {
   submitLabel: string;
   variant?: ButtonVariant;
   /** Tells password managers whether to fill it in or to suggest one. */
   password: 'current' | 'new';
+  /** Of a new password, said and checked before it is sent. */
+  minPasswordLength?: number | undefined;
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 };
 
 /** Email and password; the input stays when `onSubmit` fails. */
-export function AuthForm({ submitLabel, variant = 'primary', password, onSubmit }: AuthFormProps) {
+export function AuthForm({ submitLabel, variant = 'primary', password, minPasswordLength, onSubmit }: AuthFormProps) {
   const { register, handleSubmit, resetField, formState } = useForm<Credentials>({
-    resolver: zodResolver(credentialsSchema),
+    resolver: zodResolver(credentialsSchema(minPasswordLength)),
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
@@ -48,6 +52,7 @@ export function AuthForm({ submitLabel, variant = 'primary', password, onSubmit 
       <PasswordField
         label={m.field_password()}
         autoComplete={`${password}-password`}
+        hint={minPasswordLength === undefined ? undefined : m.password_length_hint({ count: minPasswordLength })}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -8,8 +8,8 @@ import { storeReturnLocation } from '../return-location.ts';
 import { AuthForm } from './auth-form.tsx';
 import { ConfirmationNote } from './confirmation-note.tsx';
 
-/** Creates an account; the person stays here until they follow the mailed link or enter its code. */
-export function SignUpForm() {
+/** Creates an account; the person stays here until they follow the mailed link or enter its code, if there is one. */
+export function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefined }) {
   const { state } = useLocation();
   const [mailed, setMailed] = useState<Credentials | null>(null);
 
@@ -34,6 +34,7 @@ export function SignUpForm() {
         submitLabel={m.sign_up_submit()}
         variant={mailed ? 'secondary' : 'primary'}
         password="new"
+        minPasswordLength={minPasswordLength}
         onSubmit={submit}
       />
       {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}

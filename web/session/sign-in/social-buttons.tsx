@@ -5,11 +5,11 @@ import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { logInWith } from '../auth/data.ts';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '../auth/providers.ts';
+import { PROVIDER_NAMES, type Provider } from '../auth/providers.ts';
 import { storeReturnLocation } from '../return-location.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-export function SocialButtons() {
+export function SocialButtons({ providers }: { providers: readonly Provider[] }) {
   const [redirectingTo, setRedirectingTo] = useState<Provider | null>(null);
   const { state } = useLocation();
 
@@ -27,7 +27,7 @@ export function SocialButtons() {
 
   return (
     <div className="flex flex-wrap gap-3">
-      {PROVIDERS.map((provider) => (
+      {providers.map((provider) => (
         <button
           key={provider}
           type="button"

@@ -1,33 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
-import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
+import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { EmailField } from '../ui/email-field.tsx';
-import { NumberField } from '../ui/number-field.tsx';
-import { SwitchField } from '../ui/switch-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { type AuthSettings, authSettingsSchema, DEFAULT_AUTH_SETTINGS } from './auth-settings-values.ts';
-import { SettingsCard } from './settings-card.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import type { AuthSettings } from './auth-settings-values.ts';
 
-/** A form without a backend: it forgets its values when it closes. */
-export function AuthSettingsForm() {
-  const { register, handleSubmit, formState } = useForm<AuthSettings>({
-    resolver: zodResolver(authSettingsSchema),
-    defaultValues: DEFAULT_AUTH_SETTINGS,
-  });
-  const registerNumber = (name: keyof AuthSettings) => ({
-    error: formState.errors[name]?.message,
-    ...register(name, { valueAsNumber: true }),
-  });
+/** What empty fields mean, for the fields that may be empty. */
+export type AuthSettingsHints = { sessionTimeout?: string; fromAddress?: string; fromName?: string };
+
+/** The cards of the authentication settings. They must be inside of a FormProvider. */
+export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }) {
+  const { register, formState } = useFormContext<AuthSettings>();
+  const { errors } = formState;
   return (
-    <SettingsForm
-      title={m.auth_settings_title()}
-      note={m.settings_without_backend()}
-      saveLabel={m.auth_settings_save()}
-      onSubmit={handleSubmit(() => void toast.success(m.auth_settings_saved()))}
-    >
+    <>
       <SettingsCard title={m.auth_settings_general()} text={m.auth_settings_general_detail()} icon={SlidersHorizontal}>
         <SwitchField
           label={m.auth_settings_email_confirmation()}
@@ -45,13 +34,16 @@ export function AuthSettingsForm() {
           label={m.auth_settings_password_length()}
           min={6}
           max={20}
-          {...registerNumber('passwordMinLength')}
+          error={errors.passwordMinLength?.message}
+          {...register('passwordMinLength', { valueAsNumber: true })}
         />
         <NumberField
           label={m.auth_settings_session_timeout()}
           min={1}
           max={168}
-          {...registerNumber('sessionTimeout')}
+          hint={hints.sessionTimeout}
+          error={errors.sessionTimeout?.message}
+          {...register('sessionTimeout', { setValueAs: parseOptionalNumber })}
         />
         <SwitchField
           label={m.two_factor_authentication()}
@@ -68,11 +60,23 @@ export function AuthSettingsForm() {
           label={m.auth_settings_from_address()}
           autoComplete="off"
           placeholder={m.field_email_placeholder()}
-          error={formState.errors.fromAddress?.message}
+          hint={hints.fromAddress}
+          error={errors.fromAddress?.message}
           {...register('fromAddress')}
         />
-        <TextField label={m.auth_settings_from_name()} autoComplete="off" {...register('fromName')} />
+        <TextField
+          label={m.auth_settings_from_name()}
+          autoComplete="off"
+          hint={hints.fromName}
+          error={errors.fromName?.message}
+          {...register('fromName')}
+        />
       </SettingsCard>
-    </SettingsForm>
+    </>
   );
+}
+
+/** Null for an empty field. */
+function parseOptionalNumber(typed: unknown): number | null {
+  return typed === '' || typed === null ? null : Number(typed);
 }

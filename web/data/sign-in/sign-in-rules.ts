@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { createStoredValue } from '../../platform/stored-value.ts';
+import { connection, showsSamples } from '../connection.ts';
+
+const flag = z.boolean().default(false);
+
+/** The public settings of the authentication service. The last two are those of the product's own server only. */
+const serviceSettingsSchema = z.object({
+  external: z.object({ google: flag, apple: flag, facebook: flag }),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  password_min_length: z.int().optional(),
+  mfa_totp_enroll_enabled: z.boolean().optional(),
+});
+
+type ServiceSettings = z.infer<typeof serviceSettingsSchema>;
+
+function toSignInRules(settings: ServiceSettings) {
+  return {
+    providers: settings.external,
+    allowsSignUp: !settings.disable_signup,
+    requiresConfirmation: !settings.mailer_autoconfirm,
+    minPasswordLength: settings.password_min_length ?? MIN_PASSWORD_LENGTH,
+    allowsTwoFactor: settings.mfa_totp_enroll_enabled ?? true,
+    /** Whether these are the settings of the back office. Supabase has its own and does not say how long passwords are. */
+    areOfBackOffice: settings.password_min_length !== undefined,
+  };
+}
+
+/** What the authentication service lets people do. */
+export type SignInRules = ReturnType<typeof toSignInRules>;
+
+/** For the next time, so that the forms do not change while somebody looks at them. */
+const stored = createStoredValue('parqueo.sign-in-rules', serviceSettingsSchema);
+
+/** @throws Problem `sign-in-rules-not-loaded` */
+async function loadSignInRules(signal: AbortSignal): Promise<SignInRules> {
+  const { supabaseUrl, supabaseKey } = connection().config;
+  const headers = { apikey: supabaseKey };
+  try {
+    const response = await fetch(`${supabaseUrl}/auth/v1/settings`, { headers, signal });
+    const settings = serviceSettingsSchema.parse(await response.json());
+    stored.write(settings);
+    return toSignInRules(settings);
+  } catch (cause) {
+    throw new Problem('sign-in-rules-not-loaded', { cause });
+  }
+}
+
+/** The rules of signing in; without data while they load, and with sample data, where everything is as the screens say. */
+export function useSignInRules() {
+  return useQuery({
+    queryKey: ['sign-in-rules'],
+    queryFn: ({ signal }) => loadSignInRules(signal),
+    enabled: !showsSamples(),
+    initialData: () => {
+      const settings = showsSamples() ? null : stored.read();
+      return settings === null ? undefined : toSignInRules(settings);
+    },
+    initialDataUpdatedAt: 0,
+  });
+}

@@ -1,0 +1,42 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { PROBLEMS } from '../../domain/problems.ts';
+import { AuthSettingsFields } from '../system-settings/auth/auth-settings-fields.tsx';
+import { type AuthSettings, authSettingsSchema } from '../system-settings/auth/auth-settings-values.ts';
+import { SettingsForm } from '../system-settings/settings-form.tsx';
+
+const SAMPLE_SETTINGS: AuthSettings = {
+  emailConfirmationRequired: true,
+  allowSignups: true,
+  passwordMinLength: 8,
+  sessionTimeout: 24,
+  twoFactorEnabled: false,
+  socialAuthGoogle: false,
+  socialAuthApple: false,
+  fromAddress: '',
+  fromName: 'Parqueo',
+};
+
+const schema = authSettingsSchema.refine(({ sessionTimeout }) => sessionTimeout !== null, {
+  path: ['sessionTimeout'],
+  message: PROBLEMS['hours-out-of-range'](),
+});
+
+/** A form without a backend: it forgets its values when it closes. */
+export function SampleAuthSettingsForm() {
+  const form = useForm<AuthSettings>({ resolver: zodResolver(schema), defaultValues: SAMPLE_SETTINGS });
+  return (
+    <SettingsForm
+      title={m.auth_settings_title()}
+      note={m.settings_without_backend()}
+      saveLabel={m.auth_settings_save()}
+      onSubmit={form.handleSubmit(() => void toast.success(m.auth_settings_saved()))}
+    >
+      <FormProvider {...form}>
+        <AuthSettingsFields />
+      </FormProvider>
+    </SettingsForm>
+  );
+}

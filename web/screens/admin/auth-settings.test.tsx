@@ -1,0 +1,193 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openTab, readTexts } from '../../testing/back-office.ts';
+import { server, setOnline } from '../../testing/fake-server.ts';
+import type { Row } from '../../testing/fake-tables.ts';
+import { findToast } from '../../testing/render-screen.tsx';
+
+const PATCH = 'PATCH /rest/v1/installation_settings';
+const READ = 'GET /rest/v1/installation_settings';
+const SAVED = 'Authentication settings saved successfully';
+
+let row: Row;
+
+beforeEach(() => {
+  server.config.samples = false;
+  row = {
+    id: 'installation',
+    updated_at: '2026-11-22T12:00:00+00:00',
+    app_name: 'Parqueo',
+    email_confirmation_required: true,
+    allow_signups: true,
+    password_min_length: 10,
+    session_timeout_hours: null,
+    two_factor_allowed: true,
+    social_google_allowed: true,
+    social_apple_allowed: false,
+    email_from_address: 'hola@parking.example',
+    email_from_name: null,
+  };
+  server.tables.installation_settings = [row];
+});
+
+async function openForm() {
+  const { user } = await openTab('settings');
+  const form = within(await screen.findByRole('form', { name: 'Authentication Settings' }));
+  const fill = (label: string, value: string) => fireEvent.change(form.getByLabelText(label), { target: { value } });
+  return {
+    user,
+    form,
+    fill,
+    save: () => user.click(form.getByRole('button', { name: 'Save Authentication Settings' })),
+  };
+}
+
+test('an administrator sees the settings that hold', async () => {
+  const { form } = await openForm();
+  expect(form.getByRole('switch', { name: 'Require email confirmation' })).toBeChecked();
+  expect(form.getByLabelText('Minimum password length')).toHaveValue(10);
+  expect(form.getByLabelText('Session timeout (hours)')).toHaveValue(null);
+  expect(form.getByRole('switch', { name: 'Google' })).toBeChecked();
+  expect(form.getByRole('switch', { name: 'Apple' })).not.toBeChecked();
+  expect(form.getByLabelText('From address')).toHaveValue('hola@parking.example');
+  expect(form.getByLabelText('From name')).toHaveValue('');
+});
+
+test('an administrator saves every setting', async () => {
+  const { user, form, fill, save } = await openForm();
+  fill('Minimum password length', '12');
+  fill('Session timeout (hours)', '48');
+  fill('From address', '');
+  fill('From name', ' Parking Colón ');
+  for (const name of ['Two-factor authentication', 'Google', 'Apple']) {
+    await user.click(form.getByRole('switch', { name }));
+  }
+  await save();
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row).toMatchObject({
+    email_confirmation_required: true,
+    allow_signups: true,
+    password_min_length: 12,
+    session_timeout_hours: 48,
+    two_factor_allowed: false,
+    social_google_allowed: false,
+    social_apple_allowed: true,
+    email_from_address: null,
+    email_from_name: 'Parking Colón',
+  });
+  expect(form.getByLabelText('From name')).toHaveValue('Parking Colón');
+});
+
+test('an empty session timeout lets people stay logged in', async () => {
+  row.session_timeout_hours = 24;
+  const { fill, save } = await openForm();
+  fill('Session timeout (hours)', '');
+  await save();
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row.session_timeout_hours).toBeNull();
+});
+
+test.each([
+  ['From name', 'support@bank.example', /without @, quotes/],
+  ['From name', 'x'.repeat(61), /at most 60 characters/],
+  ['From address', 'a@b.test, c@d.test', /Enter an email address/],
+  ['Session timeout (hours)', '169', /168/],
+  ['Minimum password length', '5', /from 6 to 20/],
+])('an administrator with the %s "%s" reads the error beside it, and nothing is saved', async (label, value, text) => {
+  const { form, fill, save } = await openForm();
+  fill(label, value);
+  await save();
+  await waitFor(() => expect(form.getByLabelText(label)).toHaveAccessibleDescription(text));
+  expect(server.received(PATCH)).toEqual([]);
+});
+
+test.each([
+  ['Require email confirmation', 'email_confirmation_required', /anybody opens an account/],
+  ['Allow signups', 'allow_signups', /no new driver can open an account/],
+])('an administrator who turns "%s" off is asked first', async (name, column, warning) => {
+  const { user, form, save } = await openForm();
+  await user.click(form.getByRole('switch', { name }));
+  await save();
+  const dialog = await screen.findByRole('dialog', { name: 'Save these settings?' });
+  expect(within(dialog).getByText(warning)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+  expect(server.received(PATCH)).toEqual([]);
+  expect(form.getByRole('switch', { name })).not.toBeChecked();
+
+  await save();
+  await user.click(await screen.findByRole('button', { name: 'Save settings' }));
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row[column]).toBe(false);
+  await user.click(form.getByRole('switch', { name }));
+  await save();
+  await waitFor(() => expect(row[column]).toBe(true));
+});
+
+test('of two administrators the second reads what the first saved, and loses nothing typed', async () => {
+  const { form, fill, save } = await openForm();
+  Object.assign(row, { updated_at: '2026-11-22T12:01:00+00:00', password_min_length: 14, email_from_name: 'Desk' });
+  fill('Minimum password length', '16');
+  await save();
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Somebody else changed these settings while you were editing.');
+  expect(readTexts(within(notice).getAllByRole('listitem'))).toEqual([
+    'Minimum password length is now 14. You typed 16.',
+    'From name is now Desk.',
+  ]);
+  expect(row.password_min_length).toBe(14);
+  expect(form.getByLabelText('From name')).toHaveValue('Desk');
+  await save();
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row).toMatchObject({ password_min_length: 16, email_from_name: 'Desk' });
+});
+
+test('what somebody changes in the other settings of the row does not matter', async () => {
+  const { fill, save } = await openForm();
+  Object.assign(row, { updated_at: '2026-11-22T12:01:00+00:00', app_name: 'Parking' });
+  fill('Minimum password length', '16');
+  await save();
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row).toMatchObject({ password_min_length: 16, app_name: 'Parking' });
+});
+
+test('an administrator whose settings do not load reads so and tries again', async () => {
+  const repair = server.failRequests(READ, 500, { code: 'XX000' });
+  const { user } = await openTab('settings');
+  expect(await screen.findByText('Failed to load the authentication settings')).toBeVisible();
+  repair();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('form', { name: 'Authentication Settings' })).toBeVisible();
+});
+
+test('an administrator who saves without a connection reads so, and keeps what they typed', async () => {
+  const { form, fill, save } = await openForm();
+  fill('Minimum password length', '16');
+  setOnline(false);
+  await save();
+  expect(await findToast('You are offline')).toBeVisible();
+  expect(form.getByLabelText('Minimum password length')).toHaveValue(16);
+  setOnline(true);
+});
+
+test('on Supabase an administrator reads what it says of itself and changes nothing', async () => {
+  server.signInSettings = {
+    external: { google: false, apple: true, facebook: false },
+    disable_signup: true,
+    mailer_autoconfirm: false,
+  };
+  await openTab('settings');
+  const section = within(await screen.findByRole('region', { name: 'Authentication Settings' }));
+  expect(section.getByText(/^This installation signs people in with Supabase/)).toBeVisible();
+  const switches = section.getAllByRole('switch');
+  expect(switches.map((one) => one.matches(':checked'))).toEqual([true, false, false, true]);
+  for (const one of switches) expect(one).toBeDisabled();
+  expect(section.queryByRole('button', { name: /Save/ })).toBeNull();
+});
+
+test('with sample data the form saves nothing', async () => {
+  server.config.samples = true;
+  const { save } = await openForm();
+  await save();
+  expect(await findToast(SAVED)).toBeVisible();
+  expect([...server.received(PATCH), ...server.received(READ)]).toEqual([]);
+});
