@@ -78,6 +78,13 @@ test('an administrator saves every setting', async () => {
   expect(form.getByLabelText('From name')).toHaveValue('Parking Colón');
 });
 
+test('an administrator reads that a provider is not set up on the server', async () => {
+  server.signInSettings = { ...server.signInSettings, external: { google: false, apple: false, facebook: false } };
+  const { form } = await openForm();
+  expect(form.getByRole('switch', { name: 'Google' })).toHaveAccessibleDescription(/^Not set up on this server/);
+  expect(form.getByRole('switch', { name: 'Apple' })).toHaveAccessibleDescription('');
+});
+
 test('an empty session timeout lets people stay logged in', async () => {
   row.session_timeout_hours = 24;
   const { fill, save } = await openForm();
@@ -102,7 +109,7 @@ test.each([
 });
 
 test.each([
-  ['Require email confirmation', 'email_confirmation_required', /anybody opens an account/],
+  ['Require email confirmation', 'email_confirmation_required', /anybody can open an account/],
   ['Allow signups', 'allow_signups', /no new driver can open an account/],
 ])('an administrator who turns "%s" off is asked first', async (name, column, warning) => {
   const { user, form, save } = await openForm();

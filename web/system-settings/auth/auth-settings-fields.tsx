@@ -8,8 +8,10 @@ import { TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import type { AuthSettings } from './auth-settings-values.ts';
 
-/** What empty fields mean, for the fields that may be empty. */
-export type AuthSettingsHints = { sessionTimeout?: string; fromAddress?: string; fromName?: string };
+/** What to know of a field: what it means when it is empty, or why it has no effect. */
+export type AuthSettingsHints = Partial<
+  Record<'sessionTimeout' | 'socialAuthGoogle' | 'socialAuthApple' | 'fromAddress' | 'fromName', string | undefined>
+>;
 
 /** The cards of the authentication settings. They must be inside of a FormProvider. */
 export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }) {
@@ -42,6 +44,7 @@ export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }
           min={1}
           max={168}
           hint={hints.sessionTimeout}
+          placeholder={hints.sessionTimeout === undefined ? undefined : m.auth_settings_no_limit()}
           error={errors.sessionTimeout?.message}
           {...register('sessionTimeout', { setValueAs: parseOptionalNumber })}
         />
@@ -52,8 +55,8 @@ export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }
         />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
-        <SwitchField label="Google" {...register('socialAuthGoogle')} />
-        <SwitchField label="Apple" {...register('socialAuthApple')} />
+        <SwitchField label="Google" {...describe(hints.socialAuthGoogle)} {...register('socialAuthGoogle')} />
+        <SwitchField label="Apple" {...describe(hints.socialAuthApple)} {...register('socialAuthApple')} />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_email()} text={m.auth_settings_email_detail()} icon={Mail}>
         <EmailField
@@ -75,6 +78,8 @@ export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }
     </>
   );
 }
+
+const describe = (detail: string | undefined) => (detail === undefined ? {} : { detail });
 
 /** Null for an empty field. */
 function parseOptionalNumber(typed: unknown): number | null {

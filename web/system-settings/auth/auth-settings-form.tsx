@@ -5,6 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
+import type { SignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -25,7 +26,7 @@ const HINTS: AuthSettingsHints = {
 };
 
 /** The authentication settings that the server obeys. */
-export function AuthSettingsForm() {
+export function AuthSettingsForm({ providers }: { providers: SignInRules['providers'] }) {
   const query = useQuery({
     queryKey: QUERY_KEY,
     queryFn: ({ signal }) => loadAuthSettings(signal),
@@ -38,12 +39,22 @@ export function AuthSettingsForm() {
       query={query}
       loading={<SkeletonList label={m.auth_settings_loading()} shapes={['h-52', 'h-72', 'h-48', 'h-60']} />}
     >
-      {(stored) => <LoadedForm stored={stored} />}
+      {(stored) => <LoadedForm stored={stored} hints={{ ...HINTS, ...describeProviders(stored, providers) }} />}
     </QueryState>
   );
 }
 
-function LoadedForm({ stored }: { stored: StoredAuthSettings }) {
+/** A provider that the operator allows and the service does not offer is not set up. */
+function describeProviders({ values }: StoredAuthSettings, { google, apple }: SignInRules['providers']) {
+  const describe = (isAllowed: boolean, isOffered: boolean) =>
+    isAllowed && !isOffered ? m.auth_settings_provider_missing() : undefined;
+  return {
+    socialAuthGoogle: describe(values.socialAuthGoogle, google),
+    socialAuthApple: describe(values.socialAuthApple, apple),
+  };
+}
+
+function LoadedForm({ stored, hints }: { stored: StoredAuthSettings; hints: AuthSettingsHints }) {
   // Replaced when somebody else changes the settings meanwhile.
   const [base, setBase] = useState(stored);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
@@ -86,7 +97,7 @@ function LoadedForm({ stored }: { stored: StoredAuthSettings }) {
         onSubmit={submit}
       >
         <FormProvider {...form}>
-          <AuthSettingsFields hints={HINTS} />
+          <AuthSettingsFields hints={hints} />
         </FormProvider>
       </SettingsForm>
       <AskBeforeSaving

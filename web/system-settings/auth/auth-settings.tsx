@@ -10,7 +10,13 @@ export function AuthSettings() {
   const rules = useSignInRules();
   return (
     <QueryState query={rules} loading={<SkeletonList label={m.auth_settings_loading()} shapes={['h-52', 'h-72']} />}>
-      {(loaded) => (loaded.areOfBackOffice ? <AuthSettingsForm /> : <SupabaseAuthSettings rules={loaded} />)}
+      {(loaded) =>
+        loaded.areOfBackOffice ? (
+          <AuthSettingsForm providers={loaded.providers} />
+        ) : (
+          <SupabaseAuthSettings rules={loaded} />
+        )
+      }
     </QueryState>
   );
 }
