@@ -95,7 +95,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
-  app.route('/', createWebBuild({ config, folder: webBuild }));
+  app.route('/', createWebBuild({ config, folder: webBuild, readSettings }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
     if (isDatabaseUnavailable(error) || (error instanceof HTTPException && error.status === 503)) {

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 /** What the operator decided in the back office and the server itself obeys; the database obeys the rest. */
 export type InstallationSettings = {
   appName: string;
+  /** Empty: the web app has its own. */
+  appDescription: string;
   emailConfirmationRequired: boolean;
   allowSignups: boolean;
   passwordMinLength: number;
@@ -28,6 +30,7 @@ export class SettingsNotReadError extends Error {
 /** What holds while the installation shows sample data. */
 const SAMPLE_SETTINGS: InstallationSettings = {
   appName: 'Parqueo',
+  appDescription: '',
   emailConfirmationRequired: true,
   allowSignups: true,
   passwordMinLength: 8,
@@ -43,7 +46,8 @@ const MAX_AGE_MS = 10_000;
 
 async function loadSettings(sql: Sql): Promise<InstallationSettings> {
   const [settings] = await sql<InstallationSettings[]>`
-    select app_name as "appName", email_confirmation_required as "emailConfirmationRequired",
+    select app_name as "appName", app_description as "appDescription",
+      email_confirmation_required as "emailConfirmationRequired",
       allow_signups as "allowSignups", password_min_length as "passwordMinLength",
       session_timeout_hours as "sessionTimeoutHours", two_factor_allowed as "twoFactorAllowed",
       social_google_allowed as "socialGoogleAllowed", social_apple_allowed as "socialAppleAllowed",

@@ -6,8 +6,10 @@ import { extractLocaleFromRequest } from '#language';
 import { LANGUAGES } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
+import type { ReadSettings } from '../installation/read-settings.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
 import { hashInlineScripts } from './hash-inline-scripts.ts';
+import { createNameReader, serveNamedManifest, serveNamedPage } from './operator-name.ts';
 
 const ONE_YEAR_S = 31_536_000;
 
@@ -24,12 +26,19 @@ function redirectToCanonicalHost({ publicUrl }: Pick<Config, 'publicUrl'>): Midd
   };
 }
 
+type WebBuildOptions = {
+  config: Config;
+  folder: string;
+  /** The name that the page and the manifest have; without it their own, as with sample data. */
+  readSettings?: ReadSettings;
+};
+
 /**
  * Serves the web app from an absolute folder, which holds one build for each language. The cookie `language` chooses, or
  * else the browser's own preference. Browsers cache files with a hash in their name for a year and revalidate everything
  * else. A path that is no file gets the page, which has its own router.
  */
-export function createWebBuild({ config, folder }: { config: Config; folder: string }): Hono<AppEnv> {
+export function createWebBuild({ config, folder, readSettings }: WebBuildOptions): Hono<AppEnv> {
   const languages = Object.keys(LANGUAGES);
   const pages = languages.map((language) => join(folder, language, 'index.html'));
   const app = new Hono<AppEnv>();
@@ -49,9 +58,18 @@ export function createWebBuild({ config, folder }: { config: Config; folder: str
   for (const language of languages) app.get('/assets/*', serveStatic({ root: root(language), precompressed: true }));
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
+  const serveNamed = (create: typeof serveNamedPage) => {
+    if (config.samples || readSettings === undefined) return passOn;
+    const readName = createNameReader(readSettings);
+    return inLanguage((language) => create(join(folder, language), readName));
+  };
+  const servePage = serveNamed(serveNamedPage);
+  for (const path of ['/', '/index.html']) app.get(path, servePage);
+  app.get('/manifest.webmanifest', serveNamed(serveNamedManifest));
   app.get(
     '*',
     inLanguage((language) => serveStatic({ root: root(language), precompressed: true })),
+    servePage,
   );
   app.get(
     '*',
@@ -59,6 +77,8 @@ export function createWebBuild({ config, folder }: { config: Config; folder: str
   );
   return app;
 }
+
+const passOn: MiddlewareHandler = (_c, next) => next();
 
 /** Hands each request to the handler of its language. */
 function inLanguage(create: (language: string) => MiddlewareHandler): MiddlewareHandler {
