@@ -45,7 +45,7 @@ begin
 end;
 $$;
 
-revoke all on function public.export_my_data() from public;
+revoke all on function public.export_my_data() from public, anon, service_role;
 grant execute on function public.export_my_data() to authenticated;
 
 comment on function public.export_my_data() is
