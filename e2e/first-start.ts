@@ -4,7 +4,10 @@ import type { RunningServer } from './server.ts';
 
 type Table = { name: string; kept: string; columns: string };
 
-/** The product's tables, where their rows of a first start are kept, and the columns that can be written. */
+/**
+ * The product's tables, where their rows of a first start are kept, and the columns that can be written. Each server writes
+ * `private.installation` at its own start.
+ */
 const listTables = (sql: Sql) => sql<Table[]>`
   select
     format('%I.%I', table_schema, table_name) as name,
@@ -14,6 +17,7 @@ const listTables = (sql: Sql) => sql<Table[]>`
   where table_type = 'BASE TABLE'
     and table_schema not in ('pg_catalog', 'information_schema', 'first_start')
     and is_generated = 'NEVER'
+    and (table_schema, table_name) <> ('private', 'installation')
   group by table_schema, table_name`;
 
 /** Keeps a copy of all rows, in the database itself. */

@@ -1,15 +1,10 @@
+import { addVehicle } from './bookings.ts';
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data.
 test.use({ serverEnv: { SAMPLES: 'off' }, permissions: ['geolocation'] });
 
 const HOUR_MS = 3_600_000;
-
-async function addVehicle({ client, id }: Person): Promise<string> {
-  const vehicle = { user_id: id, name: 'Toyota Yaris', plate: 'A123456', type: 'sedan' };
-  const { data } = await client.from('vehicles').insert(vehicle).select('id').single().throwOnError();
-  return data.id;
-}
 
 /** Books a space of the zone from now on, past every screen. */
 async function takeSpace(person: Person, zone: string, name: string): Promise<void> {

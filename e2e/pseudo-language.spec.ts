@@ -1,14 +1,16 @@
+import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../domain/language/languages.ts';
 import { SAMPLE_LOCKS } from '../server/locks/simulator/sample-locks.ts';
 import { SAMPLE_CONVERSATIONS } from '../web/samples/messages/sample-conversations.ts';
 import { SAMPLE_VEHICLES } from '../web/samples/sample-vehicles.ts';
 import { SAMPLE_ZONES } from '../web/samples/sample-zones.ts';
-import { DRIVER_WALKS } from './driver-walks.ts';
+import { DRIVER_WALKS, type Walk } from './driver-walks.ts';
+import { LIVE_WALKS } from './live-walks.ts';
 import { OFFICE_WALKS } from './office-walks.ts';
 import { expect, test } from './people.ts';
 import { buildPseudoLanguage } from './pseudo-language.ts';
 import { runAsOwner } from './run-as-owner.ts';
-import type { RunningServer } from './server.ts';
+import { copyDataTemplate, type RunningServer, startServer } from './server.ts';
 import { findUnbracketedTexts } from './unbracketed-texts.ts';
 
 test.setTimeout(180_000);
@@ -55,11 +57,10 @@ async function createDataPattern(server: RunningServer): Promise<RegExp> {
   return new RegExp(`^(?:${one})(?:(?:, | - )(?:${one}))*$`);
 }
 
-test('no screen has a text that is in no catalogue', async ({ page, context, server }) => {
+/** Goes through screens of a server in the pseudo-language, and reports the texts that are in no catalogue. */
+async function takeWalks(page: Page, server: RunningServer, walks: Record<string, Walk>): Promise<void> {
   const data = await createDataPattern(server);
-  await using pseudoLanguage = await buildPseudoLanguage();
-  await pseudoLanguage.serve(context, server);
-  for (const [where, walk] of Object.entries({ ...DRIVER_WALKS, ...OFFICE_WALKS })) {
+  for (const [where, walk] of Object.entries(walks)) {
     await test.step(where, async () => {
       const found = new Set<string>();
       const look = async () => {
@@ -69,4 +70,20 @@ test('no screen has a text that is in no catalogue', async ({ page, context, ser
       expect.soft([...found], where).toEqual([]);
     });
   }
+}
+
+test('no screen has a text that is in no catalogue', async ({ page, context, browser, server }) => {
+  await using pseudoLanguage = await buildPseudoLanguage();
+  await pseudoLanguage.serve(context, server);
+  await takeWalks(page, server, { ...DRIVER_WALKS, ...OFFICE_WALKS });
+
+  const live = await startServer(await copyDataTemplate(), { SAMPLES: 'off' });
+  const visit = await browser.newContext({
+    baseURL: live.url,
+    geolocation: { latitude: 18.4861, longitude: -69.9312 },
+  });
+  await pseudoLanguage.serve(visit, live);
+  await takeWalks(await visit.newPage(), live, LIVE_WALKS);
+  await visit.close();
+  await live.stop();
 });

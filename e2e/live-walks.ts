@@ -1,0 +1,107 @@
+import { addPastStays, addVehicle, findReserveButton } from './bookings.ts';
+import type { Walk } from './driver-walks.ts';
+import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
+import type { RunningServer } from './server.ts';
+
+const STAY = { zone: 'Conde Oeste', space: 3, startsInHours: -3, hours: 2 };
+
+/** A stay that was completed an hour ago, and can be rated. */
+async function addCompletedStay(server: RunningServer, driver: Person): Promise<void> {
+  await addPastStays(server, driver, [STAY]);
+  await runAsOwner(server, (sql) =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.reservations set status = 'completed' where user_id = ${driver.id}`;
+    }),
+  );
+}
+
+async function rate(server: RunningServer, driver: Person, comment: string): Promise<void> {
+  await addCompletedStay(server, driver);
+  const { data: stay } = await driver.client.from('reservations').select('id').single().throwOnError();
+  const stars = { overall: 4, cleanness: 5, communication: 3, accessibility: 4 };
+  await driver.client
+    .from('ratings')
+    .insert({ user_id: driver.id, reservation_id: stay.id, comment, ...stars })
+    .throwOnError();
+}
+
+/** The screens that differ without sample data, by where they are. */
+export const LIVE_WALKS: Record<string, Walk> = {
+  async 'where a driver without a vehicle reserves and parks'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-vehicles');
+    await signIn(page, driver.email);
+    await page.goto('/map');
+    await page.getByRole('button', { name: /^⟦?Kennedy–Lincoln, / }).click();
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await expect(page.getByText('No ratings yet').first()).toBeVisible();
+    await look(page);
+    await findReserveButton(page).click();
+    await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+    await expect(page.getByText('Add the vehicle that you will park.')).toBeVisible();
+    await look(page);
+    await page.goto('/park-now');
+    await page.getByRole('radio').first().click();
+    await expect(page.getByText('Space A-')).toBeVisible();
+    await look(page);
+  },
+
+  async 'on account, wallet and settings without samples'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-live');
+    await addVehicle(driver);
+    await signIn(page, driver.email);
+    for (const [path, sign] of [
+      ['/account', '0 completed trips'],
+      ['/wallet', '$0.00'],
+      ['/settings', 'Download my data'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(sign).first()).toBeVisible();
+      await look(page);
+    }
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Remove Toyota Yaris' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look(page);
+  },
+
+  async 'where a stay is rated and the operator written to'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-rates');
+    await addCompletedStay(server, driver);
+    await signIn(page, driver.email);
+    await page.goto('/activity?tab=past');
+    await page.getByRole('button', { name: 'Rate' }).click();
+    await page.getByLabel('Comment (optional)').fill('Easy to find');
+    await look(page);
+    await page.goto('/messages/operator');
+    await expect(page.getByText('Ask about a stay, a space or your account.')).toBeVisible();
+    await page.getByLabel('Message').fill('Is the gate open?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Sent').first()).toBeVisible();
+    await look(page);
+  },
+
+  async 'in the back office without samples'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-office');
+    await rate(server, driver, 'Easy to find');
+    await driver.client
+      .from('user_messages')
+      .insert({ user_id: driver.id, sender_type: 'user', message: 'Is the gate open?' })
+      .throwOnError();
+    await signIn(page, ADMIN.email, ADMIN.password);
+    for (const [path, sign] of [
+      ['/admin', 'What there is at the moment.'],
+      ['/admin?tab=users', 'Is the gate open?'],
+      ['/admin?tab=settings', 'Email Configuration'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(sign).first()).toBeVisible();
+      await look(page);
+    }
+    await page.goto('/admin?tab=zones');
+    await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
+    await expect(page.getByText('Easy to find')).toBeVisible();
+    await look(page);
+  },
+};
