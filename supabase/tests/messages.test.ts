@@ -83,10 +83,21 @@ describe('what a driver may do', () => {
     expect((await messagesOf(cast.ana)).map(({ read_status }) => read_status)).toEqual([true, true]);
   });
 
-  test.each(['', '  ', '\n\t', 'x'.repeat(1001)])('no message is blank or longer than 1000: %.5j', async (text) => {
-    expect(await refusalOf(send(cast.ana, text))).toBe('23514');
-    expect(await messagesOf(cast.ana)).toEqual([]);
+  test('a message loses invisible characters around it and empty lines in a row, and nothing else', async () => {
+    const sent = async (text: string) => (await send(cast.ana, text)).message;
+    expect(await sent('\u200B\u202EHola\uFEFF\u00A0')).toBe('Hola');
+    expect(await sent(`a${'\n'.repeat(900)}b`)).toBe('a\n\nb');
+    expect(await sent('a\n \n\t\nb')).toBe('a\n\nb');
+    expect(await sent('One\nTwo\n\nThree 👨‍👩‍👧 ¿Sí?')).toBe('One\nTwo\n\nThree 👨‍👩‍👧 ¿Sí?');
   });
+
+  test.each(['', '  ', '\n\t', '\u200B\u2066\uFEFF', 'x'.repeat(1001)])(
+    'no message is blank or longer than 1000: %.5j',
+    async (text) => {
+      expect(await refusalOf(send(cast.ana, text))).toBe('23514');
+      expect(await messagesOf(cast.ana)).toEqual([]);
+    },
+  );
 
   test('a driver who repeats a message after a lost response hears that it is there', async () => {
     const { id } = await send(cast.ana, 'Hola');
