@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { addPastStays } from './bookings.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+
+// The product as an operator runs it, without sample data.
+test.use({ serverEnv: { SAMPLES: 'off' } });
+
+const ZONE = 'Kennedy–Lincoln';
+
+async function chooseStars(page: Page, stars: number): Promise<void> {
+  for (const criterion of ['Overall Experience', 'Cleanness', 'Communication', 'Accessibility']) {
+    await page.getByRole('radio', { name: `${criterion}: ${stars} of 5 stars` }).check();
+  }
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.goto('/zones');
+  await page.getByLabel('Name or address').fill(ZONE);
+  await page.getByRole('link', { name: new RegExp(ZONE) }).click();
+  await expect(page.getByRole('heading', { name: ZONE })).toBeVisible();
+}
+
+test('a driver rates a stay, others read it, and the operator hides the comment', async ({ page, server }) => {
+  const driver = await createPerson(server, 'rater');
+  await addPastStays(server, driver, [{ zone: ZONE, space: 0, startsInHours: -3 }]);
+
+  await test.step('before the first rating a zone has none', async () => {
+    await openDetails(page);
+    await expect(page.getByText('No ratings yet')).toBeVisible();
+  });
+
+  await test.step('the driver ends the stay and rates it', async () => {
+    await signIn(page, driver.email);
+    await page.goto('/activity');
+    await page.getByRole('button', { name: 'End Parking' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL(/\/parking-rating$/);
+    await chooseStars(page, 4);
+    await page.getByLabel('Comment (optional)').fill('Clean, and the gate opens fast.');
+    await page.getByRole('button', { name: 'Submit Rating' }).click();
+    await expect(page).toHaveURL(/\/map$/);
+    await expect(page.getByText('Thank you for your rating')).toBeVisible();
+  });
+
+  await test.step('the driver changes the rating from the past stays', async () => {
+    await page.goto('/activity?tab=past');
+    await page.getByRole('button', { name: 'Change rating' }).click();
+    await expect(page.getByLabel('Comment (optional)')).toHaveValue('Clean, and the gate opens fast.');
+    await page.getByRole('radio', { name: 'Overall Experience: 5 of 5 stars' }).check();
+    await page.getByRole('button', { name: 'Submit Rating' }).click();
+    await expect(page).toHaveURL(/\/activity\?tab=past$/);
+    await expect(page.getByRole('img', { name: '5.0 out of 5 stars' })).toBeVisible();
+  });
+
+  await test.step('a visitor reads the average, the number and the comment', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await openDetails(page);
+    await expect(page.getByText('(1 rating)')).toBeVisible();
+    await expect(page.getByText('Clean, and the gate opens fast.')).toBeVisible();
+    await expect(page.getByText(driver.email)).toBeHidden();
+  });
+
+  await test.step('the operator hides the comment, and the log keeps the reason', async () => {
+    await logIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin?tab=zones');
+    await page.getByRole('button', { name: `Ratings of ${ZONE}` }).click();
+    await page.getByRole('button', { name: 'Hide comment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hide this comment?' });
+    await dialog.getByLabel('Reason').fill('Not about the zone');
+    await dialog.getByRole('button', { name: 'Hide comment' }).click();
+    await expect(page.getByText('Hidden because: Not about the zone')).toBeVisible();
+    await page.goto('/admin');
+    await expect(page.getByText(`Changed rating of ${driver.email}`)).toBeVisible();
+    await expect(page.getByText('Reason for hiding the comment: empty → Not about the zone')).toBeVisible();
+  });
+
+  await test.step('the stars still count', async () => {
+    await openDetails(page);
+    await expect(page.getByText('(1 rating)')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ratings' })).toBeVisible();
+    await expect(page.getByText('Clean, and the gate opens fast.')).toBeHidden();
+  });
+});
