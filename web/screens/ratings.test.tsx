@@ -74,6 +74,7 @@ describe('after a stay', () => {
     await type('x'.repeat(301));
     await screenOf.user.click(await submit());
     expect(await comment()).toHaveAccessibleDescription(/Use 300 characters or fewer/);
+    expect(await comment()).toHaveFocus();
     expect(server.received(SEND)).toEqual([]);
   });
 

@@ -37,7 +37,11 @@ export function Modal({
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Also above the dialog that this one was opened from. */}
+        <Dialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Dialog.Popup
           finalFocus={() => focusAfter?.() ?? true}
           className={clsx(

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
-import { type TextareaHTMLAttributes, useId } from 'react';
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import { m } from '#messages';
 import { INPUT_CLASS } from './text-field.tsx';
 
 type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> & {
   label: string;
   error?: string | undefined;
+  ref?: Ref<HTMLTextAreaElement>;
   /** Shows how many characters are used. It does not limit the input. */
   length?: { used: number; max: number };
 };

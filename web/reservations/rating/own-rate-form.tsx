@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
@@ -48,21 +47,25 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
   const [initial] = useState(rating);
   const [comment, setComment] = useState(initial?.comment ?? '');
   const [fieldError, setFieldError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const sending = useSendRating({ userId, reservationId, isRated: initial !== null }, onSent);
   return (
     <RateForm
       {...(initial ? { initial: initial.stars, skipLabel: m.action_cancel() } : {})}
       isSending={sending.isBusy}
+      error={sending.error && !sending.isBusy ? toErrorMessage(sending.error) : null}
       onSubmit={(stars) => {
         const problem = commentSchema.safeParse(comment).error?.issues[0]?.message;
         setFieldError(problem);
         if (problem === undefined) sending.mutate({ stars, comment });
+        else field.current?.focus();
       }}
       onSkip={onSkip}
     >
       <div className="flex flex-col gap-1.5">
         <TextAreaField
           label={m.rating_comment()}
+          ref={field}
           rows={3}
           value={comment}
           onChange={({ target }) => setComment(target.value)}
@@ -71,7 +74,6 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
         />
         <p className="text-sm text-muted">{m.rating_comment_hint()}</p>
       </div>
-      {sending.error && !sending.isBusy ? <ErrorNote>{toErrorMessage(sending.error)}</ErrorNote> : null}
     </RateForm>
   );
 }

@@ -3,14 +3,17 @@ import { m } from '#messages';
 import { CRITERION_LABELS, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { RateRow } from './rate-row.tsx';
 
 type RateFormProps = {
   /** The stars of an earlier rating. */
   initial?: Stars;
   isSending?: boolean;
-  /** Further fields and errors, above the buttons. */
+  /** Further fields. */
   children?: ReactNode;
+  /** What went wrong with sending. */
+  error?: string | null;
   skipLabel?: string;
   /** Called when every criterion has stars. */
   onSubmit: (stars: Stars) => void;
@@ -21,6 +24,7 @@ export function RateForm({
   initial,
   isSending = false,
   children,
+  error = null,
   skipLabel = m.rating_skip(),
   onSubmit,
   onSkip,
@@ -45,6 +49,7 @@ export function RateForm({
       </div>
       {children}
       <ActionBar>
+        {error === null ? null : <ErrorNote>{error}</ErrorNote>}
         <Button type="submit" disabled={!isComplete(stars) || isSending}>
           {isSending ? m.rating_sending() : m.rating_submit()}
         </Button>

@@ -18,7 +18,7 @@ export function StayRating({ reservation, onRate, ...described }: StayRatingProp
   if (status !== 'completed') return null;
   if (rating) {
     return (
-      <div className="flex min-h-11 basis-full flex-wrap items-center gap-x-2">
+      <div className="flex basis-full flex-wrap items-center gap-x-2">
         <span className="text-muted">{m.stay_rating_yours()}</span>
         <Stars value={rating.overall} />
         {isRatingChangeable(rating, now) ? (
