@@ -14,6 +14,7 @@ const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
   'app/root.tsx',
+  'app/live-screens.tsx',
   'screens/intro.tsx',
   'screens/map.tsx',
   'screens/parking-status.tsx',

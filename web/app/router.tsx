@@ -70,16 +70,19 @@ async function loadRoot() {
     import('./root.tsx'),
   ]);
   connect(config);
-  return { Component: config.samples ? Root : await loadLiveRoot() };
+  if (config.samples) return { Component: Root };
+  const LiveScreens = await loadLiveScreens();
+  return { element: <Root Screens={LiveScreens} /> };
 }
 
-async function loadLiveRoot() {
-  const [{ LiveRoot }, { startWithSettings }] = await Promise.all([
-    import('./live-root.tsx'),
+/** Loads the operator's settings too, which the first screen needs. */
+async function loadLiveScreens() {
+  const [{ LiveScreens }, { startWithSettings }] = await Promise.all([
+    import('./live-screens.tsx'),
     import('../data/public-settings.ts'),
   ]);
   await startWithSettings();
-  return LiveRoot;
+  return LiveScreens;
 }
 
 const requireSession = async () => ({ Component: (await import('../session/require-session.tsx')).RequireSession });

@@ -59,7 +59,7 @@ function toPublicSettings(row: Row) {
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** For the next start, which must not wait, and for times offline. */
-const storedRow = createStoredValue('parqueo-settings', rowSchema);
+const storedRow = createStoredValue('parqueo.installation', rowSchema);
 
 function apply(row: Row): PublicSettings {
   const settings = toPublicSettings(row);

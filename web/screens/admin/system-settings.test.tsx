@@ -39,8 +39,13 @@ test('an administrator sees what is stored, changes it and saves it with the ver
   expect(request?.url.searchParams.get('updated_at')).toBe(`eq.${version}`);
   expect(request?.body).toMatchObject({ app_name: 'Parking RD', max_reservation_hours: 2, tax_rate: 18 });
   expect(request?.body).not.toHaveProperty('email_from_address');
-  // This page has the name at once.
+  // This page has the name at once, and the form goes on with what was saved.
   expect(await screen.findByText('Parking RD')).toBeVisible();
+  await fill('Max reservation hours', '3');
+  await save();
+  await waitFor(() =>
+    expect(server.rows('installation_settings')).toMatchObject([{ app_name: 'Parking RD', max_reservation_hours: 3 }]),
+  );
 });
 
 test('the second of two administrators sees what the first saved and loses nothing of their own', async () => {

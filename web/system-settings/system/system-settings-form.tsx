@@ -17,10 +17,12 @@ import { loadSystemSettings, type StoredSystemSettings, saveSystemSettings } fro
 import { SystemSettingsFields } from './system-settings-fields.tsx';
 import { SYSTEM_SETTINGS_FIELDS, type SystemSettings, systemSettingsSchema } from './system-settings-values.ts';
 
+const QUERY_KEY = ['system-settings'];
+
 /** The settings that the product and its database obey. */
 export function SystemSettingsForm() {
   const query = useQuery({
-    queryKey: ['system-settings'],
+    queryKey: QUERY_KEY,
     queryFn: ({ signal }) => loadSystemSettings(signal),
     // Somebody may be typing; what is newer comes when they save, or when they come back.
     staleTime: Number.POSITIVE_INFINITY,
@@ -55,6 +57,8 @@ function LoadedForm({ stored }: { stored: StoredSystemSettings }) {
       if (isSaved) {
         form.reset(newest.values);
         setNewerValues(null);
+        // A new name or currency builds the page anew, and this form with it.
+        queryClient.setQueryData(QUERY_KEY, newest);
         toast.success(m.system_settings_saved());
         // Also of this page: its name, its amounts and its limits.
         void queryClient.invalidateQueries({ queryKey: publicSettingsQuery.queryKey });

@@ -6,18 +6,13 @@ import { MaintenanceScreen } from '../screens/maintenance.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { useIsAdmin } from '../session/use-is-admin.ts';
-import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
 /** Screens that lead to a new reservation. */
 const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, '/reserve-parking/:id', '/reserve/:id'];
 
-/** The frame of all screens without sample data, which obey the operator's settings. */
-export function LiveRoot() {
-  return <Root Screens={LiveScreens} />;
-}
-
-function LiveScreens() {
+/** The screens without sample data, which obey the operator's settings. */
+export function LiveScreens() {
   const settings = useQuery(publicSettingsQuery).data;
   const { pathname } = useLocation();
   const user = useUser();
