@@ -50,10 +50,12 @@ async function loadSignInRules(signal: AbortSignal): Promise<SignInRules> {
   }
 }
 
+export const SIGN_IN_RULES_KEY = ['sign-in-rules'];
+
 /** The rules of signing in; without data while they load, and with sample data, where everything is as the screens say. */
 export function useSignInRules() {
   return useQuery({
-    queryKey: ['sign-in-rules'],
+    queryKey: SIGN_IN_RULES_KEY,
     queryFn: ({ signal }) => loadSignInRules(signal),
     enabled: !showsSamples(),
     initialData: () => {

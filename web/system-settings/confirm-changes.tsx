@@ -1,16 +1,7 @@
 import { m } from '#messages';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import type { SystemSettings } from './system-settings-values.ts';
-
-/** What the operator should know before these settings replace the others. */
-export function listConsequences(before: SystemSettings, after: SystemSettings): string[] {
-  const consequences: string[] = [];
-  if (after.maintenanceMode && !before.maintenanceMode) consequences.push(m.system_settings_confirm_maintenance());
-  if (after.currency !== before.currency) consequences.push(m.system_settings_confirm_currency());
-  return consequences;
-}
+import { Button } from '../ui/button.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
+import { Modal } from '../ui/modal.tsx';
 
 type ConfirmChangesProps = {
   /** Null while nothing is to be confirmed. */
@@ -20,6 +11,7 @@ type ConfirmChangesProps = {
   onClose: () => void;
 };
 
+/** Says what the operator should know before settings replace the others. */
 export function ConfirmChanges({ consequences, isSaving, onSave, onClose }: ConfirmChangesProps) {
   return (
     <Modal

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { SettingsPart, StoredSettings } from '../data.ts';
+import type { SystemSettings } from './system-settings-values.ts';
+
+const rowSchema = z.object({
+  id: z.string(),
+  updated_at: z.string(),
+  app_name: z.string(),
+  app_description: z.string(),
+  maintenance_mode: z.boolean(),
+  default_parking_rate: z.number(),
+  max_reservation_hours: z.number(),
+  cancellation_deadline_minutes: z.number(),
+  notifications_enabled: z.boolean(),
+  email_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  currency: z.enum(['USD', 'DOP']),
+  tax_rate: z.number(),
+});
+
+const schema = rowSchema.transform(
+  (row): StoredSettings<SystemSettings> => ({
+    id: row.id,
+    version: row.updated_at,
+    values: {
+      appName: row.app_name,
+      appDescription: row.app_description,
+      maintenanceMode: row.maintenance_mode,
+      defaultParkingRate: row.default_parking_rate,
+      maxReservationHours: row.max_reservation_hours,
+      cancellationDeadline: row.cancellation_deadline_minutes,
+      notificationsEnabled: row.notifications_enabled,
+      emailNotifications: row.email_notifications,
+      pushNotifications: row.push_notifications,
+      currency: row.currency,
+      taxRate: row.tax_rate,
+    },
+  }),
+);
+
+const toColumns = (values: SystemSettings) => ({
+  app_name: values.appName.trim(),
+  app_description: values.appDescription.trim(),
+  maintenance_mode: values.maintenanceMode,
+  default_parking_rate: values.defaultParkingRate,
+  max_reservation_hours: values.maxReservationHours,
+  cancellation_deadline_minutes: values.cancellationDeadline,
+  notifications_enabled: values.notificationsEnabled,
+  email_notifications: values.emailNotifications,
+  push_notifications: values.pushNotifications,
+  currency: values.currency,
+  tax_rate: values.taxRate,
+});
+
+/** The settings of the system as `installation_settings` has them. */
+export const systemSettingsPart: SettingsPart<SystemSettings> = {
+  name: 'system',
+  columns: Object.keys(rowSchema.shape).join(),
+  schema,
+  toColumns,
+};
