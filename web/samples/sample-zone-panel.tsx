@@ -1,5 +1,5 @@
 import { ZonePanel, type ZonePanelProps } from '../zones/sheet/zone-panel.tsx';
-import { SampleRatingAverage } from './sample-zone-rating.tsx';
+import { SampleRatingAverage } from './ratings/sample-zone-rating.tsx';
 
 /** The details of a zone with a sample number of ratings. */
 export function SampleZonePanel(props: Omit<ZonePanelProps, 'SampleRating'>) {

@@ -19,7 +19,7 @@ import { useIsWide } from '../platform/use-media-query.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
-import { SampleRatingInList } from '../samples/sample-rating-in-list.tsx';
+import { SampleRatingInList } from '../samples/ratings/sample-rating-in-list.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { useZone } from '../zones/details/use-zone.ts';

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRateForm } from '../samples/sample-rate-form.tsx';
+import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StayRateForm } from './stay-rate-form.tsx';
 

@@ -8,7 +8,7 @@ import { reserveParkingState, useNavigationState } from '../navigation-state.ts'
 import { paths } from '../paths.ts';
 import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
-import { SampleRatingAverage } from '../samples/sample-zone-rating.tsx';
+import { SampleRatingAverage } from '../samples/ratings/sample-zone-rating.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts';
 import { useDebounced } from '../platform/use-debounced.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
-import { SampleRatingInList } from '../samples/sample-rating-in-list.tsx';
+import { SampleRatingInList } from '../samples/ratings/sample-rating-in-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { FigureCards } from '../../overview/figure-cards.tsx';
-import { SampleFigures } from '../../samples/sample-figures.tsx';
+import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 export function OverviewTab() {

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import type { Zone } from '../../domain/zones/zone.ts';
-import { Stars } from '../ui/stars.tsx';
+import type { Zone } from '../../../domain/zones/zone.ts';
+import { Stars } from '../../ui/stars.tsx';
 import { deriveRatingCount } from './sample-rating-count.ts';
 
 /** The rating that the operator set, with a number of ratings that nobody sent. */

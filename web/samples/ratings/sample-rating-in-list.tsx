@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { m } from '#messages';
-import type { Zone } from '../../domain/zones/zone.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
 
 /** The rating that the operator set. */
 export function SampleRatingInList({ zone }: { zone: Zone }) {

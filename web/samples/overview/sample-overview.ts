@@ -8,8 +8,8 @@ import {
   Users,
 } from 'lucide-react';
 import { m } from '#messages';
-import { formatNumber } from '../../domain/language/format.ts';
-import { formatDollars, getCurrencySymbol } from '../../domain/reservations/money.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { formatDollars, getCurrencySymbol } from '../../../domain/reservations/money.ts';
 
 export type Figure = {
   label: string;

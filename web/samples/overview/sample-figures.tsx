@@ -1,9 +1,9 @@
 import { ParaglideMessage } from '@inlang/paraglide-js-react';
 import { TrendingUp } from 'lucide-react';
 import { m } from '#messages';
-import { connection } from '../data/connection.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
+import { connection } from '../../data/connection.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
 import { type Activity, FIGURES, type Figure, listSystemParts, RECENT_ACTIVITY } from './sample-overview.ts';
 
 /** The overview of a demo; nothing of it is loaded from the system. */
