@@ -39,7 +39,7 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     const { email } = await createPerson(server, 'axe-local');
     await signIn(page, email);
     for (const [path, sign] of [
-      ['/wallet', '$100.00'],
+      ['/wallet', '100.00'],
       ['/messages', 'Parqueo Support'],
       ['/messages/support', 'Messages stay on this device'],
       ['/messages/nobody', 'This conversation does not exist'],

@@ -53,7 +53,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await signIn(page, driver.email);
     for (const [path, sign] of [
       ['/account', '0 completed trips'],
-      ['/wallet', '$0.00'],
+      ['/wallet', '0.00'],
       ['/settings', 'Download my data'],
     ] as const) {
       await page.goto(path);
@@ -76,7 +76,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await look(page);
     await page.goto('/messages/operator');
     await expect(page.getByText('Ask about a stay, a space or your account.')).toBeVisible();
-    await page.getByLabel('Message').fill('Is the gate open?');
+    await page.getByRole('textbox').fill('Is the gate open?');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Sent').first()).toBeVisible();
     await look(page);
