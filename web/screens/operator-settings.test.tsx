@@ -137,6 +137,7 @@ test('a driver sees which notifications the operator has switched off, and canno
   await renderScreen('/settings');
   const email = await screen.findByRole('switch', { name: 'Email notifications' });
   expect(email).toBeDisabled();
+  expect(email).not.toBeChecked();
   expect(email).toHaveAccessibleDescription('The operator has switched this off.');
   expect(screen.getByRole('switch', { name: 'Push notifications' })).toBeEnabled();
 });

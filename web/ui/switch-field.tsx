@@ -9,16 +9,18 @@ type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'ro
 /** A native checkbox that looks and reads as a switch; the whole row can be tapped. */
 export function SwitchField({ label, detail, className, ...input }: SwitchFieldProps) {
   const id = useId();
+  // Not the detail, which may say why it is disabled.
+  const faded = input.disabled && 'opacity-60';
   return (
     <label
       className={clsx(
         'flex min-h-14 items-center justify-between gap-4 py-2',
-        input.disabled ? 'opacity-60' : 'cursor-pointer',
+        input.disabled || 'cursor-pointer',
         className,
       )}
     >
       <span className="flex min-w-0 flex-col">
-        <span id={`${id}-label`} className="font-semibold">
+        <span id={`${id}-label`} className={clsx('font-semibold', faded)}>
           {label}
         </span>
         {detail ? (
@@ -33,7 +35,10 @@ export function SwitchField({ label, detail, className, ...input }: SwitchFieldP
         role="switch"
         aria-labelledby={`${id}-label`}
         aria-describedby={detail ? `${id}-detail` : undefined}
-        className="relative h-7 w-12 shrink-0 cursor-[inherit] appearance-none rounded-full border border-field-line bg-canvas transition-colors before:absolute before:top-1/2 before:left-0.75 before:size-5 before:-translate-y-1/2 before:rounded-full before:bg-field-line before:transition-transform checked:border-brand checked:bg-brand checked:before:translate-x-5 checked:before:bg-on-brand"
+        className={clsx(
+          'relative h-7 w-12 shrink-0 cursor-[inherit] appearance-none rounded-full border border-field-line bg-canvas transition-colors before:absolute before:top-1/2 before:left-0.75 before:size-5 before:-translate-y-1/2 before:rounded-full before:bg-field-line before:transition-transform checked:border-brand checked:bg-brand checked:before:translate-x-5 checked:before:bg-on-brand',
+          faded,
+        )}
         {...input}
       />
     </label>

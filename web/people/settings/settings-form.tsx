@@ -37,7 +37,7 @@ export function SettingsForm({ userId, settings, switchedOff = [] }: SettingsFor
               key={name}
               {...texts}
               {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
-              checked={values[name]}
+              checked={values[name] && !switchedOff.includes(name)}
               onChange={(event) => save(name, event.target.checked)}
             />
           ))}
