@@ -132,6 +132,12 @@ describe('reserving', () => {
   });
 });
 
+test('the settings of a driver call the product by the operator’s name, at the first start too', async () => {
+  decide({ app_name: 'Parking RD' });
+  await renderScreen('/settings');
+  expect(await screen.findByText('Only you and the operators of Parking RD may see it')).toBeVisible();
+});
+
 test('a driver sees which notifications the operator has switched off, and cannot choose them', async () => {
   decide({ email_notifications: false, push_notifications: true });
   await renderScreen('/settings');

@@ -10,10 +10,14 @@ import { SettingsSection } from './settings-section.tsx';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { useSavedSettings } from './use-saved-settings.ts';
 
-const PRIVACY: Record<PrivacyLevel, { detail: string; icon: LucideIcon }> = {
-  public: { detail: m.settings_privacy_public_detail(), icon: Globe },
-  friends: { detail: m.settings_privacy_friends_detail(), icon: UsersRound },
-  private: { detail: m.settings_privacy_private_detail({ app: getInstallation().appName }), icon: LockKeyhole },
+/** The name of the product may come after this module. */
+const PRIVACY: Record<PrivacyLevel, { describe: () => string; icon: LucideIcon }> = {
+  public: { describe: m.settings_privacy_public_detail, icon: Globe },
+  friends: { describe: m.settings_privacy_friends_detail, icon: UsersRound },
+  private: {
+    describe: () => m.settings_privacy_private_detail({ app: getInstallation().appName }),
+    icon: LockKeyhole,
+  },
 };
 
 export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
@@ -51,7 +55,8 @@ export function SettingsForm({ userId, settings, switchedOff = [] }: SettingsFor
               name="privacy"
               value={level}
               label={PRIVACY_LABELS[level]}
-              {...PRIVACY[level]}
+              detail={PRIVACY[level].describe()}
+              icon={PRIVACY[level].icon}
               checked={values.privacyLevel === level}
               onChange={() => save('privacyLevel', level)}
             />
