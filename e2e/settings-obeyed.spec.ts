@@ -68,8 +68,8 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
     await page.getByRole('link', { name: /A-/ }).first().click();
     await page.getByRole('button', { name: 'End Parking' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
-    const { data: stays } = await driver.client.from('reservations').select('status').throwOnError();
-    await expect.poll(() => stays).toEqual([{ status: 'completed' }]);
+    const readStays = async () => (await driver.client.from('reservations').select('status').throwOnError()).data;
+    await expect.poll(readStays).toEqual([{ status: 'completed' }]);
     await office.goto('/map');
     await expect(office.getByRole('button', { name: /^Kennedy–Lincoln, / })).toBeVisible();
   });
