@@ -4,6 +4,8 @@ import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
+export const COMMENT = 'Easy to find';
+
 const STAY = { zone: 'Conde Oeste', space: 3, startsInHours: -3, hours: 2 };
 
 /** A stay that was completed an hour ago, and can be rated. */
@@ -72,7 +74,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await signIn(page, driver.email);
     await page.goto('/activity?tab=past');
     await page.getByRole('button', { name: 'Rate' }).click();
-    await page.getByLabel('Comment (optional)').fill('Easy to find');
+    await page.getByLabel('Comment (optional)').fill(COMMENT);
     await look(page);
     await page.goto('/messages/operator');
     await expect(page.getByText('Ask about a stay, a space or your account.')).toBeVisible();
@@ -84,7 +86,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
 
   async 'in the back office without samples'({ page, server, look }) {
     const driver = await createPerson(server, 'axe-office');
-    await rate(server, driver, 'Easy to find');
+    await rate(server, driver, COMMENT);
     await driver.client
       .from('user_messages')
       .insert({ user_id: driver.id, sender_type: 'user', message: 'Is the gate open?' })
@@ -101,7 +103,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     }
     await page.goto('/admin?tab=zones');
     await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
-    await expect(page.getByText('Easy to find')).toBeVisible();
+    await expect(page.getByText(COMMENT)).toBeVisible();
     await look(page);
   },
 };

@@ -5,7 +5,8 @@ import { SAMPLE_CONVERSATIONS } from '../web/samples/messages/sample-conversatio
 import { SAMPLE_VEHICLES } from '../web/samples/sample-vehicles.ts';
 import { SAMPLE_ZONES } from '../web/samples/sample-zones.ts';
 import { DRIVER_WALKS, type Walk } from './driver-walks.ts';
-import { LIVE_WALKS } from './live-walks.ts';
+import { serveEmptyMap } from './empty-map.ts';
+import { COMMENT, LIVE_WALKS } from './live-walks.ts';
 import { OFFICE_WALKS } from './office-walks.ts';
 import { expect, test } from './people.ts';
 import { buildPseudoLanguage } from './pseudo-language.ts';
@@ -29,6 +30,8 @@ const SAME = [
 
 /** What stands where people, zones and locks of a customer will be. */
 const SAMPLES = [
+  // Of a driver who has not sent it yet.
+  COMMENT,
   ...SAMPLE_ZONES.flatMap(({ name, address }) => [name, address]),
   ...SAMPLE_VEHICLES.flatMap(({ name, licensePlate }) => [name, licensePlate]),
   ...SAMPLE_CONVERSATIONS.flatMap(({ name, messages }) => [name, ...messages.map(({ text }) => text)]),
@@ -88,7 +91,8 @@ test('no screen has a text that is in no catalogue', async ({ page, context, bro
   await pseudoLanguage.serve(context, server);
   await takeWalks(page, server, { ...DRIVER_WALKS, ...OFFICE_WALKS });
 
-  const live = await startServer(await copyDataTemplate(), { SAMPLES: 'off' });
+  const map = await serveEmptyMap();
+  const live = await startServer(await copyDataTemplate(), { SAMPLES: 'off', MAP_STYLE_URL: map.styleUrl });
   const visit = await browser.newContext({
     baseURL: live.url,
     geolocation: { latitude: 18.4861, longitude: -69.9312 },
@@ -97,4 +101,5 @@ test('no screen has a text that is in no catalogue', async ({ page, context, bro
   await takeWalks(await visit.newPage(), live, LIVE_WALKS);
   await visit.close();
   await live.stop();
+  map.stop();
 });
