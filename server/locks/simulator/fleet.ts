@@ -11,6 +11,8 @@ type FleetOptions = {
   isOffline?: (did: string) => boolean;
   /** A stuck lock accepts commands and does not move. */
   isStuck?: (did: string) => boolean;
+  /** How long a lock takes to move; `MOVE_MS` by default. */
+  getMoveMs?: (did: string) => number;
   moves?: MoveStore | undefined;
 };
 
@@ -52,7 +54,13 @@ function toLockDevice(sample: SampleLock, move: Move | undefined, isOnline: bool
 /** Simulates locks whose positions follow from the clock, without timers. */
 export function createFleet(
   samples: readonly SampleLock[],
-  { now, isOffline = () => false, isStuck = () => false, moves = createMemoryMoveStore() }: FleetOptions,
+  {
+    now,
+    isOffline = () => false,
+    isStuck = () => false,
+    getMoveMs = () => MOVE_MS,
+    moves = createMemoryMoveStore(),
+  }: FleetOptions,
 ) {
   const isOnline = ({ did, online }: SampleLock) => online === 1 && !isOffline(did);
   return {
@@ -65,7 +73,7 @@ export function createFleet(
         .slice((index - 1) * size, index * size)
         .map((sample) => toLockDevice(sample, lastMoves.get(sample.did), isOnline(sample), time));
     },
-    /** Moves a lock down (1) or up (2) within `MOVE_MS`. */
+    /** Moves a lock down (1) or up (2). */
     async command(did: string, type: 1 | 2): Promise<'accepted' | 'unknown' | 'offline'> {
       const sample = samples.find((candidate) => candidate.did === did);
       if (sample === undefined) return 'unknown';
@@ -74,7 +82,7 @@ export function createFleet(
       const move = (await moves.load()).get(did);
       const time = now().getTime();
       const { state, since } = getPosition(sample, move, time);
-      await moves.save(did, { from: state, since, to: type, endsAt: time + MOVE_MS });
+      await moves.save(did, { from: state, since, to: type, endsAt: time + getMoveMs(did) });
       return 'accepted';
     },
   };

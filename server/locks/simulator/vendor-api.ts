@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { createFleet } from './fleet.ts';
+import { createFleet, MOVE_MS } from './fleet.ts';
 import type { MoveStore } from './move-store.ts';
 import { SAMPLE_LOCKS } from './sample-locks.ts';
 import { createVendorTokens, TOKEN_SECONDS } from './tokens.ts';
@@ -29,7 +30,13 @@ const faultsSchema = z.strictObject({
   offline: z.array(z.string()).optional(),
   /** Ids of locks that accept commands and do not move. */
   stuck: z.array(z.string()).optional(),
+  /** Ids of locks that take 8 seconds to move. */
+  slow: z.array(z.string()).optional(),
+  /** Commands are carried out, and the connection is closed without a response. */
+  lostResponse: z.literal(true).optional(),
 });
+
+const SLOW_MOVE_MS = 8000;
 
 export type VendorApiOptions = {
   appId: string;
@@ -56,7 +63,7 @@ async function readJson(c: Context): Promise<unknown> {
 const getAddress = (c: Context) => getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? '';
 
 /** The vendor's API: access tokens, the list of locks, commands; and simulated faults. */
-export function createVendorApi(options: VendorApiOptions): Hono {
+export function createVendorApi(options: VendorApiOptions): Hono<{ Bindings: HttpBindings }> {
   const { appId, secret, now, allowedAddresses, takesFaults, stopping, moves } = options;
   let faults: z.infer<typeof faultsSchema> = {};
   const tokens = createVendorTokens(now, secret);
@@ -65,9 +72,10 @@ export function createVendorApi(options: VendorApiOptions): Hono {
     moves,
     isOffline: (did) => faults.offline?.includes(did) ?? false,
     isStuck: (did) => faults.stuck?.includes(did) ?? false,
+    getMoveMs: (did) => (faults.slow?.includes(did) ? SLOW_MOVE_MS : MOVE_MS),
   });
   const hasValidToken = (c: Context) => faults.tokenExpired !== 'always' && tokens.isValid(c.req.header('AccessToken'));
-  const api = new Hono();
+  const api = new Hono<{ Bindings: HttpBindings }>();
   // Nobody receives responses that are still delayed when the simulator stops.
   api.onError((error, c) => {
     if (stopping.aborted) return c.body(null, 503);
@@ -118,6 +126,7 @@ export function createVendorApi(options: VendorApiOptions): Hono {
     const parsed = command.safeParse(await readJson(c));
     if (!parsed.success) return c.json(buildVendorResponse('badParameter'));
     const outcome = await fleet.command(parsed.data.did, parsed.data.type);
+    if (faults.lostResponse) c.env.incoming.socket.destroy();
     const kinds = { accepted: 'success', unknown: 'unknownDevice', offline: 'deviceOffline' } as const;
     return c.json(buildVendorResponse(kinds[outcome]));
   });
