@@ -227,6 +227,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   admin_message_inbox: { call: 'x----' },
   // Counts whom the caller may see.
   admin_user_summary: { call: 'xyyyy' },
+  begin_barrier_command: { call: NOBODY },
   count_unread_messages: { call: 'xyyyy' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
@@ -235,7 +236,9 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   find_spaces: { call: 'yyyyy' },
   find_zones: { call: 'yyyyy' },
   find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
+  finish_barrier_command: { call: NOBODY },
   may_operate_locks: { call: NOBODY },
+  read_barrier_command: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },
   run_due_work: { call: NOBODY },
