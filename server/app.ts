@@ -19,6 +19,7 @@ import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 import { createLockProxy } from './locks/lock-proxy.ts';
+import { createOpenSpace } from './locks/open-space.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -94,6 +95,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/maps', createMapsApi({ config, log }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
+  app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
   app.route('/', createWebBuild({ config, folder: webBuild, readSettings }));
   app.onError((error, c) => {

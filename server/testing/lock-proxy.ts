@@ -19,8 +19,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 const PASSWORD = 'correct-horse-battery';
 const LOOPBACK = '127.0.0.1';
 
-/** Status and body of the proxy's response. */
-export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown };
+/** Status and body of a function's response. */
+export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown; [field: string]: unknown };
 
 /** The whole server over HTTP, with a lock vendor of the test. */
 export type LocksUnderTest = {
@@ -35,8 +35,8 @@ export type LocksUnderTest = {
   signIn: (name: string, isAdmin?: boolean) => Promise<string>;
   /** A Supabase client with a token, or without a session. */
   client: (token?: string) => SupabaseClient;
-  /** Invokes the lock proxy with such a client. */
-  invoke: (body: unknown, token?: string) => Promise<Outcome>;
+  /** Invokes the lock proxy, or another function, with such a client. */
+  invoke: (body: unknown, token?: string, name?: string) => Promise<Outcome>;
   close: () => Promise<void>;
 };
 
@@ -81,13 +81,16 @@ export async function forgeToken(keys: Keys, claims: Record<string, unknown>, ex
     .sign(await importJWK(key, 'ES256'));
 }
 
-/** Starts the server with a database of its own. */
-export async function startLocks(vendor: LockVendor): Promise<LocksUnderTest> {
-  const database = await createTestDatabase();
+/** Starts the server with a database of its own, or as a second one on the database of the first. */
+export async function startLocks(
+  vendor: LockVendor,
+  first?: Pick<LocksUnderTest, 'database' | 'keys'>,
+): Promise<LocksUnderTest> {
+  const database = first?.database ?? (await createTestDatabase());
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const env = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
   const config = readConfig({ ...env, PUBLIC_URL: 'http://127.0.0.1', RATE_LIMIT: 'off' }, tmpdir());
-  const keys = await openKeys(config, tmpdir());
+  const keys = first?.keys ?? (await openKeys(config, tmpdir()));
   const written: string[] = [];
   const log = pino(
     { level: 'trace' },
@@ -141,8 +144,8 @@ export async function startLocks(vendor: LockVendor): Promise<LocksUnderTest> {
       if (error) throw error;
       return data.session.access_token;
     },
-    async invoke(body, token) {
-      const { data, error } = await client(token).functions.invoke('lock-proxy', { body: body as object });
+    async invoke(body, token, name = 'lock-proxy') {
+      const { data, error } = await client(token).functions.invoke(name, { body: body as object });
       if (error instanceof FunctionsHttpError) {
         const answer: Response = error.context;
         return { status: answer.status, ...((await answer.json()) as object) };
@@ -155,7 +158,7 @@ export async function startLocks(vendor: LockVendor): Promise<LocksUnderTest> {
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await closed;
-      await database.close();
+      if (first === undefined) await database.close();
     },
   };
 }

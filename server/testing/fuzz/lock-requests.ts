@@ -22,5 +22,17 @@ const lockProxy = {
     ),
   }),
 };
-/** The lock proxy. */
-export const functions = requests(fc.constant(lockProxy));
+
+const openSpace = {
+  method: 'POST',
+  path: fc.constant('/functions/v1/open-space'),
+  query: query(['x'], wildPart, 1),
+  body: wildObject({
+    reservation: fc.oneof(fc.uuid(), wildText),
+    action: fc.constantFrom('open', 'close', 'explode'),
+    key: fc.oneof(fc.uuid(), wildText),
+  }),
+};
+
+/** The lock proxy, and the drivers' commands to barriers. */
+export const functions = requests(fc.constantFrom(lockProxy, openSpace));

@@ -21,6 +21,16 @@ export type VendorResponse = { code: number; msg?: string | null | undefined; [f
 /** Why there is no valid response. */
 export type VendorFailure = 'timeout' | 'unreachable' | 'redirect' | 'status' | 'malformed' | 'too-long';
 
+/** What is recorded and reported of a failure. */
+export const VENDOR_FAILURES: Record<VendorFailure, { code: 502 | 504; msg: string }> = {
+  timeout: { code: 504, msg: 'The lock vendor did not answer in time' },
+  unreachable: { code: 502, msg: 'The lock vendor cannot be reached' },
+  redirect: { code: 502, msg: 'The lock vendor pointed elsewhere, which is not followed' },
+  status: { code: 502, msg: 'The lock vendor is out of order' },
+  malformed: { code: 502, msg: 'The lock vendor gave an answer that cannot be read' },
+  'too-long': { code: 502, msg: 'The lock vendor gave an answer that is too long' },
+};
+
 const responseSchema = z.looseObject({
   code: z.union([
     z.int32(),

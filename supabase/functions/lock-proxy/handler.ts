@@ -1,6 +1,13 @@
-import { callVendor, type LockVendor, type VendorFailure, type VendorResponse } from './call-vendor.ts';
+import {
+  callVendor,
+  type LockVendor,
+  VENDOR_FAILURES,
+  type VendorFailure,
+  type VendorResponse,
+} from './call-vendor.ts';
 import { type LockCall, parseLockCall } from './parse-lock-call.ts';
 import { BodyTooLargeError, readText } from './read-text.ts';
+import { toStorable } from './to-storable.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -34,15 +41,6 @@ export type LockProxyDependencies = {
   report: (fault: { endpoint: string; fault: VendorFailure | 'not-recorded'; error?: unknown }) => void;
 };
 
-const FAILURES: Record<VendorFailure, { code: 502 | 504; msg: string }> = {
-  timeout: { code: 504, msg: 'The lock vendor did not answer in time' },
-  unreachable: { code: 502, msg: 'The lock vendor cannot be reached' },
-  redirect: { code: 502, msg: 'The lock vendor pointed elsewhere, which is not followed' },
-  status: { code: 502, msg: 'The lock vendor is out of order' },
-  malformed: { code: 502, msg: 'The lock vendor gave an answer that cannot be read' },
-  'too-long': { code: 502, msg: 'The lock vendor gave an answer that is too long' },
-};
-
 type Control = Extract<LockCall, { endpoint: '/researchapi/carlock/control' }>;
 
 function respond(status: number, body: VendorResponse): Response {
@@ -58,11 +56,8 @@ async function forward(call: LockCall, dependencies: LockProxyDependencies) {
   const result = await callVendor(call, await dependencies.vendor(), dependencies.fetch);
   if (typeof result !== 'string') return { status: 200, body: result };
   dependencies.report({ endpoint: call.endpoint, fault: result });
-  return { status: FAILURES[result].code, body: FAILURES[result] };
+  return { status: VENDOR_FAILURES[result].code, body: VENDOR_FAILURES[result] };
 }
-
-/** Removes characters that PostgreSQL cannot store: zero bytes and lone surrogates. */
-const toStorable = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '\ufffd');
 
 /** Records a command before and after sending it. A command that cannot be recorded is not sent. */
 async function control(call: Control, actor: string, dependencies: LockProxyDependencies): Promise<Response> {

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSupabaseDependencies } from '../../supabase/functions/open-space/supabase-dependencies.ts';
+import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
+import { createStay } from '../testing/open-space.ts';
+import { buildVendorResponse } from './simulator/vendor-response.ts';
+
+const CREDENTIALS = { appId: 'app-4711', secret: 'a+secret/of%the=vendor' };
+const VENDOR_TOKEN = 'the-access-token-of-the-vendor';
+
+let first: LocksUnderTest;
+let second: LocksUnderTest;
+let driver: string;
+let did: string;
+let reservation: string;
+
+/** A vendor whose locks move at once. A test may hold its commands, or respond to them in its own way. */
+let vendor: Awaited<ReturnType<typeof startVendor>>;
+let commands: { did: string; type: 1 | 2 }[];
+let isDown: boolean;
+let respondToCommand: () => Promise<unknown>;
+
+async function readBody(request: IncomingMessage): Promise<{ did: string; type: 1 | 2 }> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return JSON.parse(text);
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const send = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  if (isDown) {
+    response.writeHead(503).end('out of order');
+  } else if (request.url?.startsWith('/researchapi/getAccessToken')) {
+    send(buildVendorResponse('success', { accessToken: VENDOR_TOKEN }));
+  } else if (request.url === '/researchapi/carlock/list') {
+    const moved = commands.at(-1);
+    send(buildVendorResponse('success', { content: [{ did, online: '1', locationState: String(moved?.type ?? 2) }] }));
+  } else {
+    commands.push(await readBody(request));
+    send(await respondToCommand());
+  }
+}
+
+beforeAll(async () => {
+  vendor = await startVendor((request, response) => void respond(request, response));
+  first = await startLocks({ url: vendor.url, ...CREDENTIALS });
+  second = await startLocks({ url: vendor.url, ...CREDENTIALS }, first);
+});
+afterAll(async () => {
+  await second.close();
+  await first.close();
+  await vendor.close();
+});
+beforeEach(async () => {
+  commands = [];
+  isDown = false;
+  respondToCommand = () => Promise.resolve(buildVendorResponse('success'));
+  did = `KV-${randomUUID().slice(0, 8)}`;
+  driver = await first.signIn(`driver-${randomUUID().slice(0, 8)}`);
+  reservation = await createStay(first.database.sql, { userId: readClaims(driver).sub, did });
+});
+afterEach(() => {
+  const written = [...first.written, ...second.written].join('\n');
+  expect(written).not.toMatch(new RegExp(`app-4711|a\\+secret|a%2Bsecret|${VENDOR_TOKEN}`));
+});
+
+const readClaims = (token: string): { sub: string; session_id: string } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const open = (token: string | undefined, changes: object = {}, server = first) =>
+  server.invoke({ reservation, action: 'open', key: randomUUID(), ...changes }, token, 'open-space');
+
+const countRows = async () => {
+  const [row] = await first.database.sql`select count(*)::int as rows from private.barrier_commands where did = ${did}`;
+  return row?.rows;
+};
+
+test('a driver lowers the barrier of their space, ends the stay and raises it again', async () => {
+  expect(await open(driver)).toEqual({ status: 200, outcome: 'opened' });
+  await first.client(driver).from('reservations').update({ status: 'completed' }).eq('id', reservation).throwOnError();
+  expect(await open(driver, { action: 'close' })).toEqual({ status: 200, outcome: 'closed' });
+  expect(commands).toEqual([
+    { did, type: 1 },
+    { did, type: 2 },
+  ]);
+});
+
+test('two phones at two servers at the same time give one command, and both read its outcome', async () => {
+  const held = Promise.withResolvers<void>();
+  respondToCommand = async () => {
+    await held.promise;
+    return buildVendorResponse('success');
+  };
+  const both = Promise.all([open(driver, {}, first), open(driver, {}, second)]);
+  await expect.poll(countRows).toBe(2);
+  held.resolve();
+  expect(await both).toEqual([
+    { status: 200, outcome: 'opened' },
+    { status: 200, outcome: 'opened' },
+  ]);
+  expect(commands).toHaveLength(1);
+});
+
+test('a repeat with the same key at another server reads the stored outcome, and sends nothing', async () => {
+  const key = randomUUID();
+  await open(driver, { key }, first);
+  expect(await open(driver, { key }, second)).toEqual({ status: 200, outcome: 'opened' });
+  expect(commands).toHaveLength(1);
+});
+
+test('the vendor’s own words are in the audit log and never reach the driver', async () => {
+  respondToCommand = async () => ({ code: 40030, msg: `Gateway GW-7 is offline\0 for ${CREDENTIALS.secret}` });
+  const outcome = await open(driver);
+  expect(outcome).toEqual({ status: 200, outcome: 'rejected', problem: 'barrier-rejected' });
+  const rows = await first.database.sql`
+    select after -> 'code' as code, after ->> 'msg' as msg, after ->> 'outcome' as outcome from public.audit_log
+    where subject_id = ${did} order by id`;
+  expect(rows.at(-1)).toEqual({
+    code: 40030,
+    msg: 'Gateway GW-7 is offline for [hidden]',
+    outcome: 'barrier-rejected',
+  });
+});
+
+test('a vendor who is down is said so, and the driver opens once it is back', async () => {
+  isDown = true;
+  first.use({ url: `${vendor.url}/`, ...CREDENTIALS });
+  expect(await open(driver)).toEqual({ status: 200, outcome: 'rejected', problem: 'barrier-unreachable' });
+  isDown = false;
+  expect(await open(driver)).toEqual({ status: 200, outcome: 'opened' });
+});
+
+test('another driver, an administrator, a visitor and who has logged out move nothing', async () => {
+  const rejected = { status: 409, outcome: 'rejected', problem: 'barrier-without-stay' };
+  expect(await open(await first.signIn('beto'))).toEqual(rejected);
+  expect(await open(await first.signIn('ada', true))).toEqual(rejected);
+  const { sub, session_id } = readClaims(driver);
+  const expired = await forgeToken(first.keys, { sub, session_id, role: 'authenticated' }, 1_700_000_000);
+  await first.database.sql`delete from auth.sessions where id = ${session_id}`;
+  for (const token of [undefined, first.keys.publishableKey, driver, expired]) {
+    expect(await open(token)).toMatchObject({ status: 401 });
+  }
+  expect([commands, await countRows()]).toEqual([[], 0]);
+});
+
+test('a session without the second factor of its driver moves nothing', async () => {
+  const { sub } = readClaims(driver);
+  await first.database.sql`
+    insert into auth.mfa_factors (user_id, factor_type, status) values (${sub}, 'totp', 'verified')`;
+  expect(await open(driver)).toMatchObject({ status: 403 });
+  expect(commands).toEqual([]);
+});
+
+test('the eleventh command of a minute is too many', async () => {
+  for (let sent = 0; sent < 10; sent += 1) expect(await open(driver)).toMatchObject({ outcome: 'opened' });
+  expect(await open(driver)).toEqual({ status: 429, outcome: 'rejected', problem: 'barrier-too-often' });
+  expect(commands).toHaveLength(10);
+});
+
+test.each<[what: string, body: unknown]>([
+  ['another field', { reservation: randomUUID(), action: 'open', key: randomUUID(), did: 'KV-0001' }],
+  ['an action that does not exist', { reservation: randomUUID(), action: 'raise', key: randomUUID() }],
+  ['no key', { reservation: randomUUID(), action: 'open' }],
+  ['a reservation that is no id', { reservation: "1' or '1", action: 'open', key: randomUUID() }],
+  ['a list', []],
+  ['nothing', null],
+  ['2 KB', { reservation: 'x'.repeat(2048), action: 'open', key: randomUUID() }],
+])('a request with %s is 400, and says why', async (_what, body) => {
+  expect(await first.invoke(body, driver, 'open-space')).toMatchObject({ status: 400, code: 400 });
+  expect(commands).toEqual([]);
+});
+
+describe('as Supabase runs it', () => {
+  type Serve = (request: Request) => Promise<Response>;
+  let serve: Serve;
+  const environment = () => ({
+    SUPABASE_URL: first.url,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: first.keys.secretKey }),
+    LOCK_VENDOR_URL: vendor.url,
+    LOCK_VENDOR_APP_ID: CREDENTIALS.appId,
+    LOCK_VENDOR_SECRET: CREDENTIALS.secret,
+  });
+
+  beforeAll(async () => {
+    const variables = new Map(Object.entries(environment()));
+    vi.stubGlobal('Deno', {
+      env: { get: (name: string) => variables.get(name) },
+      serve: (handler: Serve) => {
+        serve = handler;
+      },
+    });
+    await import('../../supabase/functions/open-space/index.ts');
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  async function ask(body: object, token?: string) {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const response = await serve(
+      new Request('http://edge.test/open-space', { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+    return { status: response.status, ...((await response.json()) as object) };
+  }
+
+  test('a driver opens the barrier, and a repeat at our own server is the same command', async () => {
+    const request = { reservation, action: 'open', key: randomUUID() };
+    expect(await ask(request, driver)).toEqual({ status: 200, outcome: 'opened' });
+    expect(await open(driver, request)).toEqual({ status: 200, outcome: 'opened' });
+    expect(commands).toHaveLength(1);
+  });
+
+  test('a rule of the database has the same response, and so has nobody', async () => {
+    const request = { reservation, action: 'close', key: randomUUID() };
+    const notEnded = { status: 409, outcome: 'rejected', problem: 'barrier-stay-not-ended' };
+    expect(await ask(request, driver)).toEqual(notEnded);
+    expect(await open(driver, request)).toEqual(notEnded);
+    expect((await ask(request)).status).toBe(401);
+    expect((await ask({ ...request, key: 'k' }, driver)).status).toBe(400);
+  });
+
+  test('the function does not start without its variables', () => {
+    expect(() =>
+      createSupabaseDependencies(
+        () => undefined,
+        () => undefined,
+      ),
+    ).toThrow('LOCK_VENDOR_URL must be set');
+  });
+});

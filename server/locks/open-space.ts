@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Hono } from 'hono';
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+import {
+  type Driver,
+  handleOpenSpace,
+  type OpenSpaceDependencies,
+} from '../../supabase/functions/open-space/handler.ts';
+import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
+import { readBeginError, readBegunCommand } from '../../supabase/functions/open-space/read-begun-command.ts';
+import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
+import type { AppEnv, Caller } from '../caller.ts';
+import type { VendorAccess } from './vendor-access.ts';
+
+const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };
+
+const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
+
+/** Also checks that the session still exists: a token outlives it by up to an hour. */
+async function verifyDriver(sql: Sql, { role, claims }: Caller): Promise<Driver | null> {
+  const person = personSchema.safeParse(claims);
+  if (role !== 'authenticated' || !person.success) return null;
+  const { sub: id, session_id, aal: assurance } = person.data;
+  const [session] = await sql`select from auth.sessions where id = ${session_id} and user_id = ${id}`;
+  return session === undefined ? null : { id, assurance };
+}
+
+function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'readOutcome' | 'finish'> {
+  return {
+    async begin({ id, assurance }, { reservation, action, key }) {
+      try {
+        const [row] = await sql<{ begun: unknown }[]>`
+          select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`;
+        return readBegunCommand(row?.begun);
+      } catch (error) {
+        return readBeginError(error);
+      }
+    },
+    async readOutcome(command) {
+      const [row] = await sql<{ outcome: string | null }[]>`select public.read_barrier_command(${command}) as outcome`;
+      return row?.outcome ?? null;
+    },
+    async finish(command, { outcome, code, msg }) {
+      await sql`select public.finish_barrier_command(${command}, ${outcome}, ${code}, ${msg})`;
+    },
+  };
+}
+
+/** Serves the function of `supabase/functions/open-space` with this server's callers, database and log. */
+export function createOpenSpace(
+  { sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess },
+  clock: Clock = CLOCK,
+): Hono<AppEnv> {
+  const session = openVendorSession({ vendor: lockVendor.vendor, fetch });
+  const database = createDatabaseDependencies(sql);
+  return new Hono<AppEnv>().all('/open-space', (c) =>
+    handleOpenSpace(c.req.raw, {
+      ...database,
+      verifyDriver: () => verifyDriver(sql, c.get('caller')),
+      session,
+      clock,
+      report: ({ error, ...fault }) => c.get('log').warn({ ...fault, err: error }, 'a command to a barrier failed'),
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
+import { toStorable } from '../lock-proxy/to-storable.ts';
+import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
+import { type BarrierRequest, parseBarrierRequest } from './parse-barrier-request.ts';
+import type { VendorSession } from './vendor-session.ts';
+
+const MAX_BODY_BYTES = 1024;
+/** The whole request fits in the 11.5 seconds that the server gives it. */
+const DEADLINE_MS = 10_000;
+/** How often a repeated request looks for the outcome of the first one. */
+const REPEAT_POLL_MS = 500;
+const SUCCESS = 200;
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
+  'access-control-allow-methods': 'POST, OPTIONS',
+};
+
+/** A driver whose session is valid; `assurance` is the level that it has shown. */
+export type Driver = { id: string; assurance: string };
+
+/** What the database makes of a request: a new command, one that exists, or the key of the rule against it. */
+export type BegunCommand =
+  | { kind: 'new'; command: string; did: string }
+  | { kind: 'earlier'; command: string }
+  | { kind: 'not-allowed'; problem: string }
+  | { kind: 'forbidden' };
+
+/** What differs between Supabase and this server. */
+export type OpenSpaceDependencies = {
+  verifyDriver: (request: Request) => Promise<Driver | null>;
+  begin: (driver: Driver, request: BarrierRequest) => Promise<BegunCommand>;
+  /** Null while the command is under way. */
+  readOutcome: (command: string) => Promise<string | null>;
+  finish: (command: string, result: BarrierResult) => Promise<void>;
+  session: VendorSession;
+  clock: Clock;
+  /** Logs what the operator must know, without secrets. */
+  report: (fault: { fault: BarrierOutcome | 'not-recorded'; code: number; error?: unknown }) => void;
+};
+
+type BarrierResponse = { outcome: 'opened' | 'closed' | 'no-response' | 'rejected'; problem?: string };
+
+function respond(status: number, body: BarrierResponse | { code: number; msg: string }): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  });
+}
+
+const respondError = (code: number, msg: string) => respond(code, { code, msg });
+
+async function readRequest(request: Request): Promise<BarrierRequest | string> {
+  try {
+    return parseBarrierRequest(JSON.parse(await readText(request.body, MAX_BODY_BYTES)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'The body is not JSON';
+    if (error instanceof BodyTooLargeError) return 'The body is too long';
+    throw error;
+  }
+}
+
+function respondOutcome(action: BarrierRequest['action'], outcome: string): Response {
+  if (outcome === 'moved') return respond(200, { outcome: action === 'open' ? 'opened' : 'closed' });
+  return respond(200, { outcome: outcome === 'barrier-no-response' ? 'no-response' : 'rejected', problem: outcome });
+}
+
+/** Waits for the outcome of a command that an earlier request began, and sends nothing. */
+async function waitForOutcome(command: string, deadline: number, { readOutcome, clock }: OpenSpaceDependencies) {
+  let outcome = await readOutcome(command);
+  while (outcome === null && clock.now() < deadline) {
+    await clock.wait(Math.min(REPEAT_POLL_MS, deadline - clock.now()));
+    outcome = await readOutcome(command);
+  }
+  return outcome ?? 'barrier-no-response';
+}
+
+/** Sends a new command and records its outcome. */
+async function move(
+  { command, did }: { command: string; did: string },
+  { action, deadline }: { action: BarrierRequest['action']; deadline: number },
+  { session, clock, finish, report }: OpenSpaceDependencies,
+): Promise<BarrierOutcome> {
+  const result = await moveBarrier({ did, type: action === 'open' ? 1 : 2 }, { session, clock, deadline });
+  const { outcome, code } = result;
+  if (outcome !== 'moved' || code !== SUCCESS) report({ fault: outcome, code });
+  try {
+    await finish(command, { ...result, msg: toStorable(result.msg) });
+  } catch (error) {
+    // The barrier has moved or not, so the driver gets the outcome. After 30 seconds the command counts as without response.
+    report({ fault: 'not-recorded', code, error });
+  }
+  return outcome;
+}
+
+/**
+ * Takes `{reservation, action, key}` from a driver and lowers or raises the barrier of that reservation's space. Responds with
+ * `{outcome, problem}`: 200 when the command was sent, 409 when a rule is against it, 429 when there were too many. Other
+ * errors are `{code, msg}` with the code as status: 400, 401, 403, 405.
+ */
+export async function handleOpenSpace(request: Request, dependencies: OpenSpaceDependencies): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method !== 'POST') return respondError(405, 'open-space takes POST');
+  const deadline = dependencies.clock.now() + DEADLINE_MS;
+  const driver = await dependencies.verifyDriver(request);
+  if (driver === null) return respondError(401, 'Log in to open a barrier');
+  const parsed = await readRequest(request);
+  if (typeof parsed === 'string') return respondError(400, parsed);
+  const begun = await dependencies.begin(driver, parsed);
+  if (begun.kind === 'forbidden') return respondError(403, 'This session or key may not move the barrier');
+  if (begun.kind === 'not-allowed') {
+    const { problem } = begun;
+    return respond(problem === 'barrier-too-often' ? 429 : 409, { outcome: 'rejected', problem });
+  }
+  const outcome =
+    begun.kind === 'new'
+      ? await move(begun, { action: parsed.action, deadline }, dependencies)
+      : await waitForOutcome(begun.command, deadline, dependencies);
+  return respondOutcome(parsed.action, outcome);
+}
