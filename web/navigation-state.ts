@@ -2,8 +2,15 @@ import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
 import { stayReferenceSchema } from '../domain/people/message.ts';
+import { hasBarrier } from '../domain/reservations/barrier.ts';
+import { isLocalReservation } from '../domain/reservations/local-reservation.ts';
 import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
-import { RESERVATION_STATUSES, reservationSchema } from '../domain/reservations/reservation.ts';
+import {
+  formatPlace,
+  RESERVATION_STATUSES,
+  type Reservation,
+  reservationSchema,
+} from '../domain/reservations/reservation.ts';
 import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
@@ -35,6 +42,8 @@ export const conversationState = z.object({ about: stayReferenceSchema });
 export const ratingState = z.object({
   parkingSpotName: z.string().min(1),
   reservationId: z.guid().optional(),
+  /** Whether its space has a barrier, which can be raised after the stay. */
+  raisesBarrier: z.boolean().optional(),
   isRated: z.boolean().optional(),
   /** The list of past stays that it was opened from. */
   returnTo: z
@@ -43,6 +52,15 @@ export const ratingState = z.object({
     .optional(),
 });
 export type RatedStay = z.infer<typeof ratingState>;
+
+/** What the rating screen receives of a stay that has just been ended. */
+export function createRatingState(reservation: Reservation): RatedStay {
+  return {
+    parkingSpotName: formatPlace(reservation),
+    ...(isLocalReservation(reservation) ? {} : { reservationId: reservation.id }),
+    ...(hasBarrier(reservation) ? { raisesBarrier: true } : {}),
+  };
+}
 
 /** The navigation state of this screen, or null when there is none or it is not of that shape. */
 export function useNavigationState<State>(schema: z.ZodType<State>): State | null {

@@ -40,6 +40,8 @@ export const reservationSchema = z.object({
   lng: z.number(),
   createdAt: z.iso.datetime({ offset: true }),
   image: z.string().optional(),
+  /** Whether the space has a lock, which is a barrier to drivers. */
+  hasBarrier: z.boolean().optional(),
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;

@@ -51,6 +51,7 @@ const HIDDEN_FIELDS = new Set([
   'highest_rate',
   'sort_name',
   'search_text',
+  'has_lock',
   'vehicle_id',
   'read_status',
   'needs_reply',
@@ -105,8 +106,9 @@ const VENDOR_SUCCESS = 200;
 /** Codes of the lock proxy when it got no readable response in time: the command may have arrived all the same. */
 const NO_RESPONSE_CODES: readonly unknown[] = [502, 504];
 
-function formatOutcome({ state, code, msg }: Record<string, unknown>): string {
+function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): string {
   if (state !== 'answered') return m.audit_command_sent();
+  if (outcome === 'moved') return m.audit_command_moved();
   if (code === VENDOR_SUCCESS) return m.audit_command_accepted();
   const hasMessage = typeof msg === 'string' && msg !== '';
   const reason = hasMessage ? formatProxyMessage(msg) : m.audit_command_code({ code: formatValue(code) });

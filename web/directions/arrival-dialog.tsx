@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -10,10 +10,12 @@ type ArrivalDialogProps = {
   /** Whether the reservation was completed or cancelled, so that the space is not the driver's. */
   isClosed: boolean;
   onPark: () => void;
+  /** What the driver can do on arrival beside parking. */
+  children?: ReactNode;
 };
 
 /** Welcomes the driver. When it is closed, the screen below offers the same button. */
-export function ArrivalDialog({ place, isClosed, onPark }: ArrivalDialogProps) {
+export function ArrivalDialog({ place, isClosed, onPark, children }: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Modal
@@ -22,6 +24,7 @@ export function ArrivalDialog({ place, isClosed, onPark }: ArrivalDialogProps) {
       title={m.arrival_title()}
       description={isClosed ? m.arrival_closed({ place }) : m.arrival_open({ place })}
     >
+      {children}
       <DialogActions>
         <Button onClick={onPark}>{m.action_park_now()}</Button>
       </DialogActions>

@@ -28,11 +28,12 @@ export const reservationRowSchema = z.object({
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
 export const RESERVED_SPACE_COLUMNS =
-  'name, location, zone_name, hourly_rate, parking_zones(location, price_per_hour, latitude, longitude)' as const;
+  'name, location, zone_name, hourly_rate, has_lock, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
 export const reservedSpaceSchema = spaceRowSchema
   .pick({ name: true, location: true, zone_name: true, hourly_rate: true })
   .extend({
+    has_lock: z.boolean().default(false),
     parking_zones: zoneRowSchema
       .pick({ location: true, price_per_hour: true, latitude: true, longitude: true })
       .nullable(),
@@ -72,6 +73,7 @@ export function toReservation(
     lat: zone?.latitude ?? 0,
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
+    ...(space?.has_lock ? { hasBarrier: true } : {}),
   };
 }
 

@@ -15,6 +15,7 @@ import { useTrip } from '../directions/use-trip.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useOnce } from '../platform/use-once.ts';
+import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { BookedStay } from '../reservations/booked-stay.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -78,7 +79,9 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
         )}
       </ActionBar>
       {hasArrived ? (
-        <ArrivalDialog place={formatPlace(reservation)} isClosed={isClosed(reservation)} onPark={park} />
+        <ArrivalDialog place={formatPlace(reservation)} isClosed={isClosed(reservation)} onPark={park}>
+          <LateOpenBarrier reservation={reservation} />
+        </ArrivalDialog>
       ) : null}
     </div>
   );

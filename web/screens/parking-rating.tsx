@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { RaiseBarrier } from '../reservations/barrier/raise-barrier.tsx';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StayRateForm } from './stay-rate-form.tsx';
@@ -23,6 +24,7 @@ export function ParkingRatingScreen() {
         </span>
         <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.parkingSpotName })}</p>
       </div>
+      {state.raisesBarrier && state.reservationId ? <RaiseBarrier reservationId={state.reservationId} /> : null}
       <Form stay={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );

@@ -2,12 +2,13 @@ import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
-import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { showsSamples } from '../data/connection.ts';
-import { reservationState, useNavigationState } from '../navigation-state.ts';
+import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
+import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { Countdown } from '../reservations/current/countdown.tsx';
 import { EndParkingButton } from '../reservations/current/end-parking-button.tsx';
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
@@ -45,6 +46,7 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
       <div className="flex flex-col gap-4 pb-6">
         <ParkingNotice reservation={reservation} />
         <Countdown reservation={reservation} />
+        <LateOpenBarrier reservation={reservation} />
         <ParkingDetails reservation={reservation} />
         {offersMessages ? <MessageLink reservation={reservation} /> : null}
         <SupportLinks />
@@ -57,7 +59,7 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
         {hasBegun(reservation, useNow()) ? (
           <EndParkingButton
             reservation={reservation}
-            onEnded={() => leave(paths.parkingRating, { parkingSpotName: formatPlace(reservation) })}
+            onEnded={() => leave(paths.parkingRating, createRatingState(reservation))}
           />
         ) : (
           <CancelButton reservation={reservation} onCancelled={() => leave(paths.map)} />

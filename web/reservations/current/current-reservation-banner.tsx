@@ -7,6 +7,7 @@ import { formatPlace, type Reservation } from '../../../domain/reservations/rese
 import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
@@ -26,21 +27,24 @@ export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: R
   }
   if (!isDuringStay(reservation, now) || now >= getStayEnd(reservation)) return null;
   return (
-    <Link
-      to={paths.parkingStatus}
-      state={{ reservation }}
-      className="bg-banner text-on-banner shadow-float flex min-h-14 w-full items-center gap-3 rounded-card px-4 py-2"
-    >
-      <Timer aria-hidden="true" className="size-6 shrink-0" />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="line-clamp-2 text-capped font-bold">
-          {m.current_parked_at({ place: formatPlace(reservation) })}
+    <>
+      <Link
+        to={paths.parkingStatus}
+        state={{ reservation }}
+        className="bg-banner text-on-banner shadow-float flex min-h-14 w-full items-center gap-3 rounded-card px-4 py-2"
+      >
+        <Timer aria-hidden="true" className="size-6 shrink-0" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="line-clamp-2 text-capped font-bold">
+            {m.current_parked_at({ place: formatPlace(reservation) })}
+          </span>
+          <span className="text-capped-sm font-medium tabular-nums">
+            {formatTimeLeft(getRemainingMs(reservation, now))}
+          </span>
         </span>
-        <span className="text-capped-sm font-medium tabular-nums">
-          {formatTimeLeft(getRemainingMs(reservation, now))}
-        </span>
-      </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
-    </Link>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+      </Link>
+      <LateOpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
+    </>
   );
 }

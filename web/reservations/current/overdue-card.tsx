@@ -6,6 +6,7 @@ import { formatPlace, type Reservation } from '../../../domain/reservations/rese
 import { getMsSinceEnd } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
 import { EndParkingButton } from './end-parking-button.tsx';
 
@@ -40,6 +41,7 @@ export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
         reservation={reservation}
         onEnded={() => onEnded(reservation)}
       />
+      <LateOpenBarrier reservation={reservation} className="w-full" />
     </section>
   );
 }

@@ -39,8 +39,8 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
 /** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
 function chooseReservation(saved: Reservation | null, current: Reservation | null, now: Date): Reservation | null {
   if (saved === null) return current;
-  // Only the saved copy has the vehicle and the payment method.
-  if (saved.id === current?.id) return saved;
+  // Only the saved copy has the vehicle and the payment method; an old one does not know the barrier.
+  if (saved.id === current?.id) return { ...saved, hasBarrier: current.hasBarrier };
   // A saved one that the server does not list any more was ended elsewhere.
   if (!isLocalReservation(saved)) return current;
   if (current === null || isAwaitingEnd(current, now)) return saved;

@@ -5,6 +5,7 @@ import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { formatTimeLeft } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
@@ -12,18 +13,21 @@ import type { ListedReservation } from './listed-reservation.ts';
 export function ParkedNowCard({ reservation }: { reservation: ListedReservation }) {
   const now = useNow();
   return (
-    <Link
-      to={paths.parkingStatus}
-      state={{ reservation }}
-      className="bg-banner text-on-banner flex min-h-16 items-center gap-3 rounded-card px-4 py-3"
-    >
-      <Timer aria-hidden="true" className="size-7 shrink-0" />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-bold">{m.parked_now_title()}</span>
-        <span className="text-sm font-medium">{formatPlace(reservation)}</span>
-        <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
-      </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
-    </Link>
+    <div className="flex flex-col gap-2">
+      <Link
+        to={paths.parkingStatus}
+        state={{ reservation }}
+        className="bg-banner text-on-banner flex min-h-16 items-center gap-3 rounded-card px-4 py-3"
+      >
+        <Timer aria-hidden="true" className="size-7 shrink-0" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="font-bold">{m.parked_now_title()}</span>
+          <span className="text-sm font-medium">{formatPlace(reservation)}</span>
+          <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+      </Link>
+      <LateOpenBarrier reservation={reservation} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
+import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -8,6 +9,7 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { OverdueCard } from '../current/overdue-card.tsx';
 import { describeFreeCancellations } from '../free-cancellation.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -32,7 +34,8 @@ type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<L
 
 function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
   const { onDirections, onEnded, renderMessageLink } = props;
-  const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, useNow());
+  const now = useNow();
+  const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
   const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -52,7 +55,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
       )}
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (
-          <li key={reservation.id}>
+          <li key={reservation.id} className="flex flex-col gap-2">
             <Card
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
@@ -62,6 +65,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
                 setDialog({ reservation, isOpen: true });
               }}
             />
+            {isBarrierTime(reservation, now) ? <LateOpenBarrier reservation={reservation} /> : null}
           </li>
         ))}
       </ul>

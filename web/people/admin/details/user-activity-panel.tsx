@@ -12,6 +12,8 @@ const TYPES = new Map<string, string>([
   ['reservation_created', m.user_activity_reservation_created()],
   ['reservation_completed', m.user_activity_reservation_completed()],
   ['reservation_cancelled', m.user_activity_reservation_cancelled()],
+  ['barrier_opened', m.user_activity_barrier_opened()],
+  ['barrier_closed', m.user_activity_barrier_closed()],
   ['reservation_expired', m.user_activity_reservation_expired()],
 ]);
 

@@ -1,0 +1,218 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { server, setOnline } from '../testing/fake-server.ts';
+import { expectPath, fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+
+const ROUTE = 'POST /functions/v1/open-space';
+const MINUTE = 1 / 60;
+const RETRY_MS = 1000;
+
+type Command = { reservation: string; action: string; key: string };
+const commands = () => server.received(ROUTE).map(({ body }) => body as Command);
+const respondWith = (body: object, status = 200) => server.handle(ROUTE, () => Response.json(body, { status }));
+
+const openButton = () => screen.findByRole('button', { name: 'Open the barrier' });
+const findOpenButton = () => screen.queryByRole('button', { name: /Open the barrier/ });
+
+beforeEach(() => {
+  server.config.support = { phone: '+1 809 555 0100' };
+  respondWith({ outcome: 'opened' });
+});
+
+/** Adds a stay on a space with a barrier, or without one. */
+function addStay({ startsInHours = -0.5, hours = 1, hasLock = true } = {}) {
+  const space = Object.assign(createSpace(3), { has_lock: hasLock });
+  const reservation = createReservation({ startsInHours, hours, space });
+  server.rows('reservations').push(reservation);
+  server.rows('parking_zones').push(ZONE);
+  return reservation;
+}
+
+/** Opens the status of a stay under way. */
+async function park(stay: Parameters<typeof addStay>[0] = {}) {
+  fakeClock();
+  const reservation = addStay(stay);
+  const app = await renderScreen('/reservations');
+  await app.user.click(await screen.findByRole('link', { name: /Parked now|Still at/ }));
+  await expectPath('/parking-status');
+  await screen.findByRole('timer');
+  return { ...app, reservation };
+}
+
+describe('opening', () => {
+  test('a driver opens the barrier on the status screen and reads the seconds until it is down', async () => {
+    const { user, reservation } = await park();
+    const release = server.holdRequests(ROUTE);
+    await user.click(await openButton());
+    const busy = await screen.findByRole('button', { name: 'Opening the barrier…' });
+    expect(busy).toBeDisabled();
+    await waitFor(() => expect(screen.getByText('Opening the barrier…', { selector: '[role=status]' })).toBeVisible());
+    await passTime(4000);
+    await waitFor(() => expect(busy).toHaveTextContent(/[4-9] s$/));
+
+    release();
+
+    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
+    expect(commands()).toEqual([{ reservation: reservation.id, action: 'open', key: expect.any(String) }]);
+    expect(screen.getByRole('button', { name: 'Open the barrier again' })).toBeEnabled();
+  });
+
+  test('a minute later nobody says any more that the barrier is down', async () => {
+    const { user } = await park();
+    await user.click(await openButton());
+    await screen.findByText('The barrier is down. You can drive.');
+    await passTime(61_000);
+    expect(screen.queryByText('The barrier is down. You can drive.')).toBeNull();
+    expect(await openButton()).toBeEnabled();
+  });
+
+  test.each([
+    ['map', '/map'],
+    ['list', '/activity'],
+  ])('a driver opens the barrier on the card of the %s', async (_, path) => {
+    addStay();
+    const { user } = await renderScreen(path);
+    await user.click(await openButton());
+    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
+    expect(commands()).toHaveLength(1);
+  });
+
+  test('a driver who is late opens it from the card of the stay that is over', async () => {
+    addStay({ startsInHours: -2 });
+    const { user } = await renderScreen('/map');
+    await user.click(await openButton());
+    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
+  });
+
+  test('a driver opens it on arrival, and from 10 minutes before the start on', async () => {
+    fakeClock(new Date(2026, 2, 1, 14, 35));
+    addStay({ startsInHours: 25 * MINUTE });
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+    await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+    await passTime(10_000);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('You can open it from 2:50 PM')).toBeVisible();
+    expect(findOpenButton()).toBeNull();
+
+    await passTime(15 * 60_000);
+
+    await user.click(await dialog.findByRole('button', { name: 'Open the barrier' }));
+    expect(await dialog.findByText('The barrier is down. You can drive.')).toBeVisible();
+  });
+
+  test('an upcoming card has the button 10 minutes before the start, and not earlier', async () => {
+    fakeClock(new Date(2026, 2, 1, 14, 35));
+    addStay({ startsInHours: 25 * MINUTE });
+    await renderScreen('/activity');
+    await screen.findByRole('button', { name: 'Cancel reservation' });
+    expect(findOpenButton()).toBeNull();
+    await passTime(15 * 60_000);
+    expect(await openButton()).toBeVisible();
+  });
+
+  test('a stay on a space without a barrier has no button', async () => {
+    await park({ hasLock: false });
+    await screen.findByRole('button', { name: 'End Parking' });
+    expect(findOpenButton()).toBeNull();
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['barrier-no-response', 'The barrier did not answer. Try again, or call the operator.', 'no-response', 200],
+    ['barrier-offline', 'The barrier is offline and cannot move. Call the operator.', 'rejected', 200],
+    ['barrier-still-of-other', /^The stay before yours is not over yet/, 'rejected', 409],
+    ['barrier-too-often', /^You have moved the barrier too often/, 'rejected', 429],
+  ])('a driver reads %s, can call the operator, and tries again', async (problem, sentence, outcome, status) => {
+    respondWith({ outcome, problem }, status);
+    const { user } = await park();
+    await user.click(await openButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(sentence);
+    const numbers = screen.getAllByRole('link', { name: 'Call +1 809 555 0100' });
+    expect(numbers[0]?.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+
+    respondWith({ outcome: 'opened' });
+    await user.click(await openButton());
+
+    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('a response that is lost is looked for again with the same key, also by the driver', async () => {
+    const { user } = await park();
+    const restore = server.breakRequests(ROUTE);
+    await user.click(await openButton());
+    await passTime(RETRY_MS);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^The connection was lost, so the barrier may have moved/,
+    );
+    restore();
+    await user.click(await openButton());
+    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
+    expect(commands()).toHaveLength(3);
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
+  });
+
+  test('a proxy that responds with a page leaves the outcome unknown', async () => {
+    server.handle(ROUTE, () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    const { user } = await park();
+    await user.click(await openButton());
+    await passTime(RETRY_MS);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The connection was lost/);
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
+  });
+
+  test('a driver without a connection reads so, and nothing is sent', async () => {
+    const { user } = await park();
+    setOnline(false);
+    await user.click(await openButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
+    expect(commands()).toEqual([]);
+  });
+});
+
+describe('closing', () => {
+  async function endStay() {
+    const app = await park();
+    await app.user.click(await screen.findByRole('button', { name: 'End Parking' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Done' }));
+    await expectPath('/parking-rating');
+    return app;
+  }
+
+  test('a driver who has ended a stay is asked whether the space is empty, and raises the barrier', async () => {
+    const { user, reservation } = await endStay();
+    respondWith({ outcome: 'closed' });
+    const question = within(await screen.findByRole('region', { name: 'Is the space empty?' }));
+    expect(commands()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Yes, raise the barrier' }));
+    expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
+    expect(commands()).toEqual([{ reservation: reservation.id, action: 'close', key: expect.any(String) }]);
+  });
+
+  test('a driver may leave the barrier down', async () => {
+    const { user } = await endStay();
+    await user.click(await screen.findByRole('button', { name: 'Skip' }));
+    await expectPath('/map');
+    expect(commands()).toEqual([]);
+  });
+
+  test('a barrier that stays down for the next driver is said so', async () => {
+    const { user } = await endStay();
+    respondWith({ outcome: 'rejected', problem: 'barrier-space-used' }, 409);
+    await user.click(await screen.findByRole('button', { name: 'Yes, raise the barrier' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/so the barrier stays down\.$/);
+  });
+
+  test('a space without a barrier raises no question', async () => {
+    const { user } = await park({ hasLock: false });
+    await user.click(await screen.findByRole('button', { name: 'End Parking' }));
+    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    await expectPath('/parking-rating');
+    expect(screen.queryByText('Is the space empty?')).toBeNull();
+  });
+});
