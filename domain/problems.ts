@@ -66,6 +66,21 @@ export const PROBLEMS = {
   'stay-begun': m.problem_stay_begun,
   'stay-not-begun': m.problem_stay_not_begun,
   'session-not-ended': m.problem_session_not_ended,
+  'no-such-reservation': m.problem_no_such_reservation,
+  'reservation-changed': m.problem_reservation_changed,
+  'too-many-changes-in-an-hour': m.problem_too_many_changes_in_an_hour,
+  'extension-before-start': m.problem_extension_before_start,
+  'extension-too-long': m.problem_extension_too_long,
+  'reservation-not-extended': m.problem_reservation_not_extended,
+  'change-after-start': m.problem_change_after_start,
+  'space-of-other-zone': m.problem_space_of_other_zone,
+  'reservation-not-changed': m.problem_reservation_not_changed,
+  'swap-outside-stay': m.problem_swap_outside_stay,
+  'too-many-swaps': m.problem_too_many_swaps,
+  'too-many-swaps-in-an-hour': m.problem_too_many_swaps_in_an_hour,
+  'space-not-swapped': m.problem_space_not_swapped,
+  'space-reports-not-loaded': m.problem_space_reports_not_loaded,
+  'space-report-not-resolved': m.problem_space_report_not_resolved,
   unexpected: m.problem_unexpected,
   'email-required': m.problem_email_required,
   'email-malformed': m.problem_email_malformed,
@@ -180,7 +195,7 @@ export const PROBLEMS = {
 export type ProblemKey = keyof typeof PROBLEMS;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
-type Values = { field: string; max: string; message: string; min: string; vendor: string };
+type Values = { end: string; field: string; max: string; message: string; min: string; vendor: string };
 
 const MESSAGES: Record<ProblemKey, (values: Values) => string> = PROBLEMS;
 

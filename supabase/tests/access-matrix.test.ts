@@ -51,6 +51,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     ratings: 'insert select update',
     reservations: 'insert select update',
     space_occupancy: 'select',
+    space_reports: 'select update',
     user_activity: 'select',
     user_messages: 'insert select update',
     user_roles: 'delete insert select',
@@ -67,7 +68,7 @@ test('every function that runs with its owner’s rights fixes its search path',
   expect(loose).toEqual([]);
 });
 
-test('visitors run only the searches for zones, spaces and ratings, people also theirs and their own end', async () => {
+test('visitors run only the searches for zones, spaces and ratings, people also what is their own', async () => {
   const runnableBy = async (role: string) => {
     const rows = await database.sql<{ name: string; is_definer: boolean }[]>`
       select proname as name, prosecdef as is_definer from pg_proc
@@ -85,12 +86,16 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
   expect(await runnableBy('authenticated')).toEqual([
     { name: 'admin_message_inbox', is_definer: false },
     { name: 'admin_user_summary', is_definer: false },
+    { name: 'change_reservation', is_definer: true },
     { name: 'count_unread_messages', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
     { name: 'export_my_data', is_definer: false },
+    { name: 'extend_reservation', is_definer: true },
     ...searches,
+    { name: 'latest_end', is_definer: false },
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },
+    { name: 'swap_space', is_definer: true },
     ratings,
   ]);
 });

@@ -166,6 +166,22 @@ const TABLES: Record<string, Expected> = {
     change: { status: 'cancelled' },
     delete: NOBODY,
   },
+  space_reports: {
+    row: ofAna,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: ({ reservationId, spaceId }, owner) => ({
+      id: crypto.randomUUID(),
+      user_id: owner,
+      reservation_id: reservationId,
+      parking_space_id: spaceId,
+      occupied_until: hoursFromNow(1),
+    }),
+    update: 'x---y',
+    change: { resolved_at: hoursFromNow(0) },
+    delete: NOBODY,
+  },
   user_activity: {
     row: ofAna,
     read: 'xy--y',
@@ -229,6 +245,10 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   admin_user_summary: { call: 'xyyyy' },
   begin_barrier_command: { call: NOBODY },
   count_unread_messages: { call: 'xyyyy' },
+  // These three find no reservation without an id.
+  change_reservation: { call: 'xbbxb' },
+  extend_reservation: { call: 'xbbxb' },
+  swap_space: { call: 'xbbxb' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
@@ -237,6 +257,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   find_zones: { call: 'yyyyy' },
   find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   finish_barrier_command: { call: NOBODY },
+  latest_end: { call: 'xyyyy' },
   may_operate_locks: { call: NOBODY },
   read_barrier_command: { call: NOBODY },
   record_lock_command: { call: NOBODY },

@@ -56,6 +56,9 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   await sql`
     insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'hatchback')`;
   await createRating(sql, cast.ana, reservationId, 'Rated by Ana');
+  await sql`
+    insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
+    values (gen_random_uuid(), ${reservationId}, ${booked.spaceId}, ${cast.ana.id}, now() + interval '2 hours')`;
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);
 

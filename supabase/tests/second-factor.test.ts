@@ -34,6 +34,7 @@ const PERSONAL = [
   'vehicles',
   'ratings',
   'installation_settings',
+  'space_reports',
   'audit_log',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
@@ -76,7 +77,15 @@ test('every table but the public ones asks for the second factor before anything
 
 test('a driver with a second factor reads nothing with the password alone, and everything of their own with a code', async () => {
   expect(await countsOf(withPassword(world.ana), PERSONAL)).toEqual(nothingIn(PERSONAL));
-  const own = { profiles: 1, user_settings: 1, user_messages: 1, reservations: 1, vehicles: 1, ratings: 1 };
+  const own = {
+    profiles: 1,
+    user_settings: 1,
+    user_messages: 1,
+    reservations: 1,
+    vehicles: 1,
+    ratings: 1,
+    space_reports: 1,
+  };
   expect(await countsOf(withCode(world.ana), PERSONAL)).toMatchObject(own);
   expect(await countOf(withPassword(world.ana), 'parking_zones')).toBe(2);
 });

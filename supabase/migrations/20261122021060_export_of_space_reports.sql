@@ -1,0 +1,52 @@
+-- What a driver reported about spaces is a part of what people download. Which administrator resolved it is not about them.
+
+create or replace function public.export_my_data()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  person constant uuid := (select auth.uid());
+begin
+  if person is null or not (select private.has_shown_second_factor()) then
+    raise exception 'Log in to export your data' using errcode = 'insufficient_privilege';
+  end if;
+  return jsonb_build_object(
+    'exported_at', now(),
+    'profiles', (
+      select jsonb_agg(to_jsonb(p) - 'sort_name') from public.profiles p where p.user_id = person
+    ),
+    'user_settings', (
+      select jsonb_agg(to_jsonb(s)) from public.user_settings s where s.user_id = person
+    ),
+    'user_roles', (
+      select jsonb_agg(to_jsonb(r)) from public.user_roles r where r.user_id = person
+    ),
+    'user_activity', (
+      select jsonb_agg(to_jsonb(a) order by a.created_at) from public.user_activity a where a.user_id = person
+    ),
+    'user_messages', (
+      select jsonb_agg(to_jsonb(m) order by m.created_at) from public.user_messages m where m.user_id = person
+    ),
+    'vehicles', (
+      select jsonb_agg(to_jsonb(v) order by v.created_at) from public.vehicles v where v.user_id = person
+    ),
+    'ratings', (
+      select jsonb_agg(to_jsonb(r) - 'hidden_by' order by r.created_at) from public.ratings r where r.user_id = person
+    ),
+    'reservations', (
+      select jsonb_agg(
+        to_jsonb(r) || jsonb_build_object('space_name', s.name, 'zone_name', s.zone_name) order by r.start_time
+      )
+      from public.reservations r
+      left join public.parking_spaces s on s.id = r.parking_space_id
+      where r.user_id = person
+    ),
+    'space_reports', (
+      select jsonb_agg(to_jsonb(r) - 'resolved_by' order by r.created_at)
+      from public.space_reports r where r.user_id = person
+    )
+  );
+end;
+$$;

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { type Actor, as, hoursFromNow } from './as.ts';
+
+export type Stay = {
+  id: string;
+  user_id: string | null;
+  parking_space_id: string;
+  start_time: Date;
+  end_time: Date;
+  total_amount: string;
+  status: string;
+  vehicle_id: string | null;
+  vehicle_plate: string | null;
+};
+
+/** A reservation of this actor, from and to in hours from now. It is made past the rules, so that it can have begun long ago. */
+export async function createStay(
+  sql: Sql,
+  { id: userId }: Pick<Actor, 'id'>,
+  { spaceId, from, to, amount = 10 }: { spaceId: string; from: number; to: number; amount?: number },
+): Promise<Stay> {
+  const id = randomUUID();
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount)
+      values (${id}, ${userId}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount})`;
+  });
+  return readStay(sql, id);
+}
+
+export async function readStay(sql: Sql, id: string): Promise<Stay> {
+  const [stay] = await sql<Stay[]>`select * from public.reservations where id = ${id}`;
+  if (!stay) throw new Error('There is no such reservation');
+  return stay;
+}
+
+/** Spaces of a new zone, in the order of their names; `latitude` moves it north of the others. */
+export async function createZone(
+  sql: Sql,
+  names: readonly string[],
+  { latitude = 18.4756, rate = 5 }: { latitude?: number; rate?: number | null } = {},
+): Promise<string[]> {
+  const [zone] = await sql<{ id: string }[]>`
+    insert into public.parking_zones (name, price_per_hour, latitude, longitude)
+    values ('Naco', 5, ${latitude}, -69.9266) returning id`;
+  const ids: string[] = [];
+  for (const name of names) {
+    const [space] = await sql<{ id: string }[]>`
+      insert into public.parking_spaces (name, zone_id, hourly_rate) values (${name}, ${zone?.id ?? ''}, ${rate})
+      returning id`;
+    ids.push(space?.id ?? '');
+  }
+  return ids;
+}
+
+export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000);
+
+export async function extend(sql: Sql, actor: Actor, stay: Stay, hours: number | string, seen = stay.end_time) {
+  return as(sql, actor, async (tx) => {
+    const [row] = await tx<Stay[]>`select * from public.extend_reservation(${stay.id}, ${hours}, ${seen})`;
+    return row;
+  });
+}
+
+type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string };
+
+/** Changes what is named and keeps the rest; `seen` is the reservation as the driver saw it. */
+export async function change(sql: Sql, actor: Actor, seen: Stay, to: Change) {
+  const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null } = to;
+  const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
+  return as(sql, actor, async (tx) => {
+    const [row] = await tx<Stay[]>`
+      select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
+        ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId})`;
+    return row;
+  });
+}
+
+export async function swap(sql: Sql, actor: Actor, stay: Stay, key: string = randomUUID()) {
+  return as(sql, actor, async (tx) => {
+    const [row] = await tx<Stay[]>`select * from public.swap_space(${stay.id}, ${stay.parking_space_id}, ${key})`;
+    return row;
+  });
+}
+
+export type DatabaseProblem = { code: string; hint?: string; detail?: string };
+
+/** The problem that work fails with: its key, else its SQLSTATE. @throws when it does not fail */
+export async function problemOf(work: Promise<unknown>): Promise<string> {
+  const { hint, code } = await errorOf(work);
+  return hint ?? code;
+}
+
+export async function errorOf(work: Promise<unknown>): Promise<DatabaseProblem> {
+  try {
+    await work;
+  } catch (error) {
+    return error as DatabaseProblem;
+  }
+  throw new Error('This was expected to fail, and it did not');
+}
+
+/** What is recorded as activity of somebody, the first first. */
+export async function activityOf(sql: Sql, { id }: Actor): Promise<string[]> {
+  const rows = await sql<{ activity_type: string }[]>`
+    select activity_type from public.user_activity where user_id = ${id} order by created_at, id`;
+  return rows.map(({ activity_type }) => activity_type);
+}

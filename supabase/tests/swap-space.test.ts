@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, SERVICE } from './as.ts';
+import { activityOf, createStay, createZone, problemOf, readStay, type Stay, swap } from './changes-world.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+let spaces: string[];
+let stay: Stay;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.sql`delete from public.parking_zones`;
+  cast = await createCast(database.sql);
+  spaces = await createZone(database.sql, ['A-1', 'A-2', 'A-9', 'A-10', 'A-11']);
+  stay = await createStay(database.sql, cast.ana, { spaceId: spaceAt(2), from: -0.2, to: 2 });
+});
+afterAll(() => database.close());
+
+const spaceAt = (index: number) => spaces[index] ?? '';
+const setStatus = (index: number, status: string) =>
+  database.sql`update public.parking_spaces set status = ${status} where id = ${spaceAt(index)}`;
+const statusOf = async (id: string) => {
+  const [space] = await database.sql<{ status: string }[]>`select status from public.parking_spaces where id = ${id}`;
+  return space?.status;
+};
+const reportsOf = ({ id }: Stay) =>
+  database.sql<{ id: string; new_parking_space_id: string | null; resolved_at: Date | null }[]>`
+    select * from public.space_reports where reservation_id = ${id} order by created_at`;
+const spaceAfterSwap = async (actor: Actor = cast.ana) => (await swap(database.sql, actor, stay))?.parking_space_id;
+const closeZone = () => Promise.all(spaces.map((_, index) => setStatus(index, 'maintenance')));
+
+test('a driver whose space is taken gets the nearest one by name, at the same amount', async () => {
+  const swapped = await swap(database.sql, cast.ana, stay);
+  expect(swapped).toEqual({ ...stay, parking_space_id: spaceAt(1) });
+  expect(await readStay(database.sql, stay.id)).toEqual(swapped);
+  expect([await statusOf(spaceAt(2)), await statusOf(spaceAt(1))]).toEqual(['occupied', 'reserved']);
+  expect(await reportsOf(stay)).toMatchObject([
+    {
+      parking_space_id: spaceAt(2),
+      new_parking_space_id: spaceAt(1),
+      user_id: cast.ana.id,
+      occupied_until: stay.end_time,
+      resolved_at: null,
+    },
+  ]);
+  expect(await activityOf(database.sql, cast.ana)).toEqual(['space_swapped']);
+});
+
+test('a space that is taken, closed or dearer is passed over', async () => {
+  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 1, to: 3 });
+  await setStatus(3, 'maintenance');
+  await database.sql`update public.parking_spaces set hourly_rate = 6 where id = ${spaceAt(0)}`;
+  expect(await spaceAfterSwap()).toBe(spaceAt(4));
+});
+
+test('without a free space of the zone it is the nearest zone within 1 km', async () => {
+  await closeZone();
+  const [near = ''] = await createZone(database.sql, ['B-1'], { latitude: 18.4756 + 0.005 });
+  await createZone(database.sql, ['C-1'], { latitude: 18.4756 + 0.008 });
+  await createZone(database.sql, ['D-1'], { latitude: 18.4756 + 0.003, rate: 6 });
+  await createZone(database.sql, ['E-1'], { latitude: 18.4756 + 0.01 });
+  expect(await spaceAfterSwap()).toBe(near);
+});
+
+test('where nothing is free the driver keeps the space, and the operator hears of it all the same', async () => {
+  await closeZone();
+  await createZone(database.sql, ['E-1'], { latitude: 18.4756 + 0.01 });
+  expect(await swap(database.sql, cast.ana, stay)).toEqual(stay);
+  expect(await reportsOf(stay)).toMatchObject([{ new_parking_space_id: null, resolved_at: null }]);
+  expect(await activityOf(database.sql, cast.ana)).toEqual(['space_reported']);
+});
+
+test('a repeat with the same key swaps once, and a new try from the former space does not swap', async () => {
+  const key = randomUUID();
+  const first = await swap(database.sql, cast.ana, stay, key);
+  expect(await swap(database.sql, cast.ana, stay, key)).toEqual(first);
+  expect(await problemOf(swap(database.sql, cast.ana, stay))).toBe('reservation-changed');
+  expect(await reportsOf(stay)).toHaveLength(1);
+  const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(4), from: -1, to: 1 });
+  expect(await problemOf(swap(database.sql, cast.beto, other, key))).toBe('23505');
+  expect(await readStay(database.sql, other.id)).toEqual(other);
+});
+
+test('a space is swapped from 15 minutes before the start to the end', async () => {
+  for (const [from, to, problem] of [
+    [0.3, 1, 'swap-outside-stay'],
+    [-2, -0.1, 'swap-outside-stay'],
+  ] as const) {
+    const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from, to });
+    expect(await problemOf(swap(database.sql, cast.beto, other))).toBe(problem);
+    expect(await reportsOf(other)).toHaveLength(0);
+    await database.sql`update public.reservations set status = 'cancelled' where id = ${other.id}`;
+  }
+  const soon = await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from: 0.2, to: 1 });
+  expect((await swap(database.sql, cast.beto, soon))?.parking_space_id).toBe(spaceAt(1));
+});
+
+test('a driver swaps 3 times a reservation and 5 times an hour; an administrator helps beyond', async () => {
+  let current = stay;
+  for (let times = 0; times < 3; times += 1) current = (await swap(database.sql, cast.ana, current)) as Stay;
+  expect(await problemOf(swap(database.sql, cast.ana, current))).toBe('too-many-swaps');
+  expect(await readStay(database.sql, stay.id)).toEqual(current);
+  expect((await swap(database.sql, cast.admin, current))?.parking_space_id).not.toBe(current.parking_space_id);
+
+  const [second = ''] = await createZone(database.sql, ['F-1', 'F-2']);
+  const other = await createStay(database.sql, cast.ana, { spaceId: second, from: 0, to: 1 });
+  await database.sql`
+    insert into public.user_activity (user_id, activity_type) values (${cast.ana.id}, 'space_reported')`;
+  expect(await problemOf(swap(database.sql, cast.ana, other))).toBe('too-many-swaps-in-an-hour');
+  expect(await readStay(database.sql, other.id)).toEqual(other);
+});
+
+test('nobody else swaps a space, and a suspended driver not their own', async () => {
+  expect(await problemOf(spaceAfterSwap(cast.beto))).toBe('no-such-reservation');
+  for (const actor of [cast.suspended, ANONYMOUS, SERVICE]) {
+    expect(await problemOf(spaceAfterSwap(actor))).toBe('42501');
+  }
+  await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
+  expect(await problemOf(spaceAfterSwap())).toBe('42501');
+  expect(await readStay(database.sql, stay.id)).toEqual(stay);
+  expect(await reportsOf(stay)).toHaveLength(0);
+});
+
+test('a session that has not shown its second factor swaps nothing', async () => {
+  await database.sql`
+    insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${cast.ana.id}, 'totp', 'verified', 'x')`;
+  expect(await problemOf(spaceAfterSwap())).toBe('42501');
+  expect(await readStay(database.sql, stay.id)).toEqual(stay);
+});
+
+test('nobody books the space that somebody else stands on, until the operator frees it', async () => {
+  await swap(database.sql, cast.ana, stay);
+  const book = () =>
+    as(
+      database.sql,
+      cast.beto,
+      (tx) => tx`
+        insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
+        values (${cast.beto.id}, ${spaceAt(2)}, ${hoursFromNow(0)}, ${hoursFromNow(1)}, 'active')`,
+    );
+  expect(await problemOf(book())).toBe('space-taken');
+  await as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`update public.parking_spaces set status = 'available' where id = ${spaceAt(2)}`,
+  );
+  await book();
+});
+
+test('an operator who frees the space resolves its reports, which the log tells', async () => {
+  await swap(database.sql, cast.ana, stay);
+  await as(
+    database.sql,
+    cast.admin,
+    (tx) => tx`update public.parking_spaces set status = 'available' where id = ${spaceAt(2)}`,
+  );
+  const [report] = await reportsOf(stay);
+  expect(report).toMatchObject({ resolved_by: cast.admin.id, resolved_at: expect.any(Date) });
+  const log = await database.sql`
+    select actor_id, action from public.audit_log where subject_table = 'space_reports' and subject_id = ${report?.id ?? ''}`;
+  expect(log).toEqual([{ actor_id: cast.admin.id, action: 'update' }]);
+});
+
+test('an operator resolves a report once, under their own name, and the space stays occupied', async () => {
+  await swap(database.sql, cast.ana, stay);
+  const resolve = (actor: Actor) =>
+    as(
+      database.sql,
+      actor,
+      (tx) =>
+        tx`update public.space_reports set resolved_at = '2000-01-01' where reservation_id = ${stay.id} returning id`,
+    );
+  for (const actor of [cast.ana, cast.beto, cast.suspended]) expect(await resolve(actor)).toHaveLength(0);
+  expect(await resolve(cast.admin)).toHaveLength(1);
+  const [report] = await reportsOf(stay);
+  expect(report).toMatchObject({ resolved_by: cast.admin.id });
+  expect(report?.resolved_at?.getFullYear()).toBeGreaterThan(2020);
+  expect(await resolve(cast.admin)).toHaveLength(0);
+  expect(await statusOf(spaceAt(2))).toBe('occupied');
+});
+
+test('a reported space is free again when the stay would have ended', async () => {
+  await swap(database.sql, cast.ana, stay);
+  await database.sql`select public.run_due_work()`;
+  expect(await statusOf(spaceAt(2))).toBe('occupied');
+  await database.sql`update public.space_reports set occupied_until = now() where reservation_id = ${stay.id}`;
+  await database.sql`select public.run_due_work()`;
+  expect(await statusOf(spaceAt(2))).toBe('available');
+  expect(await reportsOf(stay)).toMatchObject([{ resolved_by: null, resolved_at: expect.any(Date) }]);
+});
+
+test('a report stays without its driver when the account goes', async () => {
+  await swap(database.sql, cast.ana, stay);
+  await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+  expect(await reportsOf(stay)).toMatchObject([{ user_id: null, parking_space_id: spaceAt(2) }]);
+});
