@@ -71,6 +71,8 @@ export const PROBLEMS = {
   'too-many-changes-in-an-hour': m.problem_too_many_changes_in_an_hour,
   'extension-before-start': m.problem_extension_before_start,
   'extension-too-long': m.problem_extension_too_long,
+  'extension-not-known': m.problem_extension_not_known,
+  'outcome-unknown': m.problem_outcome_unknown,
   'reservation-not-extended': m.problem_reservation_not_extended,
   'change-after-start': m.problem_change_after_start,
   'space-of-other-zone': m.problem_space_of_other_zone,

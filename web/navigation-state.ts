@@ -37,6 +37,11 @@ export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1
 export const reservationState = z.object({
   reservation: reservationSchema.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
 });
+/** `returnTo` is the list that it was opened from. */
+export const changeState = z.object({
+  reservation: reservationSchema,
+  returnTo: z.enum(['/activity', '/reservations']).catch('/reservations'),
+});
 /** Of the chat with the operator: the next message is about this reservation. */
 export const conversationState = z.object({ about: stayReferenceSchema });
 export const ratingState = z.object({

@@ -14,6 +14,7 @@ export const paths = {
   parkNow: '/park-now',
   arrivalTime: '/arrival-time',
   reservations: '/reservations',
+  changeReservation: '/change-reservation',
   activity: '/activity',
   directions: '/directions',
   parkingStatus: '/parking-status',

@@ -140,7 +140,13 @@ const otherScreens: RouteObject[] = [
   screen(paths.parkingRating, async () => (await import('../screens/parking-rating.tsx')).ParkingRatingScreen),
   {
     lazy: requireSession,
-    children: [screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen)],
+    children: [
+      screen(
+        paths.changeReservation,
+        async () => (await import('../screens/change-reservation.tsx')).ChangeReservationScreen,
+      ),
+      screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen),
+    ],
   },
   screen('*', async () => (await import('../screens/not-found.tsx')).NotFoundScreen),
 ];

@@ -36,9 +36,22 @@ export async function listTakenTimes(spaceIds: readonly string[], period: Period
   return times;
 }
 
-/** Whether nobody holds the space at any moment of the period. @throws Problem of this key */
-export async function isSpaceFree(spaceId: string, period: Period, problem: ProblemKey): Promise<boolean> {
-  const { data, error } = await selectTakenTimes(period).eq('parking_space_id', spaceId).limit(1);
+/**
+ * Whether nobody holds the space at any moment of the period.
+ * @param own a time that does not count, as the driver has the space then; no other stay can have the same times
+ * @throws Problem of this key
+ */
+export async function isSpaceFree(
+  spaceId: string,
+  period: Period,
+  problem: ProblemKey,
+  own: Period | null = null,
+): Promise<boolean> {
+  const taken = selectTakenTimes(period).eq('parking_space_id', spaceId);
+  const others = own
+    ? taken.or(`start_time.neq."${own.from.toISOString()}",end_time.neq."${own.to.toISOString()}"`)
+    : taken;
+  const { data, error } = await others.limit(1);
   if (error) throw new Problem(problem, { cause: error });
   return data.length === 0;
 }

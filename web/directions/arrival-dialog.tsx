@@ -10,12 +10,14 @@ type ArrivalDialogProps = {
   /** Whether the reservation was completed or cancelled, so that the space is not the driver's. */
   isClosed: boolean;
   onPark: () => void;
+  /** Absent where the driver gets no other space. */
+  onSpaceTaken?: (() => void) | undefined;
   /** What the driver can do on arrival beside parking. */
   children?: ReactNode;
 };
 
 /** Welcomes the driver. When it is closed, the screen below offers the same button. */
-export function ArrivalDialog({ place, isClosed, onPark, children }: ArrivalDialogProps) {
+export function ArrivalDialog({ place, isClosed, onPark, onSpaceTaken, children }: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Modal
@@ -27,6 +29,17 @@ export function ArrivalDialog({ place, isClosed, onPark, children }: ArrivalDial
       {children}
       <DialogActions>
         <Button onClick={onPark}>{m.action_park_now()}</Button>
+        {onSpaceTaken ? (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setIsOpen(false);
+              onSpaceTaken();
+            }}
+          >
+            {m.swap_my_space_is_taken()}
+          </Button>
+        ) : null}
       </DialogActions>
     </Modal>
   );

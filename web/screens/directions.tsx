@@ -3,7 +3,14 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { formatPlace, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
+import { canSwapSpace } from '../../domain/reservations/extension.ts';
+import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import {
+  formatPlace,
+  type HandedOverReservation,
+  isClosed,
+  type Reservation,
+} from '../../domain/reservations/reservation.ts';
 import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
 import { OtherApps } from '../directions/other-apps.tsx';
 import { TripMap } from '../directions/trip-map.tsx';
@@ -14,9 +21,12 @@ import { useArrival } from '../directions/use-arrival.ts';
 import { useTrip } from '../directions/use-trip.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { useNow } from '../platform/use-now.ts';
 import { useOnce } from '../platform/use-once.ts';
 import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { BookedStay } from '../reservations/booked-stay.tsx';
+import { SwapDialog } from '../reservations/changes/swap-dialog.tsx';
+import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -42,6 +52,16 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
     setIsDriving(next);
     // Scrolls back to the map.
     window.scrollTo({ top: 0 });
+  };
+  const userId = useUser()?.id ?? null;
+  const [isSwapping, setIsSwapping] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const now = useNow();
+  const canSwap = !isClosed(reservation) && !isLocalReservation(reservation) && canSwapSpace(reservation, now);
+  const show = (swapped: Reservation) => {
+    setIsSwapping(false);
+    drive(false);
+    void navigate(paths.directions, { replace: true, state: { reservation: swapped } });
   };
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });
 
@@ -79,9 +99,33 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
         )}
       </ActionBar>
       {hasArrived ? (
-        <ArrivalDialog place={formatPlace(reservation)} isClosed={isClosed(reservation)} onPark={park}>
+        <ArrivalDialog
+          place={formatPlace(reservation)}
+          isClosed={isClosed(reservation)}
+          onPark={park}
+          onSpaceTaken={
+            canSwap
+              ? () => {
+                  setAttempt(attempt + 1);
+                  setIsSwapping(true);
+                }
+              : undefined
+          }
+        >
           <LateOpenBarrier reservation={reservation} />
         </ArrivalDialog>
+      ) : null}
+      {canSwap || isSwapping ? (
+        <SwapDialog
+          // Another try is another report.
+          key={attempt}
+          reservation={reservation}
+          userId={userId}
+          open={isSwapping}
+          onClose={() => setIsSwapping(false)}
+          onSwapped={show}
+          onDirections={show}
+        />
       ) : null}
     </div>
   );

@@ -2,13 +2,17 @@ import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
+import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
-import { hasBegun } from '../../domain/reservations/stay.ts';
+import { hasBegun, isLowOnTime } from '../../domain/reservations/stay.ts';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
 import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
+import { ExtendButton } from '../reservations/changes/extend-button.tsx';
+import { SwapButton } from '../reservations/changes/swap-button.tsx';
 import { Countdown } from '../reservations/current/countdown.tsx';
 import { EndParkingButton } from '../reservations/current/end-parking-button.tsx';
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
@@ -35,6 +39,18 @@ type SessionProps = { reservation: Reservation; offersMessages: boolean; onForge
 
 function Session({ reservation, offersMessages, onForget }: SessionProps) {
   const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
+  const now = useNow();
+  // The server has no row of a local stay.
+  const isStored = !isLocalReservation(reservation);
+  const isUrgent = isLowOnTime(reservation, now);
+  const canSwap = isStored && canSwapSpace(reservation, now);
+  const show = (changed: Reservation) =>
+    navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
+  const extend =
+    isStored && canExtend(reservation, now) ? (
+      <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
+    ) : null;
   // Going back must not show a session that is over.
   const leave = (path: string, state?: object) => {
     onForget();
@@ -44,9 +60,23 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
-        <ParkingNotice reservation={reservation} />
+        <ParkingNotice reservation={reservation} action={isUrgent ? extend : null} />
         <Countdown reservation={reservation} />
         <LateOpenBarrier reservation={reservation} />
+        {canSwap || (extend !== null && !isUrgent) ? (
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
+            {isUrgent ? null : extend}
+            {canSwap ? (
+              <SwapButton
+                className="px-2!"
+                reservation={reservation}
+                userId={userId}
+                onSwapped={show}
+                onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
+              />
+            ) : null}
+          </div>
+        ) : null}
         <ParkingDetails reservation={reservation} />
         {offersMessages ? <MessageLink reservation={reservation} /> : null}
         <SupportLinks />
@@ -56,7 +86,7 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
           <Navigation aria-hidden="true" className="size-5" />
           {m.parking_status_navigate()}
         </Button>
-        {hasBegun(reservation, useNow()) ? (
+        {hasBegun(reservation, now) ? (
           <EndParkingButton
             reservation={reservation}
             onEnded={() => leave(paths.parkingRating, createRatingState(reservation))}

@@ -35,6 +35,8 @@ export function useReservationLists() {
       ? undefined
       : (reservation: Reservation) => <MessageLink reservation={reservation} />,
     ...(showsSamples() ? {} : { onRate: rate }),
+    onChange: (reservation: Reservation) =>
+      void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
     onDirections: (reservation: Reservation) => {
       const { address } = reservation;
       const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;

@@ -1,10 +1,10 @@
 import { CalendarClock, TimerOff, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { getMsSinceEnd, getStayEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
@@ -12,29 +12,36 @@ import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
 const TOAST_ID = 'low-time';
 const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
+type ParkingNoticeProps = {
+  reservation: Reservation;
+  /** What a driver can do when the time runs out or is over. */
+  action?: ReactNode;
+};
+
 /** Says that the time runs out, is over or has not begun. */
-export function ParkingNotice({ reservation }: { reservation: Reservation }) {
+export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   const now = useNow();
   const msSinceEnd = getMsSinceEnd(reservation, now);
   const isLow = isLowOnTime(reservation, now) && msSinceEnd <= 0;
-  useLowTimeToast(reservation.id, isLow);
+  useLowTimeToast(reservation, isLow);
   if (isLow) {
     return (
-      <p
-        role="alert"
-        className="flex items-center gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger"
-      >
-        <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
-        {m.low_time_notice()}
-      </p>
+      <Warning action={action}>
+        <p role="alert" className="flex items-center gap-3">
+          <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+          {m.low_time_notice()}
+        </p>
+      </Warning>
     );
   }
   if (msSinceEnd > 0) {
     return (
-      <p className="flex items-center gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger tabular-nums ring-1 ring-danger">
-        <TimerOff aria-hidden="true" className="size-6 shrink-0" />
-        {formatEndedAgo(msSinceEnd)}
-      </p>
+      <Warning action={action}>
+        <p className="flex items-center gap-3 tabular-nums">
+          <TimerOff aria-hidden="true" className="size-6 shrink-0" />
+          {formatEndedAgo(msSinceEnd)}
+        </p>
+      </Warning>
     );
   }
   if (hasBegun(reservation, now)) return null;
@@ -46,13 +53,26 @@ export function ParkingNotice({ reservation }: { reservation: Reservation }) {
   );
 }
 
-/** Shows a warning once for each stay. It goes with the screen, as the next one may be the log-in form. */
-function useLowTimeToast(reservationId: string, isLow: boolean): void {
+function Warning({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger">
+      {children}
+      {action}
+    </div>
+  );
+}
+
+/**
+ * Shows a warning once for each end of a stay, which an extension moves. It goes with the screen, as the next one may be the
+ * log-in form.
+ */
+function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
+  const warnedFor = `${reservation.id} ${getStayEnd(reservation).toISOString()}`;
   const warnedHere = useRef<string | null>(null);
   useEffect(() => {
-    if (!isLow || (warned.read() === reservationId && warnedHere.current !== reservationId)) return;
-    warnedHere.current = reservationId;
-    warned.write(reservationId);
+    if (!isLow || (warned.read() === warnedFor && warnedHere.current !== warnedFor)) return;
+    warnedHere.current = warnedFor;
+    warned.write(warnedFor);
     toast.error(m.low_time_toast(), {
       id: TOAST_ID,
       description: m.low_time_toast_text(),
@@ -60,5 +80,5 @@ function useLowTimeToast(reservationId: string, isLow: boolean): void {
     return () => {
       toast.dismiss(TOAST_ID);
     };
-  }, [isLow, reservationId]);
+  }, [isLow, warnedFor]);
 }

@@ -18,6 +18,12 @@ export function readSavedSession(userId: string | null, now: Date): Reservation 
   return null;
 }
 
+/** A reservation of the server with what only this device stores: the payment method and, of a sample, the vehicle. */
+export function addSavedDetails<Listed extends Reservation>(reservation: Listed, saved: Reservation): Listed {
+  const vehicle = reservation.vehicle.isStored ? reservation.vehicle : saved.vehicle;
+  return { ...reservation, vehicle, paymentMethod: saved.paymentMethod };
+}
+
 /** The stay that was ended or cancelled last on this device, as the browser's history may still contain it. */
 const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: z.iso.datetime() }));
 

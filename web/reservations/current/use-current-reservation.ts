@@ -4,7 +4,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { logWarning } from '../../platform/log.ts';
 import { loadCurrentReservation } from './data.ts';
-import { readSavedSession } from './saved-session.ts';
+import { addSavedDetails, getSavedSession, readSavedSession } from './saved-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
@@ -27,7 +27,11 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
   const userId = await getSignedInUserId();
   const saved = readSavedSession(userId, now);
   try {
-    return chooseReservation(saved, userId === null ? null : await loadCurrentReservation(userId, now), now);
+    const current = userId === null ? null : await loadCurrentReservation(userId, now);
+    const shown = chooseReservation(saved, current, now);
+    // Another device or the operator may have extended it or moved it to another space.
+    if (saved !== null && shown?.id === saved.id) getSavedSession(userId).write(shown);
+    return shown;
   } catch (error) {
     if (saved === null) throw error;
     // A garage without a signal still has the saved stay.
@@ -39,8 +43,7 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
 /** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
 function chooseReservation(saved: Reservation | null, current: Reservation | null, now: Date): Reservation | null {
   if (saved === null) return current;
-  // Only the saved copy has the vehicle and the payment method; an old one does not know the barrier.
-  if (saved.id === current?.id) return { ...saved, hasBarrier: current.hasBarrier };
+  if (saved.id === current?.id) return addSavedDetails(current, saved);
   // A saved one that the server does not list any more was ended elsewhere.
   if (!isLocalReservation(saved)) return current;
   if (current === null || isAwaitingEnd(current, now)) return saved;

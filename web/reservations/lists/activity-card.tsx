@@ -1,4 +1,4 @@
-import { Navigation, Trash2 } from 'lucide-react';
+import { Navigation, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
@@ -14,7 +14,8 @@ import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ActivityCard({ reservation, onDirections, onCancel, onEnded, onRate, messageLink }: ListCardProps) {
+export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
+  const { onChange, onRate, messageLink } = props;
   const titleId = useId();
   const { image, zoneName, startTime, price, durationHours, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -50,6 +51,12 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, onR
             reservation={reservation}
             onEnded={onEnded}
           />
+        ) : null}
+        {onChange ? (
+          <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onChange}>
+            <Pencil aria-hidden="true" className="size-4.5" />
+            {m.reservation_change()}
+          </Button>
         ) : null}
         {onCancel ? (
           <IconButton

@@ -9,6 +9,8 @@ export type ListCardProps = {
   messageLink?: ReactNode;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
+  /** Only for upcoming reservations that the server knows. */
+  onChange?: () => void;
   /** Only for one that is over and still to be ended; called once it is. */
   onEnded?: () => void;
   /** Only for past ones, where ratings are kept. */
@@ -23,6 +25,8 @@ export type ReservationListProps = {
   card: ListCard;
   onDirections: (reservation: ListedReservation) => void;
   onEnded: (reservation: Reservation) => void;
+  /** Absent where reservations are not changed. */
+  onChange?: (reservation: ListedReservation) => void;
   /** Where drivers can write to the operator. */
   renderMessageLink?: ((reservation: Reservation) => ReactNode) | undefined;
   /** Absent where ratings are not kept. */

@@ -8,6 +8,7 @@ import {
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { addSavedDetails } from '../current/saved-session.ts';
 import { type ListedRating, listedRatingSchema } from '../rating/own-rating.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
@@ -50,9 +51,5 @@ export function mergeSavedSession(
 ): ListedReservation[] {
   if (saved === null) return [...reservations];
   if (isLocalReservation(saved)) return [{ ...saved, status: 'active' }, ...reservations];
-  const { paymentMethod } = saved;
-  return reservations.map((listed) => {
-    if (listed.id !== saved.id) return listed;
-    return { ...listed, vehicle: listed.vehicle.isStored ? listed.vehicle : saved.vehicle, paymentMethod };
-  });
+  return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
 }

@@ -1,4 +1,4 @@
-import { Navigation } from 'lucide-react';
+import { Navigation, Pencil } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
@@ -12,7 +12,8 @@ import { StayRating } from '../rating/stay-rating.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
-export function ReservationCard({ reservation, onDirections, onCancel, onEnded, onRate, messageLink }: ListCardProps) {
+export function ReservationCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
+  const { onChange, onRate, messageLink } = props;
   const titleId = useId();
   const { zoneName, price, durationHours, startTime, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -37,6 +38,12 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
           <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
             {m.reservation_card_cancel()}
           </Button>
+          {onChange ? (
+            <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onChange}>
+              <Pencil aria-hidden="true" className="size-4.5" />
+              {m.reservation_card_change()}
+            </Button>
+          ) : null}
           <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onDirections}>
             <Navigation aria-hidden="true" className="size-4.5" />
             {m.reservation_card_directions()}

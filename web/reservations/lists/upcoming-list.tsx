@@ -2,6 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -33,7 +34,7 @@ export function UpcomingList(props: ReservationListProps) {
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
 function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
-  const { onDirections, onEnded, renderMessageLink } = props;
+  const { onDirections, onEnded, onChange, renderMessageLink } = props;
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
@@ -60,6 +61,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
               messageLink={renderMessageLink?.(reservation)}
+              {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}
               onCancel={() => {
                 cancellation.reset();
                 setDialog({ reservation, isOpen: true });

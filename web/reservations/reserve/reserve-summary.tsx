@@ -22,12 +22,17 @@ type ReserveSummaryProps = {
   isBusy: boolean;
   /** The space is not free for the time in the form. */
   isTaken: boolean;
+  /** The text of the button. */
+  confirm?: string;
+  /** What it cost before, of a reservation that is changed. */
+  before?: string;
   /** Brings into view what the driver can do then. */
   onShowOffers: () => void;
 };
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
-export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers }: ReserveSummaryProps) {
+export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
+  const { confirm = m.reserve_confirm(), before } = texts;
   const { control } = useFormContext<ReserveValues>();
   const { taxRate } = getInstallation();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
@@ -39,6 +44,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <div className="text-muted">
           <p>{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
+          {before ? <p className="text-sm tabular-nums">{before}</p> : null}
           {taxRate > 0 ? <p className="text-sm">{m.reserve_includes_tax({ rate: formatNumber(taxRate) })}</p> : null}
         </div>
         <p className="ml-auto flex items-baseline gap-2">
@@ -50,7 +56,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       </div>
       {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : <Cancellation stay={{ date, time, hours }} />}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
-        {isBusy ? m.status_loading() : m.reserve_confirm()}
+        {isBusy ? m.status_loading() : confirm}
       </Button>
     </ActionBar>
   );

@@ -28,26 +28,28 @@ type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
  * the request failed: confirming checks again and shows the error.
  * @param uncertain the last booking, when it failed so that it may have been made all the same; then the driver may hold the
  *   space, and has to be able to try again
+ * @param own the time at which the driver has this space already, of a reservation that is changed
  */
 export function useReserveAvailability(
   control: FormControl,
   spaceId: string,
   uncertain: NewReservation | null,
+  own: Period | null = null,
 ): { period: Period | null; isFree: boolean | undefined } {
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const { startTime, endTime } = findBookableStay({ date, time, hours }, useNow());
   const period = startTime === null ? null : { from: startTime, to: endTime };
   const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
-  const isFree = useIsFree(spaceId, period);
+  const isFree = useIsFree(spaceId, period, own);
   return { period, isFree: isUncertain ? undefined : isFree };
 }
 
-function useIsFree(spaceId: string, period: Period | null): boolean | undefined {
+function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {
   const latest = period === null ? null : `${period.from.toISOString()} ${period.to.toISOString()}`;
   const isSettled = useDebounced(latest, QUIET_MS) === latest;
   const { data } = useQuery({
     queryKey: createAvailabilityKey(spaceId, period),
-    queryFn: () => period !== null && isSpaceFree(spaceId, period, 'availability-not-checked'),
+    queryFn: () => period !== null && isSpaceFree(spaceId, period, 'availability-not-checked', own),
     enabled: period !== null && isSettled,
     refetchInterval: ({ state }) => state.data === false && TAKEN_REFRESH_MS,
   });

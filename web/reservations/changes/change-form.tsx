@@ -1,0 +1,97 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { m } from '#messages';
+import { Problem } from '../../../domain/problems.ts';
+import { formatDollars } from '../../../domain/reservations/money.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { toPeriod } from '../../../domain/reservations/stay.ts';
+import { getHourlyRate } from '../../../domain/zones/zone.ts';
+import { parseStart, toStayValues } from '../arrival/stay-values.ts';
+import { useReserveAvailability } from '../reserve/availability/use-reserve-availability.ts';
+import type { ReserveTarget } from '../reserve/data.ts';
+import { ReserveHeader } from '../reserve/reserve-header.tsx';
+import { ReserveSummary } from '../reserve/reserve-summary.tsx';
+import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
+import { ReserveWhen } from '../reserve/reserve-when.tsx';
+import { useReserveForm } from '../reserve/use-reserve-form.ts';
+import { SpaceField } from './space-field.tsx';
+import { useChange } from './use-change.ts';
+
+export type ChangeFormProps = {
+  reservation: Reservation;
+  /** The space that is reserved, with its zone. */
+  target: ReserveTarget;
+  userId: string | null;
+  /** Where the vehicle is chosen; absent where reservations have none of the driver's own. */
+  renderVehicle?: (field: VehicleField) => ReactNode;
+  onChanged: (reservation: Reservation) => void;
+};
+
+/** Time, space and vehicle of a reservation, as they are, to be changed. */
+export function ChangeForm({ reservation, target: reserved, userId, renderVehicle, onChanged }: ChangeFormProps) {
+  const [space, setSpace] = useState(reserved.space);
+  const target = { ...reserved, space };
+  const { form } = useReserveForm({
+    paymentMethod: reservation.paymentMethod,
+    vehicleId: reservation.vehicle.id,
+    filledIn: {
+      ...toStayValues(reservation),
+      vehicleId: reservation.vehicle.id,
+      paymentMethod: reservation.paymentMethod,
+    },
+  });
+  const { mutate, isBusy, error } = useChange(reservation, { userId, onChanged });
+  const isRejected = error instanceof Problem && error.key === 'space-taken';
+  const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
+  const { period, isFree } = useReserveAvailability(form.control, space.id, null, own);
+  const availability = useRef<HTMLDivElement>(null);
+
+  const submit = form.handleSubmit((values) => {
+    const startTime = parseStart(values);
+    if (startTime === null) return;
+    const vehicleId = renderVehicle && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
+    mutate({ startTime, hours: values.hours, spaceId: space.id, vehicleId });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <ReserveHeader target={target} />
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-busy={isBusy}
+        className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
+      >
+        <ReserveWhen
+          target={target}
+          period={period}
+          isFree={isFree}
+          availabilityRef={availability}
+          isFocused={false}
+          onTakeSpace={setSpace}
+        />
+        <SpaceField
+          reserved={reserved.space}
+          zoneId={reserved.zone.id}
+          period={period}
+          value={space}
+          onChange={setSpace}
+        />
+        {renderVehicle ? <ReserveVehicle renderVehicle={renderVehicle} /> : null}
+        <ReserveSummary
+          hourlyRate={getHourlyRate(space, target.zone)}
+          error={isRejected ? null : error}
+          isBusy={isBusy}
+          isTaken={isFree === false}
+          confirm={m.change_confirm()}
+          before={m.change_price_before({ price: formatDollars(reservation.price) })}
+          onShowOffers={() => {
+            availability.current?.focus({ preventScroll: true });
+            // The summary covers the rest of the screen.
+            availability.current?.scrollIntoView({ block: 'start' });
+          }}
+        />
+      </form>
+    </FormProvider>
+  );
+}

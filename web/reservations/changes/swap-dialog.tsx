@@ -1,0 +1,108 @@
+import { CircleCheck, Navigation } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import {
+  formatAddress,
+  formatPlace,
+  formatSpaceName,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { SupportLinks } from '../../ui/support-links.tsx';
+import { useSwapSpace } from './use-swap-space.ts';
+
+type SwapDialogProps = {
+  reservation: Reservation;
+  userId: string | null;
+  open: boolean;
+  onClose: () => void;
+  /** Called with the stay on its new space once the driver has read where that is. */
+  onSwapped: (reservation: Reservation) => void;
+  /** The same, for a driver who wants the way to a new space in another zone. */
+  onDirections: (reservation: Reservation) => void;
+};
+
+/** Asks whether somebody else is on the space, then shows the one that the driver gets instead. */
+export function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDirections }: SwapDialogProps) {
+  const [outcome, setOutcome] = useState<Reservation | null>(null);
+  const { isBusy, error, mutate } = useSwapSpace(reservation, { userId, onChanged: setOutcome });
+  const hasNewSpace = outcome !== null && outcome.parkingSpotId !== reservation.parkingSpotId;
+  // The screen shows the new space as soon as the dialog is closed, however that is done.
+  const close = () => {
+    onClose();
+    if (hasNewSpace) onSwapped(outcome);
+  };
+  return (
+    <Modal
+      open={open}
+      isClosable={!isBusy || outcome !== null}
+      onClose={close}
+      title={outcome === null ? m.swap_title() : hasNewSpace ? m.swap_found() : m.swap_none()}
+      description={
+        outcome === null ? m.swap_text({ space: formatSpaceName(reservation) }) : describeOutcome(reservation, outcome)
+      }
+    >
+      {outcome === null ? (
+        <>
+          {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+          <DialogActions>
+            <Button onClick={() => mutate()} disabled={isBusy}>
+              {isBusy ? m.swap_busy() : m.swap_confirm()}
+            </Button>
+            <Button variant="secondary" onClick={close} disabled={isBusy}>
+              {m.action_cancel()}
+            </Button>
+          </DialogActions>
+        </>
+      ) : hasNewSpace ? (
+        <>
+          <NewSpace reservation={outcome} />
+          <DialogActions>
+            {isSameZone(reservation, outcome) ? null : (
+              <Button onClick={() => onDirections(outcome)}>
+                <Navigation aria-hidden="true" className="size-5" />
+                {m.swap_directions()}
+              </Button>
+            )}
+            <Button variant={isSameZone(reservation, outcome) ? 'primary' : 'secondary'} onClick={close}>
+              {m.swap_done()}
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <>
+          <SupportLinks />
+          <DialogActions>
+            <Button onClick={close}>{m.action_close()}</Button>
+          </DialogActions>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function NewSpace({ reservation }: { reservation: Reservation }) {
+  return (
+    <div className="flex items-center gap-3 rounded-card bg-brand-wash p-4 text-brand-ink">
+      <CircleCheck aria-hidden="true" className="size-8 shrink-0" />
+      <p className="min-w-0">
+        <span className="block text-2xl font-extrabold wrap-anywhere">{formatSpaceName(reservation)}</span>
+        {reservation.zoneName ? <span className="block font-semibold">{reservation.zoneName}</span> : null}
+        <span className="block text-sm">{formatAddress(reservation)}</span>
+      </p>
+    </div>
+  );
+}
+
+function describeOutcome(before: Reservation, after: Reservation): string {
+  if (after.parkingSpotId === before.parkingSpotId) return m.swap_none_text({ place: formatPlace(before) });
+  return isSameZone(before, after) ? m.swap_found_text() : m.swap_found_elsewhere();
+}
+
+/** Names of zones are what a stay keeps of them. */
+const isSameZone = (one: Reservation, other: Reservation) =>
+  one.zoneName === other.zoneName && one.lat === other.lat && one.lng === other.lng;

@@ -1,0 +1,70 @@
+import type { User } from '@supabase/supabase-js';
+import { Navigate, useNavigate } from 'react-router';
+import { m } from '#messages';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { hasBegun } from '../../domain/reservations/stay.ts';
+import { showsSamples } from '../data/connection.ts';
+import { changeState, useNavigationState } from '../navigation-state.ts';
+import { paths } from '../paths.ts';
+import { useNow } from '../platform/use-now.ts';
+import { ChangeForm, type ChangeFormProps } from '../reservations/changes/change-form.tsx';
+import { useChangeTarget } from '../reservations/changes/use-change-target.ts';
+import { useUser } from '../session/session-provider.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { useOwnVehicles } from '../vehicles/use-own-vehicles.ts';
+import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
+
+/** Another time, space or vehicle for a reservation that has not begun; without one it leads back to the list. */
+export function ChangeReservationScreen() {
+  const state = useNavigationState(changeState);
+  const now = useNow();
+  if (state === null || hasBegun(state.reservation, now)) return <Navigate to={paths.reservations} replace />;
+  return <Change key={state.reservation.id} reservation={state.reservation} returnTo={state.returnTo} />;
+}
+
+function Change({ reservation, returnTo }: { reservation: Reservation; returnTo: string }) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const target = useChangeTarget(reservation);
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.change_title()} back={{ to: returnTo, label: m.change_back() }} />
+      <QueryState query={target} loading={<Loading />}>
+        {(data) => {
+          const form = {
+            reservation,
+            target: data,
+            userId: user?.id ?? null,
+            onChanged: () => navigate(returnTo, { replace: true }),
+          };
+          return (
+            <div className="flex flex-1 flex-col gap-6 pt-1">
+              {user === null || showsSamples() ? <ChangeForm {...form} /> : <FormOfDriver user={user} {...form} />}
+            </div>
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}
+
+/** With the vehicles of the driver. */
+function FormOfDriver({ user, ...form }: ChangeFormProps & { user: User }) {
+  const vehicles = useOwnVehicles(user.id);
+  return (
+    <QueryState query={vehicles} loading={<Loading />}>
+      {(list) => (
+        <ChangeForm
+          {...form}
+          renderVehicle={(field) => <VehicleChoice {...field} userId={user.id} vehicles={list} />}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+const Loading = () => (
+  <SkeletonList label={m.reserve_loading()} shapes={['h-24', 'h-40', 'h-32', 'h-24']} className="gap-6 pt-1" />
+);

@@ -1,0 +1,232 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { addHours, addMinutes, format } from 'date-fns';
+import { expect, test } from 'vitest';
+import { serveChanges, serveSwap } from '../testing/fake-changes.ts';
+import { server, setOnline } from '../testing/fake-server.ts';
+import { DRIVER } from '../testing/people.ts';
+import { fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+
+const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
+const SWAP = 'POST /rest/v1/rpc/swap_space';
+const NOW = new Date(2026, 2, 2, 12, 0);
+
+const dialog = () => screen.findByRole('dialog');
+const saved = () => JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? 'null');
+const clock = (time: Date) => format(time, 'h:mm a');
+
+/** Opens the status of a stay of two hours on A-03 that has so many minutes left. */
+async function park(minutesLeft: number) {
+  fakeClock(NOW);
+  const space = createSpace(3);
+  const reservation = createReservation({ startsInHours: minutesLeft / 60 - 2, hours: 2, space });
+  server.rows('reservations').push(reservation);
+  server.rows('parking_spaces').push(space, createSpace(4));
+  const app = await renderScreen('/reservations');
+  const card = minutesLeft > 0 ? /Parked now/ : /Still at A-03/;
+  await app.user.click(await screen.findByRole('link', { name: card }));
+  await screen.findByRole('timer');
+  return { ...app, reservation, end: addMinutes(NOW, minutesLeft) };
+}
+
+test('a driver extends a stay by two hours and sees the new end and the price before', async () => {
+  serveChanges();
+  const { user, end } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  await user.click(await asked.findByRole('radio', { name: /2 more hours|2 hours/ }));
+  expect(asked.getByText('To pay').nextSibling).toHaveTextContent('$10.00');
+  await user.click(asked.getByRole('button', { name: `Extend until ${clock(addHours(end, 2))}` }));
+
+  await findToast(`Your stay now ends at ${clock(addHours(end, 2))}`);
+  expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 2, seen_end: end.toISOString() });
+  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^(3h 0m|2h 59m)/));
+  expect(saved()).toMatchObject({ durationHours: 4, price: 20 });
+  expect(screen.queryByRole('dialog')).toBe(null);
+});
+
+test('the red alert offers the extension, and goes with it', async () => {
+  serveChanges();
+  const { user } = await park(10);
+  expect(screen.getByRole('alert')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  await user.click(within(await dialog()).getByRole('button', { name: /^Extend until/ }));
+  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^1h (10|9)m/));
+  expect(screen.queryByRole('alert')).toBe(null);
+});
+
+test('the warning that the time runs out comes again near the new end', async () => {
+  serveChanges();
+  const { user } = await park(10);
+  await findToast('Time Running Out!');
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  await user.click(await within(await dialog()).findByRole('button', { name: /^Extend until/ }));
+  await waitFor(() => expect(screen.queryByText('Time Running Out!')).toBe(null));
+  await jumpTime(56 * 60_000);
+  await findToast('Time Running Out!');
+});
+
+test('a driver who stays past the end extends from this minute on', async () => {
+  serveChanges();
+  const { user, end } = await park(-30);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  await user.click(await within(await dialog()).findByRole('button', { name: /^Extend until/ }));
+  await findToast('Your stay now ends');
+  const [request] = server.received(EXTEND);
+  const { hours } = request?.body as { hours: number };
+  expect(addHours(end, hours).getTime()).toBeGreaterThanOrEqual(addHours(NOW, 1).getTime());
+});
+
+test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
+  serveChanges({ latestEnd: addMinutes(NOW, 150) });
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  const [one, two] = await asked.findAllByRole('radio');
+  expect(asked.getByText('You can stay here until 2:30 PM at the latest.')).toBeVisible();
+  expect(one).toBeEnabled();
+  expect(two).toBeDisabled();
+  fireEvent.change(asked.getByLabelText('Or until'), { target: { value: '2026-03-02T14:31' } });
+  expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
+  fireEvent.change(asked.getByLabelText('Or until'), { target: { value: '2026-03-02T14:30' } });
+  await user.click(asked.getByRole('button', { name: 'Extend until 2:30 PM' }));
+  await waitFor(() => expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 1.5 }));
+});
+
+test('a stay that nothing more fits behind says so', async () => {
+  serveChanges({ latestEnd: addMinutes(NOW, 60) });
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  expect(await within(await dialog()).findByText(/cannot be extended.*1:00 PM/)).toBeVisible();
+});
+
+test('somebody who reserves meanwhile leaves the latest end that is possible', async () => {
+  serveChanges();
+  const { user } = await park(60);
+  server.failRequests(EXTEND, 400, {
+    code: '23514',
+    hint: 'extension-too-long',
+    ...{ details: addMinutes(NOW, 90).toISOString() },
+  });
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  await user.click(await asked.findByRole('button', { name: /^Extend until/ }));
+  expect(await asked.findByRole('button', { name: 'Extend until 1:30 PM' })).toBeEnabled();
+  expect(asked.getByRole('alert')).toHaveTextContent('You can stay here until 1:30 PM at the latest.');
+});
+
+test('after a lost response a driver extends again, and is asked for the same end', async () => {
+  serveChanges();
+  const { user } = await park(60);
+  const repair = server.breakRequests(EXTEND);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  await user.click(await asked.findByRole('button', { name: /^Extend until/ }));
+  expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
+  repair();
+  await user.click(asked.getByRole('button', { name: /^Extend until/ }));
+  await findToast('Your stay now ends');
+  const [first, second] = server.received(EXTEND);
+  expect(second?.body).toEqual(first?.body);
+});
+
+test('without a connection nothing is sent', async () => {
+  serveChanges();
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  const confirm = await asked.findByRole('button', { name: /^Extend until/ });
+  setOnline(false);
+  await user.click(confirm);
+  expect(await asked.findByRole('alert')).toHaveTextContent('You are offline.');
+  expect(server.received(EXTEND)).toHaveLength(0);
+  setOnline(true);
+});
+
+test('a stay that was changed elsewhere is shown as it is now', async () => {
+  serveChanges();
+  const { user, reservation, end } = await park(60);
+  server.failRequests(EXTEND, 400, { code: '23514', hint: 'reservation-changed' });
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const confirm = await within(await dialog()).findByRole('button', { name: /^Extend until/ });
+  reservation.end_time = addHours(end, 5).toISOString();
+  await user.click(confirm);
+  await findToast('This reservation has changed meanwhile.');
+  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^(6h 0m|5h 59m)/));
+});
+
+test('a driver whose space is taken gets another one after a question', async () => {
+  serveSwap(createSpace(4));
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
+  const asked = within(await dialog());
+  expect(asked.getByText(/We tell the operator about A-03/)).toBeVisible();
+  await user.click(asked.getByRole('button', { name: 'Get another space' }));
+  expect(await asked.findByText('A-04')).toBeVisible();
+  expect(asked.getByText(/in the same zone/)).toBeVisible();
+  await user.click(asked.getByRole('button', { name: 'Got it' }));
+  expect(await screen.findByText(`A-04, ${ZONE.name}`)).toBeVisible();
+  expect(saved()).toMatchObject({ parkingSpotName: 'A-04' });
+});
+
+test('a new space in another zone comes with the way to it', async () => {
+  const zone = { ...ZONE, id: '5a0e0000-0000-4000-8000-000000000015', name: 'Naco Norte', latitude: 18.48 };
+  serveSwap({ ...createSpace(9), zone_name: zone.name, parking_zones: zone });
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Get another space' }));
+  await user.click(await screen.findByRole('button', { name: 'Show me the way' }));
+  expect(await screen.findByRole('heading', { name: /A-09/ })).toBeVisible();
+  expect(window.location.pathname).toBe('/directions');
+});
+
+test('where no space is free the driver is told so, and that the operator knows', async () => {
+  serveSwap(null);
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
+  const asked = within(await dialog());
+  await user.click(asked.getByRole('button', { name: 'Get another space' }));
+  expect(await asked.findByText(/so you keep A-03/)).toBeVisible();
+  await user.click(asked.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText(`A-03, ${ZONE.name}`)).toBeVisible();
+});
+
+test('after a lost response the same report is sent again', async () => {
+  serveSwap(createSpace(4));
+  const { user } = await park(60);
+  const repair = server.breakRequests(SWAP);
+  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
+  const asked = within(await dialog());
+  await user.click(asked.getByRole('button', { name: 'Get another space' }));
+  expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
+  repair();
+  await user.click(asked.getByRole('button', { name: 'Get another space' }));
+  expect(await asked.findByText('A-04')).toBeVisible();
+  const [first, second] = server.received(SWAP);
+  expect(second?.body).toEqual(first?.body);
+});
+
+test('a driver who arrives and finds the space taken gets another one and the way to it', async () => {
+  serveSwap(createSpace(4));
+  fakeClock(NOW);
+  server.rows('reservations').push(createReservation({ startsInHours: 0.2, space: createSpace(3) }));
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+  await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+  await passTime(10_000);
+  await user.click(within(await dialog()).getByRole('button', { name: 'My space is taken' }));
+  await user.click(await screen.findByRole('button', { name: 'Get another space' }));
+  await user.click(await screen.findByRole('button', { name: 'Got it' }));
+  expect(await screen.findByRole('heading', { name: /A-04/ })).toBeVisible();
+});
+
+test('a local stay, which the server does not know, is neither extended nor swapped', async () => {
+  fakeClock(NOW);
+  server.rows('parking_zones').push(ZONE);
+  const { user } = await renderScreen('/park-now');
+  await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'PARK NOW' }));
+  await screen.findByRole('timer');
+  expect(screen.queryByRole('button', { name: 'Extend stay' })).toBe(null);
+  expect(screen.queryByRole('button', { name: 'My space is taken' })).toBe(null);
+});
