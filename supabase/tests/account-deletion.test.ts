@@ -13,7 +13,16 @@ import {
   SERVICE,
 } from './as.ts';
 
-const PERSONAL_TABLES = ['profiles', 'user_settings', 'user_roles', 'user_activity', 'user_messages', 'vehicles'];
+const PERSONAL_TABLES = [
+  'profiles',
+  'user_settings',
+  'user_roles',
+  'user_activity',
+  'user_messages',
+  'vehicles',
+  'notifications',
+  'push_subscriptions',
+];
 
 let database: TestDatabase;
 let cast: Cast;
@@ -44,6 +53,9 @@ const reservation = async (id: string) => {
 async function leaveTraces({ id }: Actor): Promise<void> {
   await database.sql`insert into public.user_messages (user_id, sender_type, message) values (${id}, 'user', 'Hola')`;
   await database.sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', 'A1', 'sedan')`;
+  await database.sql`
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
+    values (${id}, ${`https://fcm.googleapis.com/fcm/send/${id}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
   await database.sql`
     insert into public.user_activity (user_id, activity_type, activity_data) values (${id}, 'signed_in', '{}')`;
   await database.sql`

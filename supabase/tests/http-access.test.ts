@@ -83,6 +83,16 @@ const TABLES: Record<string, Expected> = {
     change: { app_name: 'Another' },
     delete: NOBODY,
   },
+  notifications: {
+    row: ofAna,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: (_, owner) => ({ user_id: owner, kind: 'confirmed', channel: 'mail', cause: 'mine', content: {} }),
+    update: NOBODY,
+    change: { state: 'sent' },
+    delete: NOBODY,
+  },
   parking_spaces: {
     row: ({ spaceId }) => `id=eq.${spaceId}`,
     read: 'yyyyy',
@@ -140,6 +150,17 @@ const TABLES: Record<string, Expected> = {
     }),
     update: 'xb--x',
     change: { overall: 1 },
+    delete: NOBODY,
+  },
+  push_subscriptions: {
+    row: ofAna,
+    // Administrators neither: what reaches a device is nobody else's business.
+    read: 'xy---',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: (_, owner) => ({ user_id: owner, endpoint: 'https://fcm.googleapis.com/fcm/send/x' }),
+    update: NOBODY,
+    change: { language: 'es' },
     delete: NOBODY,
   },
   reservations: {
@@ -239,6 +260,15 @@ const TABLES: Record<string, Expected> = {
 
 /** Who may call a function; `-` gets no row. Arguments that are not named here are null. */
 const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call: Outcomes }> = {
+  add_push_subscription: {
+    arguments: () => ({
+      endpoint: 'https://fcm.googleapis.com/fcm/send/new',
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+      language: 'es',
+    }),
+    call: 'xyyxy',
+  },
   // Has nobody for whoever is no administrator.
   admin_message_inbox: { call: 'x----' },
   // Counts whom the caller may see.
@@ -249,6 +279,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   change_reservation: { call: 'xbbxb' },
   extend_reservation: { call: 'xbbxb' },
   swap_space: { call: 'xbbxb' },
+  claim_notifications: { call: NOBODY },
+  count_failed_notifications: { call: 'xyyyy' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
@@ -258,10 +290,12 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   finish_barrier_command: { call: NOBODY },
   latest_end: { call: 'xyyyy' },
+  finish_notification: { call: NOBODY },
   may_operate_locks: { call: NOBODY },
   read_barrier_command: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },
+  remove_push_subscription: { call: 'xyyyy' },
   run_due_work: { call: NOBODY },
   search_admin_reservations: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
   search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },

@@ -36,6 +36,8 @@ const PERSONAL = [
   'installation_settings',
   'space_reports',
   'audit_log',
+  'notifications',
+  'push_subscriptions',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
 

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  hoursFromNow,
+  refusalOf,
+  reserve,
+  SERVICE,
+} from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+let spaceId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.sql`truncate public.reservations, public.notifications cascade`;
+  cast = await createCast(database.sql);
+  ({ spaceId } = await createSpace(database.sql));
+});
+afterAll(() => database.close());
+
+type Row = {
+  id: string;
+  kind: string;
+  channel: string;
+  state: string;
+  content: Record<string, string>;
+  error: string | null;
+};
+const rowsOf = ({ id }: Actor) => database.sql<Row[]>`
+  select id, kind, channel, state, content, last_error as error from public.notifications
+  where user_id = ${id} order by created_at, channel, kind`;
+const kindsOf = async (actor: Actor) => (await rowsOf(actor)).map(({ kind, channel }) => `${kind} by ${channel}`);
+const statesOf = async (actor: Actor) =>
+  (await rowsOf(actor)).map(({ kind, state, error }) => [kind, state, ...(error === null ? [] : [error])].join(' '));
+
+/** Turns push on, with this many devices. */
+async function addDevices({ id }: Actor, count: number): Promise<void> {
+  await database.sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
+  for (let index = 0; index < count; index += 1) {
+    await database.sql`
+      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
+      values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+  }
+}
+const turnMailOff = ({ id }: Actor) =>
+  database.sql`update public.user_settings set email_notifications = false where user_id = ${id}`;
+
+const cancel = (actor: Actor, id: string) =>
+  as(database.sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
+/** As functions that change a stay do: none of them is reached through a plain update. */
+const move = (id: string, from: number, to: number, createdHoursAgo = 0) =>
+  database.sql.begin(async (tx) => {
+    await tx`alter table public.reservations disable trigger reservations_protect`;
+    await tx`
+      update public.reservations set start_time = ${hoursFromNow(from)}, end_time = ${hoursFromNow(to)},
+        created_at = created_at - make_interval(hours => ${createdHoursAgo}) where id = ${id}`;
+    await tx`alter table public.reservations enable trigger reservations_protect`;
+  });
+
+type Claimed = { id: string; kind: string; channel: string; email: string; language: string | null; endpoint: string };
+const claim = (most = 50) => database.sql<Claimed[]>`select * from public.claim_notifications(${most})`;
+const finish = (id: string, outcome: string, error: string | null = null) =>
+  database.sql`select public.finish_notification(${id}, ${outcome}, ${error})`;
+const age = (interval: string) => database.sql`
+  update public.notifications set next_attempt_at = next_attempt_at - ${interval}::interval,
+    expires_at = expires_at - ${interval}::interval, created_at = created_at - ${interval}::interval`;
+
+describe('what causes a notification', () => {
+  test('a driver who reserves is told by mail, and on each device that they turned on', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
+    await addDevices(cast.beto, 2);
+    await reserve(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
+    expect(await kindsOf(cast.beto)).toEqual(['confirmed by mail', 'confirmed by push', 'confirmed by push']);
+    expect((await rowsOf(cast.beto))[0]?.content).toMatchObject({ space_name: 'A-01', zone_name: 'Naco', sequence: 0 });
+  });
+
+  test('a driver who turned both off is told nothing', async () => {
+    await turnMailOff(cast.ana);
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    await cancel(cast.ana, id);
+    expect(await rowsOf(cast.ana)).toEqual([]);
+  });
+
+  test('a stay that was not made leaves nothing to tell', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    expect(await refusalOf(reserve(database.sql, cast.beto, { spaceId, from: 1, to: 2 }))).toBe('23P01');
+    expect(await rowsOf(cast.beto)).toEqual([]);
+  });
+
+  test('a cancelled stay is told once, with who cancelled it, and nothing before that any more', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    await cancel(cast.ana, id);
+    expect(await kindsOf(cast.ana)).toEqual(['cancelled by mail']);
+    const other = await reserve(database.sql, cast.beto, { spaceId, from: 1, to: 2 });
+    await cancel(cast.admin, other.id);
+    const byDriver = [await rowsOf(cast.ana), await rowsOf(cast.beto)].map(([row]) => row?.content.by_driver);
+    expect(byDriver).toEqual([true, false]);
+  });
+
+  test('a stay that changes before its confirmation is sent is confirmed as it is now', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    await move(id, 5, 7);
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
+    expect(await claim()).toMatchObject([{ kind: 'confirmed' }]);
+    await move(id, 6, 8);
+    await move(id, 7, 9);
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail', 'changed by mail']);
+  });
+
+  test('a change that is ended, expired or of another column tells nothing', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 0, to: 1 });
+    await as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
+  });
+
+  test('a reply of the operator is told a minute later, once for several messages, and not once it is read', async () => {
+    const write = (message: string) => database.sql`
+      insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', ${message})`;
+    await write('Hello');
+    await write('We look into it');
+    expect(await kindsOf(cast.ana)).toEqual(['operator_reply by mail']);
+    expect(await claim()).toHaveLength(0);
+    await age('1 minute');
+    await database.sql`update public.user_messages set read_status = true where user_id = ${cast.ana.id}`;
+    expect(await claim()).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['operator_reply skipped read']);
+  });
+
+  test('drivers with a stay ahead are told that their space goes out of service, others are not', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    const { id } = await reserve(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
+    await cancel(cast.beto, id);
+    const setStatus = (status: string) =>
+      as(
+        database.sql,
+        cast.admin,
+        (tx) => tx`update public.parking_spaces set status = ${status} where id = ${spaceId}`,
+      );
+    await setStatus('maintenance');
+    await setStatus('available');
+    await setStatus('maintenance');
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail', 'space_out_of_service by mail']);
+    expect(await kindsOf(cast.beto)).toEqual(['cancelled by mail']);
+  });
+
+  test('a driver who books and cancels without end gets 40 mails in an hour', async () => {
+    await database.sql`update private.limits set reservations_per_hour = 1000`;
+    for (let index = 0; index < 50; index += 1) {
+      const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+      for (const { id: claimed } of await claim()) await finish(claimed, 'sent');
+      await cancel(cast.ana, id);
+    }
+    expect(await rowsOf(cast.ana)).toHaveLength(40);
+    await database.sql`update private.limits set reservations_per_hour = 30`;
+  });
+});
+
+describe('reminders', () => {
+  /** A stay that was booked a day ago. */
+  const booked = async (from: number, to: number) => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: from + 10, to: to + 10 });
+    await turnMailOff(cast.ana);
+    await move(id, from, to, 24);
+    await database.sql`truncate public.notifications`;
+    await database.sql`update public.user_settings set email_notifications = true where user_id = ${cast.ana.id}`;
+    return id;
+  };
+
+  test('a driver is told 30 minutes before the start, once, by whichever server looks', async () => {
+    await booked(0.6, 2);
+    expect(await claim()).toHaveLength(0);
+    const id = await database.sql<{ id: string }[]>`select id from public.reservations where user_id = ${cast.ana.id}`;
+    await move(id[0]?.id ?? '', 0.45, 2);
+    await database.sql`truncate public.notifications`;
+    await Promise.all([claim(), claim(), claim()]);
+    expect(await kindsOf(cast.ana)).toEqual(['starts_soon by mail']);
+  });
+
+  test('a driver is told 15 minutes before the end, and again when the stay became longer', async () => {
+    const id = await booked(-1, 0.2);
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['ends_soon']);
+    await move(id, -1, 1.2);
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['changed']);
+    await move(id, -1, 0.1);
+    expect((await claim()).map(({ kind }) => kind).toSorted()).toEqual(['changed', 'ends_soon']);
+  });
+
+  test('a stay that was booked within the half hour before it has no reminder of its start', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 0.3, to: 2 });
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['confirmed']);
+  });
+
+  test.each([
+    ['cancelled', (id: string) => cancel(cast.ana, id), 'cancelled'],
+    ['moved', (id: string) => move(id, 5, 6), 'changed'],
+  ])('a stay that is %s between two attempts is not reminded of', async (_, change, next) => {
+    const id = await booked(0.4, 2);
+    const [reminder] = await claim();
+    await finish(reminder?.id ?? '', 'failed', '450');
+    await age('2 minutes');
+    await change(id);
+    expect((await claim()).map(({ kind }) => kind)).toEqual([next]);
+    expect((await statesOf(cast.ana))[0]).toBe('starts_soon skipped 450');
+  });
+
+  test('a reminder that nobody could send before the start is not sent after it', async () => {
+    await booked(0.4, 2);
+    await claim();
+    await age('30 minutes');
+    expect(await claim()).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['starts_soon failed expired']);
+  });
+});
+
+describe('delivery', () => {
+  test('workers at the same time claim each notification once', async () => {
+    for (let hour = 1; hour <= 12; hour += 1)
+      await reserve(database.sql, cast.ana, { spaceId, from: hour, to: hour + 1 });
+    const claimed = (await Promise.all([claim(5), claim(5), claim(5), claim(5)])).flat();
+    expect(new Set(claimed.map(({ id }) => id)).size).toBe(claimed.length);
+    expect(claimed).toHaveLength(12);
+    expect(claimed[0]).toMatchObject({ channel: 'mail', email: cast.ana.email });
+  });
+
+  test('one that failed waits longer each time and is given up after a day', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 40, to: 41 });
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const [row] = await claim();
+      await finish(row?.id ?? '', 'failed', 'ECONNREFUSED');
+      const [{ wait } = { wait: 0 }] = await database.sql<{ wait: number }[]>`
+        select round(extract(epoch from next_attempt_at - now()) / 60)::int as wait from public.notifications`;
+      waits.push(wait);
+      await database.sql`update public.notifications set next_attempt_at = now()`;
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    await age('1 day');
+    expect(await claim()).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['confirmed failed ECONNREFUSED']);
+    const count = (actor: Actor) =>
+      as(database.sql, actor, (tx) => tx<{ failed: number }[]>`select public.count_failed_notifications() as failed`);
+    expect([await count(cast.admin), await count(cast.ana)]).toEqual([[{ failed: 1 }], [{ failed: 0 }]]);
+  });
+
+  test('a rejected address gets no more mail, until the account has another one', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    const [first] = await claim();
+    await finish(first?.id ?? '', 'rejected', '550');
+    await reserve(database.sql, cast.ana, { spaceId, from: 3, to: 4 });
+    expect(await claim()).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['confirmed failed 550', 'confirmed skipped rejected_before']);
+    await database.sql`update auth.users set email = ${`new-${cast.ana.email}`} where id = ${cast.ana.id}`;
+    await reserve(database.sql, cast.ana, { spaceId, from: 5, to: 6 });
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test('a device that is gone is forgotten, the other ones are told on', async () => {
+    await turnMailOff(cast.ana);
+    await addDevices(cast.ana, 2);
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    const [gone, there] = await claim();
+    await finish(gone?.id ?? '', 'rejected', '410');
+    await finish(there?.id ?? '', 'sent');
+    await reserve(database.sql, cast.ana, { spaceId, from: 3, to: 4 });
+    expect((await claim()).map(({ endpoint }) => endpoint)).toEqual([there?.endpoint]);
+  });
+
+  test('a device whose session has ended is told nothing', async () => {
+    await turnMailOff(cast.ana);
+    await addDevices(cast.ana, 1);
+    await database.sql`update public.push_subscriptions set session_id = ${randomUUID()} where user_id = ${cast.ana.id}`;
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    expect(await claim()).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['confirmed skipped signed_out']);
+  });
+
+  test('what a driver turns off before it is sent is not sent, nor to an address that is not confirmed', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    await turnMailOff(cast.ana);
+    await reserve(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
+    await database.sql`update auth.users set email_confirmed_at = null where id = ${cast.beto.id}`;
+    expect(await claim()).toHaveLength(0);
+    expect([...(await statesOf(cast.ana)), ...(await statesOf(cast.beto))]).toEqual([
+      'confirmed skipped turned_off',
+      'confirmed skipped no_address',
+    ]);
+  });
+
+  test('without sample data the switches of the operator hold for everybody', async () => {
+    const { sql } = database;
+    await addDevices(cast.ana, 1);
+    await sql`update private.installation set samples = false`;
+    await sql`update public.installation_settings set email_notifications = false, push_notifications = true`;
+    await reserve(sql, SERVICE, { spaceId, from: 1, to: 2, owner: cast.ana.id });
+    expect(await kindsOf(cast.ana)).toEqual(['confirmed by push']);
+    await sql`update public.installation_settings set notifications_enabled = false`;
+    expect(await claim()).toHaveLength(0);
+    await sql`update public.installation_settings set email_notifications = true, notifications_enabled = true`;
+    await sql`update private.installation set samples = true`;
+  });
+
+  test('the outcome of a notification is said once', async () => {
+    await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+    const [row] = await claim();
+    await finish(row?.id ?? '', 'sent');
+    await finish(row?.id ?? '', 'rejected', '550');
+    expect(await statesOf(cast.ana)).toEqual(['confirmed sent']);
+    expect(await refusalOf(finish(row?.id ?? '', 'eaten'))).toBe('22023');
+  });
+});
+
+test('a driver reads their own notifications, an administrator all, and nobody writes them', async () => {
+  await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const read = (actor: Actor) => as(database.sql, actor, (tx) => tx`select kind from public.notifications`);
+  expect(await read(cast.ana)).toEqual([{ kind: 'confirmed' }]);
+  expect(await read(cast.admin)).toEqual([{ kind: 'confirmed' }]);
+  for (const actor of [cast.beto, cast.suspended]) expect(await read(actor)).toEqual([]);
+  expect(await refusalOf(read(ANONYMOUS))).toBe('42501');
+  for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
+    for (const statement of [
+      `insert into public.notifications (user_id, kind, channel, cause, content) values ('${cast.ana.id}', 'confirmed', 'mail', 'x', '{}')`,
+      `update public.notifications set state = 'sent', finished_at = now()`,
+      'delete from public.notifications',
+      'select * from public.claim_notifications(1)',
+      `select private.add_notification('${cast.beto.id}', 'confirmed', 'x', '{}')`,
+      `select public.finish_notification(gen_random_uuid(), 'sent', null)`,
+    ]) {
+      expect(await refusalOf(as(database.sql, actor, (tx) => tx.unsafe(statement)))).toBe('42501');
+    }
+  }
+});
+
+test('names of places of any length can be told', async () => {
+  await database.sql`update public.parking_spaces set name = ${'"\\ 🚗'.repeat(20).slice(0, 100)} where id = ${spaceId}`;
+  await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
+});
+
+test('a notification is kept for 30 days', async () => {
+  await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  await age('29 days');
+  await database.sql`select private.remove_old_notifications()`;
+  expect(await rowsOf(cast.ana)).toHaveLength(1);
+  await age('25 hours');
+  await database.sql`select private.remove_old_notifications()`;
+  expect(await rowsOf(cast.ana)).toHaveLength(0);
+});

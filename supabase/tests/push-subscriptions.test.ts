@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+const KEY = 'B'.repeat(87);
+const SECRET = 'a'.repeat(22);
+const newEndpoint = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+
+type Device = { endpoint?: string; p256dh?: string; auth?: string; language?: string };
+const add = (actor: Actor, { endpoint = newEndpoint(), p256dh = KEY, auth = SECRET, language = 'es' }: Device = {}) =>
+  as(database.sql, actor, async (tx) => {
+    await tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language})`;
+    return endpoint;
+  });
+const remove = (actor: Actor, endpoint: string) =>
+  as(database.sql, actor, (tx) => tx`select public.remove_push_subscription(${endpoint})`.execute());
+const endpointsOf = async ({ id }: Actor) => {
+  const rows = await database.sql<{ endpoint: string }[]>`
+    select endpoint from public.push_subscriptions where user_id = ${id} order by created_at`;
+  return rows.map(({ endpoint }) => endpoint);
+};
+
+test('a driver turns a device on, again and off, and sees their own devices only', async () => {
+  const endpoint = await add(cast.ana);
+  await add(cast.ana, { endpoint, language: 'en' });
+  await add(cast.beto);
+  const seen = await as(database.sql, cast.ana, (tx) => tx`select endpoint, language from public.push_subscriptions`);
+  expect(seen).toEqual([{ endpoint, language: 'en' }]);
+  await remove(cast.ana, endpoint);
+  expect(await endpointsOf(cast.ana)).toEqual([]);
+});
+
+test('a device belongs to whoever turned it on last, with none of what was for the one before', async () => {
+  const { sql } = database;
+  const endpoint = await add(cast.ana);
+  await sql`
+    insert into public.notifications (user_id, kind, channel, subscription_id, cause, content)
+    select user_id, 'confirmed', 'push', id, ${endpoint}, '{}' from public.push_subscriptions where endpoint = ${endpoint}`;
+  await add(cast.beto, { endpoint });
+  expect([await endpointsOf(cast.ana), await endpointsOf(cast.beto)]).toEqual([[], [endpoint]]);
+  expect(await sql`select 1 from public.notifications where cause = ${endpoint}`).toHaveLength(0);
+});
+
+test('a driver has the 10 newest devices, also when several are added at once', async () => {
+  const [first] = [await add(cast.ana), await add(cast.ana)];
+  await Promise.all(Array.from({ length: 10 }, () => add(cast.ana)));
+  const left = await endpointsOf(cast.ana);
+  expect(left).toHaveLength(10);
+  expect(left).not.toContain(first);
+});
+
+test.each([
+  'http://fcm.googleapis.com/fcm/send/x',
+  'https://127.0.0.1/x',
+  'https://169.254.169.254/latest/meta-data',
+  'https://fcm.googleapis.com.evil.test/x',
+  'https://fcm.googleapis.com@evil.test/x',
+  'https://fcm.googleapis.com:8443/x',
+  'https://user:password@fcm.googleapis.com/x',
+  'https://evil.test/fcm.googleapis.com/x',
+  'https://a.b.notify.windows.com/x',
+  'https://fcm.googleapis.com/x\nhttps://evil.test/',
+  `https://fcm.googleapis.com/${'x'.repeat(1000)}`,
+  '',
+])('a push service is one of a browser, and not %.60j', async (endpoint) => {
+  expect(await refusalOf(add(cast.ana, { endpoint }))).toBe('23514');
+  expect(await endpointsOf(cast.ana)).toEqual([]);
+});
+
+test.each([
+  'https://updates.push.services.mozilla.com/wpush/v2/x',
+  'https://web.push.apple.com/x',
+  'https://wns2-par02p.notify.windows.com/w/?token=x%3d',
+])('a browser of every family can be turned on: %s', async (endpoint) => {
+  await add(cast.ana, { endpoint });
+  expect(await endpointsOf(cast.ana)).toEqual([endpoint]);
+});
+
+test.each<[string, Device]>([
+  ['key', { p256dh: 'short' }],
+  ['key', { p256dh: 'x'.repeat(100_000) }],
+  ['secret', { auth: `${'a'.repeat(21)}!` }],
+  ['language', { language: '<script>' }],
+])('a device has a well-formed %s', async (_, device) => {
+  expect(await refusalOf(add(cast.ana, device))).toBe('23514');
+});
+
+test('a visitor, a suspended driver and the service turn nothing on', async () => {
+  for (const actor of [ANONYMOUS, cast.suspended, SERVICE]) expect(await refusalOf(add(actor))).toBe('42501');
+});
+
+test('a driver removes no device of another driver', async () => {
+  const endpoint = await add(cast.ana);
+  await remove(cast.beto, endpoint);
+  expect(await endpointsOf(cast.ana)).toEqual([endpoint]);
+});
+
+test('nobody writes around the functions', async () => {
+  await add(cast.ana);
+  for (const actor of [ANONYMOUS, cast.ana, cast.admin]) {
+    for (const statement of [
+      `update public.push_subscriptions set endpoint = 'https://127.0.0.1/x'`,
+      'delete from public.push_subscriptions',
+      `insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
+       values ('${cast.ana.id}', '${newEndpoint()}', '${KEY}', '${SECRET}', 'es')`,
+    ]) {
+      expect(await refusalOf(as(database.sql, actor, (tx) => tx.unsafe(statement)))).toBe('42501');
+    }
+  }
+});
