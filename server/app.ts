@@ -87,7 +87,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use('/functions/v1/*', identify);
   app.route('/', createMetricsApi(config.metricsToken, metrics));
   app.route('/', createHealth({ checkDatabase, lifecycle }));
-  app.route('/', createBrowserConfig(config, keys.publishableKey));
+  app.route('/', createBrowserConfig(config, keys));
   app.route('/rest/v1', createDataApi({ sql, callers, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;
   const auth = { sql, config, keys, outbox, readSettings, now, demoAccounts, onLimited, backgroundTasks };

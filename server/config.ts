@@ -85,6 +85,10 @@ const variables = z.object({
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: z.string().min(16, 'takes a key of at least 16 characters; "npm run keys" makes one').optional(),
   SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
+  PUSH_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'takes a private key for push services; "npm run keys" makes one')
+    .optional(),
   SMTP_URL: credentialUrl(/^smtps?$/, 'takes a mail server address, such as smtp://user:password@host:587'),
   MAIL_FROM: text('the sender of mail, such as "Parqueo <no-reply@parqueo.example>"').optional(),
   GOOGLE_MAPS_API_KEY: text('a Google Maps API key').optional(),
@@ -234,6 +238,8 @@ function toConfig(env: Variables, workingDir: string) {
       authSigningKeys: env.AUTH_SIGNING_KEYS,
       publishableKey: env.PUBLISHABLE_KEY,
       secretKey: env.SECRET_KEY,
+      /** A P-256 private key that identifies this installation to push services. */
+      pushKey: env.PUSH_KEY,
       smtpUrl: env.SMTP_URL,
       /** Required to read `/metrics`. */
       metricsToken: env.METRICS_TOKEN,

@@ -1,6 +1,6 @@
 import { generateKeys } from './generate-keys.ts';
 
-const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+const { authSigningKeys, publishableKey, secretKey, pushKey } = await generateKeys();
 process.stdout.write(
-  `AUTH_SIGNING_KEYS='${authSigningKeys}'\nPUBLISHABLE_KEY='${publishableKey}'\nSECRET_KEY='${secretKey}'\n`,
+  `AUTH_SIGNING_KEYS='${authSigningKeys}'\nPUBLISHABLE_KEY='${publishableKey}'\nSECRET_KEY='${secretKey}'\nPUSH_KEY='${pushKey}'\n`,
 );

@@ -30,6 +30,8 @@ export type Keys = {
   signingKeys: readonly [SigningKey, ...SigningKey[]];
   publishableKey: string;
   secretKey: string;
+  /** The private key for push services; without one there are no push notifications. */
+  pushKey?: string;
 };
 
 /** In the data folder. */
@@ -39,6 +41,7 @@ export const storedKeysSchema = z.object({
   authSigningKeys: z.string(),
   publishableKey: z.string(),
   secretKey: z.string(),
+  pushKey: z.string().optional(),
 });
 
 /** @throws when the private and the public key do not match */
@@ -86,9 +89,9 @@ export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> 
 /** The keys of an embedded database, generated at the first start; readable by their owner only. */
 async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
   const stored = await readStoredKeys(dataDir);
-  if (stored !== null) return stored;
+  if (stored?.pushKey !== undefined) return stored;
   const file = join(dataDir, KEYS_FILE);
-  const fresh = await generateKeys();
+  const fresh = { ...(await generateKeys()), ...stored };
   // Renamed when complete, so that a crash leaves no incomplete file.
   await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
@@ -103,9 +106,11 @@ export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, publishableKey, secretKey } = config;
   const isComplete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
   const stored = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
+  const pushKey = config.pushKey ?? stored?.pushKey;
   return {
     signingKeys: await parseSigningKeys(authSigningKeys ?? stored?.authSigningKeys ?? ''),
     publishableKey: publishableKey ?? stored?.publishableKey ?? '',
     secretKey: secretKey ?? stored?.secretKey ?? '',
+    ...(pushKey === undefined ? {} : { pushKey }),
   };
 }

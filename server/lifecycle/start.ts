@@ -12,10 +12,14 @@ import { createSettingsReader } from '../installation/read-settings.ts';
 import { openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import { createLog } from '../log/log.ts';
+import { findAddress } from '../mail/find-sender.ts';
 import { startMailDelivery } from '../mail/mail-delivery.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createMetrics } from '../metrics/metrics.ts';
+import { createNotifier } from '../notifications/deliver-notifications.ts';
+import { startNotificationDelivery } from '../notifications/notification-delivery.ts';
+import { createPushSender } from '../notifications/push-sender.ts';
 import { OperatorError } from '../operator-error.ts';
 import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
@@ -55,6 +59,11 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const readSettings = createSettingsReader({ sql, config });
   const mailer = createMailer({ config, sql, readSettings });
   const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
+  const push =
+    keys.pushKey === undefined
+      ? undefined
+      : createPushSender({ pushKey: keys.pushKey, contact: findAddress(config.mailFrom) });
+  const notifier = createNotifier({ sql: maintenance, mailer, push, readSettings, config, log, metrics });
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();
@@ -82,6 +91,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const stopDueWork = startDueWork({ ...jobs, clock });
   const stopRetention = startRetention(jobs);
   const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
+  const stopNotifications = startNotificationDelivery({ notifier, log, metrics });
   // The operator of an outside database backs it up.
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {
@@ -93,6 +103,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     await lockVendor.close();
     await backgroundTasks.whenIdle();
     await stopMailDelivery();
+    await stopNotifications();
     await database.close();
     process.exit(0);
   };

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import type { InstallationSettings } from '../installation/read-settings.ts';
 
-type Sender = { name: string; address: string };
+export type Sender = { name: string; address: string };
 
 /**
  * Who a mail comes from: the operator's settings, and MAIL_FROM for what they leave open. Name and address stay apart, so
@@ -16,4 +16,15 @@ export function findSender(
   const address = emailFromAddress ?? configured?.address;
   if (!address) throw new Error('MAIL_FROM has no address');
   return { name: emailFromName ?? appName, address };
+}
+
+/** The address of a sender, however it is written. */
+export function findAddress(sender: string | Sender): string {
+  if (typeof sender !== 'string') return sender.address;
+  return addressparser(sender, { flatten: true })[0]?.address ?? '';
+}
+
+/** The domain of a sender's address. */
+export function findDomain(sender: string | Sender): string {
+  return findAddress(sender).split('@').at(-1) || 'parqueo.invalid';
 }

@@ -53,7 +53,7 @@ test('without a mail server mail is in the mailbox, newest first', async () => {
   await mailer().send({ ...MAIL, subject: 'Second' });
   const mails = (await (await ask('/mailbox.json')).json()) as Mail[];
   expect(mails.map(({ subject }) => subject)).toEqual(['Second', 'First']);
-  expect(mails[0]).toEqual({ ...MAIL, subject: 'Second', sentAt: expect.stringMatching(/^\d{4}-/) });
+  expect(mails[0]).toEqual({ ...MAIL, subject: 'Second', calendar: null, sentAt: expect.stringMatching(/^\d{4}-/) });
 });
 
 test('the mailbox keeps the newest 200 mails', async () => {

@@ -8,7 +8,7 @@ import type { AppEnv } from '../caller.ts';
 import { type Config, isBehindProxy } from '../config.ts';
 import { isFromThisMachine } from '../local-request.ts';
 
-type MailRow = { to: string; subject: string; text: string; html: string; sentAt: Date };
+type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };
 
 /** Mails contain their own styles. Neither they nor this page may run scripts or load anything. */
 const POLICY =
@@ -27,6 +27,7 @@ h2 { margin: 0; font-size: 1.125rem; }
 .empty { padding: 3rem 1rem; border: 1px dashed var(--line); border-radius: 1rem; text-align: center; color: var(--muted); }
 article { margin-bottom: 1.25rem; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; }
 .meta { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.25rem 0 0.75rem; font-size: 0.875rem; color: var(--muted); overflow-wrap: anywhere; }
+a { color: inherit; }
 iframe { display: block; width: 100%; height: 24rem; border: 0; border-radius: 0.75rem; background: #f7f4ef; }
 `;
 
@@ -49,6 +50,11 @@ const FORMAT_TIME: Record<Language, (time: Date) => string> = {
   es: (time) => SPANISH_TIME.format(time),
 };
 
+function renderCalendarLink(file: string, locale: Language) {
+  const address = `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`;
+  return html`<a download="parqueo.ics" href="${address}">${m.mailbox_calendar({}, { locale })}</a>`;
+}
+
 function renderPage(mails: readonly MailRow[], locale: Language) {
   return html`<!doctype html>
 <html lang="${locale}">
@@ -69,6 +75,7 @@ function renderPage(mails: readonly MailRow[], locale: Language) {
           <p class="meta">
             <span>${m.mailbox_to({ address: mail.to }, { locale })}</span>
             <time datetime="${mail.sentAt.toISOString()}">${FORMAT_TIME[locale](mail.sentAt)}</time>
+            ${mail.calendar === null ? '' : renderCalendarLink(mail.calendar, locale)}
           </p>
           <iframe
             title="${mail.subject}"
@@ -92,7 +99,7 @@ export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   if (config.smtpUrl !== undefined || isBehindProxy(config)) return app;
   const loadMails = () => sql<MailRow[]>`
-    select recipient as to, subject, text_body as text, html_body as html, sent_at as "sentAt"
+    select recipient as to, subject, text_body as text, html_body as html, calendar, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
 
   app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function requireThisMachine(c, next) {

@@ -2,21 +2,31 @@ import { createTransport } from 'nodemailer';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { createSettingsReader, type ReadSettings } from '../installation/read-settings.ts';
-import { findSender } from './find-sender.ts';
+import { findDomain, findSender } from './find-sender.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** A calendar file that goes with it. */
+  calendar?: { method: 'PUBLISH' | 'CANCEL'; file: string };
+  /** Names the mail, so that a mail server can tell when it gets it a second time. */
+  id?: string;
+};
 
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
 const MAILBOX_SIZE = 200;
 const TIMEOUT_MS = 10_000;
+const CALENDAR_FILE = 'parqueo.ics';
 
 function createMailboxMailer(sql: Sql): Mailer {
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, calendar }) {
       await sql`
-        insert into parqueo_server.mailbox (recipient, subject, text_body, html_body)
-        values (${to}, ${subject}, ${text}, ${html})`;
+        insert into parqueo_server.mailbox (recipient, subject, text_body, html_body, calendar)
+        values (${to}, ${subject}, ${text}, ${html}, ${calendar?.file ?? null})`;
       await sql`
         delete from parqueo_server.mailbox
         where id <= (select id from parqueo_server.mailbox order by id desc offset ${MAILBOX_SIZE} limit 1)`;
@@ -44,8 +54,16 @@ export function createMailer({
     socketTimeout: TIMEOUT_MS,
   });
   return {
-    async send(mail) {
-      await transport.sendMail({ from: findSender(config.mailFrom, await readSettings()), ...mail });
+    async send({ calendar, id, ...mail }) {
+      const from = findSender(config.mailFrom, await readSettings());
+      await transport.sendMail({
+        from,
+        ...mail,
+        ...(calendar
+          ? { icalEvent: { method: calendar.method, filename: CALENDAR_FILE, content: calendar.file } }
+          : {}),
+        ...(id === undefined ? {} : { messageId: `<${id}@${findDomain(from)}>` }),
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../keys/secret-box.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { isRecipientRejected, toErrorCode } from './mail-error.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
 
@@ -10,15 +11,6 @@ import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, 
 const MAX_WORKERS = 5;
 
 const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
-const mailError = z.object({
-  responseCode: z.number().optional().catch(undefined),
-  code: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .optional()
-    .catch(undefined),
-});
-
 export type Outbox = ReturnType<typeof createOutbox>;
 
 type Dependencies = {
@@ -28,18 +20,6 @@ type Dependencies = {
   log: Logger;
   metrics?: Pick<Metrics, 'countMails' | 'countMailsGivenUp'> | undefined;
 };
-
-/** The part of an error that may be logged: its text contains the recipient. */
-function toErrorCode(error: unknown): string {
-  const { responseCode, code } = mailError.safeParse(error).data ?? {};
-  return String(responseCode ?? code ?? 'unknown');
-}
-
-/** Whether the mail server rejects the recipient for good; other errors may pass. */
-function isRecipientRejected(error: unknown): boolean {
-  const { responseCode = 0, code } = mailError.safeParse(error).data ?? {};
-  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
-}
 
 /**
  * A transactional outbox: mail is stored with its cause and delivered after the commit, by any of the servers. A mail is

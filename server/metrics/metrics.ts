@@ -8,7 +8,7 @@ const NO_CONNECTION = /^PGRST00[013]$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Scheduled jobs; these are values of a label. */
-export type Job = 'due_work' | 'retention' | 'mail' | 'backup';
+export type Job = 'due_work' | 'retention' | 'mail' | 'notifications' | 'backup';
 
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -54,6 +54,11 @@ function createCounters(registry: Registry) {
       'Attempts to hand a mail to the mail server or the mailbox; given_up: none succeeded for a day.',
       ['outcome'],
     ),
+    notifications: counter(
+      'parqueo_notifications_total',
+      'Attempts to deliver a notification; rejected: its address or device is gone.',
+      ['channel', 'outcome'],
+    ),
     failures: counter('parqueo_scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['job']),
   };
 }
@@ -80,7 +85,7 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   registerPoolMetrics(registry, pool);
-  const { rateLimited, databaseErrors, mails, failures, ...counters } = createCounters(registry);
+  const { rateLimited, databaseErrors, mails, notifications, failures, ...counters } = createCounters(registry);
   const lastSuccess = new Gauge({
     name: 'parqueo_scheduled_work_last_success_timestamp_seconds',
     help: 'When scheduled work last succeeded, in seconds since 1970.',
@@ -108,6 +113,8 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
       if (outcome === 'done') lastSuccess.set({ job }, Date.now() / 1000);
       else failures.inc({ job });
     },
+    countNotification: (channel: 'mail' | 'push', outcome: 'sent' | 'failed' | 'rejected') =>
+      notifications.inc({ channel, outcome }),
     countMails: (mailer: Mailer) => createCountingMailer(mailer, mails),
     /** Counts mails that could not be delivered for a day. */
     countMailsGivenUp: (count: number) => mails.inc({ outcome: 'given_up' }, count),

@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
+import type { Keys } from '../keys/open-keys.ts';
+import { getPublicPushKey } from '../notifications/push-sender.ts';
 
 /** `/config.json`: the settings of the web app, none of them secret. */
-export function createBrowserConfig(config: Config, publishableKey: string): Hono<AppEnv> {
+export function createBrowserConfig(
+  config: Config,
+  { publishableKey, pushKey }: Pick<Keys, 'publishableKey' | 'pushKey'>,
+): Hono<AppEnv> {
   const { googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = config.maps;
   const body = {
     supabaseUrl: config.publicUrl,
@@ -11,6 +16,8 @@ export function createBrowserConfig(config: Config, publishableKey: string): Hon
     lockVendorName: config.lockVendor.name,
     doubleConfirmChanges: config.auth.doubleConfirmChanges,
     samples: config.samples,
+    /** What browsers subscribe to push notifications with; absent where there are none. */
+    pushKey: pushKey && getPublicPushKey(pushKey),
     support: config.support,
     maps: {
       provider: googleMapsApiKey === undefined ? 'open' : 'google',

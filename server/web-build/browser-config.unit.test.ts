@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { createBrowserConfig } from './browser-config.ts';
 
 async function configWith(env: Record<string, string>) {
-  const app = createBrowserConfig(readConfig(env, '/srv'), 'publishable');
+  const app = createBrowserConfig(readConfig(env, '/srv'), { publishableKey: 'publishable' });
   return (await (await app.request('/config.json')).json()) as { maps: object };
 }
 

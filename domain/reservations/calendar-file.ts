@@ -1,0 +1,72 @@
+import { createEvent } from 'ics';
+import { m } from '#messages';
+import type { Language } from '../language/languages.ts';
+
+export const CALENDAR_TYPE = 'text/calendar';
+
+const START_ALARM = { minutes: 30, before: true };
+const END_ALARM_MS = 15 * 60_000;
+
+/** Control characters would end a line of the file. */
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+
+type CalendarStay = {
+  reservationId: string;
+  /** Such as 'A-01, Naco'. */
+  place: string;
+  address: string;
+  startTime: Date;
+  endTime: Date;
+  /** Grows with each change: calendars keep the entry with the highest one. */
+  sequence: number;
+  /** Where the reservation is shown. */
+  link: string;
+  isCancelled?: boolean;
+  /** Who sends the entry, where it comes by mail. */
+  organizer?: { name: string; email: string } | undefined;
+};
+
+/**
+ * A calendar file (RFC 5545) with one entry, which stays the same one through all changes of the reservation.
+ * @param language by default that of the page
+ */
+export function createCalendarFile(stay: CalendarStay, language?: Language): string {
+  const options = language === undefined ? {} : { locale: language };
+  const { isCancelled = false, startTime, endTime } = stay;
+  const text = (value: string) => value.replace(CONTROL_CHARACTERS, ' ').trim();
+  const alarms = [
+    { action: 'display' as const, description: m.calendar_alarm_start({}, options), trigger: START_ALARM },
+    {
+      action: 'display' as const,
+      description: m.calendar_alarm_end({}, options),
+      trigger: endTime.getTime() - END_ALARM_MS,
+    },
+  ];
+  const { value, error } = createEvent({
+    uid: `${stay.reservationId}@parqueo`,
+    sequence: stay.sequence,
+    method: isCancelled ? 'CANCEL' : 'PUBLISH',
+    status: isCancelled ? 'CANCELLED' : 'CONFIRMED',
+    productId: 'parqueo',
+    title: text(m.calendar_title({ place: stay.place }, options)),
+    ...(text(stay.address) === '' ? {} : { location: text(stay.address) }),
+    url: stay.link,
+    start: startTime.getTime(),
+    startInputType: 'utc',
+    startOutputType: 'utc',
+    end: endTime.getTime(),
+    endInputType: 'utc',
+    endOutputType: 'utc',
+    ...(stay.organizer ? { organizer: stay.organizer } : {}),
+    ...(isCancelled ? {} : { alarms }),
+  });
+  if (value === null) throw new Error('The calendar file cannot be written', { cause: error });
+  return value;
+}
+
+const SECOND_MS = 1000;
+
+/** As the backend counts changes: the seconds from when the reservation was made. */
+export function getCalendarSequence(createdAt: string, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / SECOND_MS));
+}

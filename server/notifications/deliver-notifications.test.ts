@@ -1,0 +1,301 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { type Actor, as, type Cast, createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
+import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { createSettingsReader } from '../installation/read-settings.ts';
+import { generatePushKey } from '../keys/generate-keys.ts';
+import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createDevice, startPushService } from '../testing/push-service.ts';
+import { createNotifier } from './deliver-notifications.ts';
+import { createPushSender } from './push-sender.ts';
+
+const CONFIG = { publicUrl: 'https://parqueo.example', mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
+
+let database: TestDatabase;
+let cast: Cast;
+let spaceId: string;
+let service: Awaited<ReturnType<typeof startPushService>>;
+let sent: Mail[] = [];
+let logged: string[] = [];
+let counted: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startPushService();
+});
+beforeEach(async () => {
+  await database.sql`truncate public.reservations, public.notifications cascade`;
+  cast = await createCast(database.sql);
+  ({ spaceId } = await createSpace(database.sql));
+  [sent, logged, counted] = [[], [], []];
+  service.received.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await database.close();
+});
+
+const working: Mailer = {
+  async send(mail) {
+    sent.push(mail);
+  },
+};
+const open = ({
+  mailer = working,
+  sql = database.sql,
+  hasPush = true,
+}: {
+  mailer?: Mailer;
+  sql?: Sql;
+  hasPush?: boolean;
+} = {}) =>
+  createNotifier({
+    sql,
+    mailer,
+    readSettings: createSettingsReader({ sql: database.sql, config: CONFIG }),
+    config: CONFIG,
+    log: pino({}, { write: (line) => logged.push(line) }),
+    push: hasPush
+      ? createPushSender({ pushKey: generatePushKey(), contact: 'no-reply@parqueo.test', fetch: service.fetch })
+      : undefined,
+    metrics: { countNotification: (channel, outcome) => counted.push(`${channel} ${outcome}`) },
+  });
+const states = () => database.sql<{ state: string; error: string | null; attempts: number }[]>`
+  select state, last_error as error, attempts from public.notifications order by created_at, channel`;
+const wait = (interval: string) => database.sql`
+  update public.notifications set next_attempt_at = next_attempt_at - ${interval}::interval where state = 'pending'`;
+const book = (from = 1) => reserve(database.sql, cast.ana, { spaceId, from, to: from + 1 });
+const speak = (actor: Actor, language: string) =>
+  database.sql`update public.user_settings set language = ${language} where user_id = ${actor.id}`;
+const cancel = (id: string) =>
+  as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
+
+async function addDevice(actor: Actor, language = 'es') {
+  const { endpoint, p256dh, auth } = createDevice();
+  await database.sql`update public.user_settings set push_notifications = true where user_id = ${actor.id}`;
+  await as(
+    database.sql,
+    actor,
+    (tx) => tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language})`,
+  );
+  return new URL(endpoint).pathname;
+}
+/** Leaves push as the only way to tell the driver. */
+const turnMailOff = ({ id }: Actor) =>
+  database.sql`update public.user_settings set email_notifications = false where user_id = ${id}`;
+
+test('a driver who reserves gets a mail with place, time of the country and a calendar file', async () => {
+  const { id } = await book();
+  const [stay] = await database.sql<{ start: string }[]>`
+    select to_char(start_time at time zone 'America/Santo_Domingo', 'FMHH12:MI') as start from public.reservations`;
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ to: cast.ana.email, subject: 'Reservation confirmed: A-01, Naco' }]);
+  const [mail] = sent;
+  expect(mail?.text).toContain('Space: A-01, Naco\n');
+  expect(mail?.text).toMatch(
+    new RegExp(`Time: \\w{3}, \\w{3} \\d+, \\d{4}, ${stay?.start}.* \\(time of Santo Domingo\\)`),
+  );
+  expect(mail?.text).toContain('https://parqueo.example/reservations');
+  expect(mail?.calendar?.method).toBe('PUBLISH');
+  expect(mail?.calendar?.file).toContain(`UID:${id}@parqueo`);
+  expect(mail?.calendar?.file).toContain('no-reply@parqueo.test');
+});
+
+test('a mail is in the language of the account, and what people named places stays text', async () => {
+  await speak(cast.ana, 'es');
+  await database.sql`update public.parking_spaces set name = '<b>A-01</b>' where id = ${spaceId}`;
+  const { id } = await book();
+  await cancel(id);
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ subject: 'Reserva cancelada: <b>A-01</b>, Naco', calendar: { method: 'CANCEL' } }]);
+  expect(sent[0]?.html).toContain('<html lang="es">');
+  expect(sent[0]?.html).not.toContain('<b>A-01');
+  expect(sent[0]?.text).toContain('Cancelaste esta reserva');
+});
+
+test('a reply of the operator is told without what it says, and has no calendar file', async () => {
+  await database.sql`
+    insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', 'A secret')`;
+  await wait('1 minute');
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ subject: 'The operator replied to you' }]);
+  expect(JSON.stringify(sent)).not.toContain('secret');
+  expect(sent[0]?.calendar).toBeUndefined();
+});
+
+/** Connections of another server. */
+async function openAnother(): Promise<Sql> {
+  const [row] = await database.sql<{ name: string }[]>`select current_database() as name`;
+  return openOwnerPool({ ...inject('postgres'), database: row?.name ?? '' }, pino({ level: 'silent' }));
+}
+
+test('a worker that is killed between sending and saying so loses nothing and repeats one mail', async () => {
+  await book(1);
+  await book(3);
+  const killed = await openAnother();
+  const dying: Mailer = {
+    async send(mail) {
+      sent.push(mail);
+      // Its connections end with it.
+      if (sent.length === 1) await killed.end({ timeout: 0 });
+    },
+  };
+  await open({ mailer: dying, sql: killed })
+    .deliverDue()
+    .catch(() => undefined);
+  await open().deliverDue();
+  expect((await states()).map(({ state }) => state)).toEqual(['pending', 'pending']);
+  await wait('1 minute');
+  await Promise.all([open().deliverDue(), open().deliverDue()]);
+  await wait('1 day');
+  await open().deliverDue();
+  const times = Map.groupBy(sent, ({ id }) => id);
+  expect([...times.values()].map((mails) => mails.length)).toEqual([2, 2]);
+  expect(await states()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+});
+
+test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(Object.assign(new Error(`<${address}> does not live here`), { responseCode: 550 }));
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  try {
+    const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const notifier = open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) });
+    await book();
+    await notifier.deliverDue();
+    await wait('1 day');
+    await book(3);
+    await notifier.deliverDue();
+    expect(await states()).toEqual([
+      { state: 'failed', error: '550', attempts: 1 },
+      { state: 'skipped', error: 'rejected_before', attempts: 0 },
+    ]);
+    expect(counted).toEqual(['mail rejected']);
+    expect(logged.join()).not.toContain(cast.ana.email);
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+});
+
+test('a mail has its calendar file and a name of its own when it goes out by SMTP', async () => {
+  let received = '';
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      stream.on('data', (chunk: Buffer) => {
+        received += chunk;
+      });
+      stream.on('end', done);
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  try {
+    const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    await book();
+    const [row] = await database.sql<{ id: string }[]>`select id from public.notifications`;
+    await open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) }).deliverDue();
+    expect(received).toContain(`Message-ID: <${row?.id}@parqueo.test>`);
+    expect(received).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/i);
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve));
+  }
+});
+
+test('a mail server that is down delays one mail and keeps no other one waiting', async () => {
+  await book(1);
+  let attempts = 0;
+  const flaky: Mailer = {
+    async send(mail) {
+      attempts += 1;
+      if (attempts === 1) throw Object.assign(new Error('ana@'), { code: 'ECONNREFUSED' });
+      sent.push(mail);
+    },
+  };
+  const notifier = open({ mailer: flaky });
+  await notifier.deliverDue();
+  await book(3);
+  await notifier.deliverDue();
+  expect(await states()).toMatchObject([{ state: 'pending', error: 'ECONNREFUSED' }, { state: 'sent' }]);
+  await wait('1 minute');
+  await notifier.deliverDue();
+  expect(await states()).toMatchObject([
+    { state: 'sent', error: null, attempts: 2 },
+    { state: 'sent', error: null },
+  ]);
+});
+
+test('each device gets an encrypted message, signed for its push service and no longer of use than the notice', async () => {
+  await turnMailOff(cast.ana);
+  const paths = [await addDevice(cast.ana), await addDevice(cast.ana, 'en')];
+  await book();
+  await open().deliverDue();
+  expect(service.received.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  const [message] = service.received;
+  expect(message?.headers).toMatchObject({
+    authorization: expect.stringMatching(/^vapid t=/),
+    'content-encoding': 'aes128gcm',
+    urgency: 'high',
+  });
+  expect(Number(message?.headers.ttl)).toBeLessThanOrEqual(86_400);
+  expect(message?.body.toString('latin1')).not.toContain('Naco');
+  expect(counted).toEqual(['push sent', 'push sent']);
+});
+
+test.each([404, 410])('a device that is gone (%i) is removed, the others are told', async (status) => {
+  await turnMailOff(cast.ana);
+  const gone = await addDevice(cast.ana);
+  const there = await addDevice(cast.ana);
+  service.statuses.set(gone, status);
+  await book();
+  await open().deliverDue();
+  await book(3);
+  await open().deliverDue();
+  expect(service.received.map(({ path }) => path).filter((path) => path === gone)).toHaveLength(1);
+  expect(service.received.map(({ path }) => path).filter((path) => path === there)).toHaveLength(2);
+});
+
+test.each([500, 429, 302])('a push service that responds %i is asked again later', async (status) => {
+  await turnMailOff(cast.ana);
+  const path = await addDevice(cast.ana);
+  service.statuses.set(path, status);
+  await book();
+  await open().deliverDue();
+  expect(await states()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  service.statuses.delete(path);
+  await wait('1 minute');
+  await open().deliverDue();
+  expect(await states()).toMatchObject([{ state: 'sent' }]);
+  // A redirect is not followed.
+  expect(service.received).toHaveLength(2);
+});
+
+test('without a key for push services mail is delivered and push waits', async () => {
+  await addDevice(cast.ana);
+  await book();
+  await open({ hasPush: false }).deliverDue();
+  expect(await states()).toMatchObject([{ state: 'sent' }, { state: 'pending', error: 'no_push_key' }]);
+});
+
+test('a kind that only a newer server has is left to it', async () => {
+  await database.sql`alter table public.notifications drop constraint notifications_kind_is_known`;
+  await database.sql`
+    insert into public.notifications (user_id, kind, channel, cause, content)
+    values (${cast.ana.id}, 'receipt', 'mail', 'receipt', '{}')`;
+  await book();
+  await open().deliverDue();
+  expect(sent).toHaveLength(1);
+  expect(await states()).toMatchObject([{ state: 'pending', error: 'unknown_kind' }, { state: 'sent' }]);
+});

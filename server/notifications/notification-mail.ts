@@ -1,0 +1,67 @@
+import { m } from '#messages';
+import type { Language } from '../../domain/language/languages.ts';
+import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { renderMail } from '../mail/render-mail.ts';
+import type { MailNotification } from './notification-rows.ts';
+import { describeNotification, type NotificationTexts } from './notification-texts.ts';
+
+type Context = { language: Language; app: string; publicUrl: string; organizer: string };
+
+/** Kinds that put an entry into a calendar, update it or take it out. */
+const WITH_CALENDAR = new Set(['confirmed', 'changed', 'cancelled']);
+
+/** Control characters have no place in a subject. */
+const toOneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
+
+function attachCalendar(
+  notification: MailNotification,
+  stay: NotificationTexts['stay'],
+  { language, app, publicUrl, organizer }: Context,
+): Pick<Mail, 'calendar'> {
+  const { kind, reservation_id: reservationId } = notification;
+  if (kind === 'operator_reply' || !WITH_CALENDAR.has(kind) || stay === null || reservationId === null) return {};
+  const { start_time: startTime, end_time: endTime, sequence } = notification.content;
+  const isCancelled = kind === 'cancelled';
+  const file = createCalendarFile(
+    {
+      reservationId,
+      place: stay.place,
+      address: stay.address,
+      startTime,
+      endTime,
+      sequence,
+      link: `${publicUrl}/reservations`,
+      isCancelled,
+      organizer: organizer === '' ? undefined : { name: app, email: organizer },
+    },
+    language,
+  );
+  return { calendar: { method: isCancelled ? 'CANCEL' : 'PUBLISH', file } };
+}
+
+/** The mail of a notification, with a calendar file where it is about when the stay is. */
+export async function createNotificationMail(notification: MailNotification, context: Context): Promise<Mail> {
+  const { language, app, publicUrl } = context;
+  const options = { locale: language };
+  const { title, text, button, path, stay } = describeNotification(notification, { language, app });
+  const details = stay && [
+    { name: m.notice_mail_space({}, options), value: stay.place },
+    ...(stay.address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: stay.address }]),
+    {
+      name: m.notice_mail_time({}, options),
+      value: m.notice_mail_time_in_country({ time: stay.time }, options),
+    },
+  ];
+  const mail = await renderMail({
+    language,
+    app,
+    to: notification.email,
+    subject: toOneLine(stay ? m.notice_mail_subject({ title, place: stay.place }, options) : title),
+    greeting: text,
+    ...(details ? { details } : {}),
+    button: { label: button, link: `${publicUrl}${path}` },
+    closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+  });
+  return { ...mail, id: notification.id, ...attachCalendar(notification, stay, context) };
+}

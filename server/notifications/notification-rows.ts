@@ -1,0 +1,64 @@
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+
+export const NOTIFICATION_KINDS = [
+  'confirmed',
+  'changed',
+  'cancelled',
+  'starts_soon',
+  'ends_soon',
+  'operator_reply',
+  'space_out_of_service',
+] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+const time = z.coerce.date();
+
+/** A stay as it was when the notification was written. */
+const staySchema = z.object({
+  space_name: z.string().nullable(),
+  zone_name: z.string().nullable(),
+  address: z.string().nullable(),
+  start_time: time,
+  end_time: time,
+  sequence: z.int().nonnegative(),
+  by_driver: z.boolean().optional(),
+});
+
+const base = z.object({
+  id: z.uuid(),
+  language: z.string().nullable(),
+  expires_at: time,
+  reservation_id: z.uuid().nullable(),
+});
+const subject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('operator_reply') }),
+  z.object({ kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply']), content: staySchema }),
+]);
+const target = z.discriminatedUnion('channel', [
+  z.object({ channel: z.literal('mail'), email: z.string() }),
+  z.object({ channel: z.literal('push'), endpoint: z.string(), p256dh: z.string(), auth: z.string() }),
+]);
+const claimedSchema = base.and(subject).and(target);
+
+export type Stay = z.infer<typeof staySchema>;
+export type Claimed = z.infer<typeof claimedSchema>;
+export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
+export type PushNotification = Extract<Claimed, { channel: 'push' }>;
+
+/** `failed` is tried again, `rejected` is not, nor is its address or device. */
+export type Outcome = 'sent' | 'failed' | 'rejected';
+
+/** A claimed row, and what this version can make of it: null for a kind that only a newer one writes. */
+export type ClaimedRow = { id: string; notification: Claimed | null };
+
+/** Claims what is due for a minute or longer, in which no other server delivers it. */
+export async function claimNotifications(sql: Sql, most: number): Promise<ClaimedRow[]> {
+  const rows = await sql<{ id: string }[]>`select * from public.claim_notifications(${most})`;
+  return rows.map((row) => ({ id: row.id, notification: claimedSchema.safeParse(row).data ?? null }));
+}
+
+export async function finishNotification(sql: Sql, id: string, outcome: Outcome, error?: string): Promise<void> {
+  await sql`select public.finish_notification(${id}, ${outcome}, ${error ?? null})`;
+}

@@ -1,0 +1,51 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
+
+export type PushServiceUnderTest = {
+  received: Received[];
+  /** What it responds to a path; 201 where nothing is set. */
+  statuses: Map<string, number>;
+  /** Sends requests for a browser's push service to this one. */
+  fetch: typeof globalThis.fetch;
+  close: () => Promise<void>;
+};
+
+/** A push service on 127.0.0.1 that keeps what it receives. */
+export async function startPushService(): Promise<PushServiceUnderTest> {
+  const received: Received[] = [];
+  const statuses = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
+    response.writeHead(statuses.get(path) ?? 201, { location: 'https://127.0.0.1:1/elsewhere' }).end('in full');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    statuses,
+    fetch: (input, init) => fetch(`http://127.0.0.1:${port}${new URL(String(input)).pathname}`, init),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** What a browser that subscribed gives to the product. */
+export function createDevice() {
+  const pair = createECDH('prime256v1');
+  return {
+    endpoint: `https://fcm.googleapis.com/${randomUUID()}`,
+    p256dh: pair.generateKeys().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+    privateKey: pair.getPrivateKey(),
+  };
+}
