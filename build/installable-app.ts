@@ -76,6 +76,7 @@ const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
       },
     ],
     inlineWorkboxRuntime: true,
+    importScripts: ['/notifications.js'],
     sourcemap: false,
     cleanupOutdatedCaches: true,
     clientsClaim: true,

@@ -14,6 +14,8 @@ export type BrowserConfig = {
   /** Whether a new e-mail address is confirmed at the old one too; yes by default, as with Supabase. */
   doubleConfirmChanges?: boolean | undefined;
   support?: SupportContacts | undefined;
+  /** What the browser subscribes to push notifications with; absent where they are not set up. */
+  pushKey?: string | undefined;
   maps: {
     provider: 'open' | 'google';
     googleMapsApiKey?: string | undefined;
@@ -62,6 +64,7 @@ function parseConfig(body: unknown): BrowserConfig {
     lockVendorName: parseText(lockVendorName),
     samples: rest.samples === true,
     doubleConfirmChanges: doubleConfirmChanges === undefined ? undefined : doubleConfirmChanges === true,
+    pushKey: parseOptionalText(rest.pushKey),
     support: { phone: parseOptionalText(contacts.phone), whatsapp: parseOptionalText(contacts.whatsapp) },
     maps: {
       provider,

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import {
@@ -25,6 +25,29 @@ const card = async () => {
 const titles = () => cards().map((item) => within(item).getByRole('heading').firstChild?.textContent);
 const tab = (name: string) => screen.findByRole('tab', { name });
 const addReservations = (...rows: Row[]) => server.rows('reservations').push(...rows);
+
+describe('the calendar file', () => {
+  test.each(['/activity', '/reservations'])(
+    'a driver saves an upcoming stay for their calendar on %s',
+    async (path) => {
+      const saved: Blob[] = [];
+      vi.stubGlobal(
+        'URL',
+        Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined }),
+      );
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+      const reservation = createReservation({ startsInHours: 20, space: createSpace(2) });
+      addReservations(reservation);
+      const { user } = await renderScreen(path);
+      await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+      await waitFor(() => expect(saved).toHaveLength(1));
+      expect(saved[0]?.type).toBe('text/calendar');
+      const file = await saved[0]?.text();
+      expect(file).toContain(`UID:${reservation.id}@parqueo`);
+      expect(file).toContain('METHOD:PUBLISH');
+    },
+  );
+});
 
 describe('activity', () => {
   test('a driver without reservations is told so in both tabs and led to the map', async () => {

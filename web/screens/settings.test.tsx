@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
 import {
@@ -71,6 +71,125 @@ test('the theme changes at once and is still there after a reload', async () => 
   expect(html).toHaveClass('light');
   await user.click(screen.getByRole('radio', { name: 'System' }));
   expect(html).toHaveClass('dark');
+});
+
+describe('notifications on this device', () => {
+  const DEVICE = 'Notifications on this device';
+  const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/this-device';
+  const deviceSwitch = () => screen.findByRole('switch', { name: DEVICE });
+
+  /** Gives the browser notifications; the permission is what the person answers. */
+  function giveNotifications(permission: NotificationPermission, answer = permission) {
+    let subscription: object | null = null;
+    const pushManager = {
+      getSubscription: async () => subscription,
+      subscribe: vi.fn(async () => {
+        subscription = {
+          endpoint: ENDPOINT,
+          toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'key', auth: 'secret' } }),
+          unsubscribe: async () => {
+            subscription = null;
+          },
+        };
+        return subscription;
+      }),
+    };
+    const registration = { pushManager };
+    const requestPermission = vi.fn(async () => answer);
+    vi.stubGlobal('Notification', { permission, requestPermission });
+    vi.stubGlobal('PushManager', class {});
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: {
+        getRegistration: async () => registration,
+        ready: Promise.resolve(registration),
+        addEventListener: () => undefined,
+        register: async () => registration,
+      },
+    });
+    server.config.pushKey = 'public-key';
+    server.tables.push_subscriptions = [];
+    server.handle('POST /rest/v1/rpc/add_push_subscription', ({ body }) => {
+      server.rows('push_subscriptions').push({ id: 'device', ...(body as object) });
+      return Response.json('device');
+    });
+    server.handle('POST /rest/v1/rpc/remove_push_subscription', () => {
+      server.rows('push_subscriptions').length = 0;
+      return new Response(null, { status: 204 });
+    });
+    return { requestPermission, subscribe: pushManager.subscribe };
+  }
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    vi.unstubAllGlobals();
+  });
+
+  test('a driver turns them on with a tap, which turns push on for the account, and off again', async () => {
+    const { requestPermission, subscribe } = giveNotifications('default', 'granted');
+    const user = await openSettings();
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    expect(requestPermission).not.toHaveBeenCalled();
+    await user.click(await deviceSwitch());
+    await waitFor(() => expect(readSaved()).toEqual([{ push_notifications: true }]));
+    expect(server.rows('push_subscriptions')).toMatchObject([
+      { endpoint: ENDPOINT, p256dh: 'key', auth: 'secret', language: 'en' },
+    ]);
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'public-key' });
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
+    expect(readSwitch('Push notifications')).toBeChecked();
+    await user.click(await deviceSwitch());
+    await waitFor(async () => expect(await deviceSwitch()).not.toBeChecked());
+    expect(server.rows('push_subscriptions')).toEqual([]);
+    expect(readSwitch('Push notifications')).toBeChecked();
+  });
+
+  test('a driver who refuses is told so, and nothing is sent', async () => {
+    giveNotifications('default', 'denied');
+    const user = await openSettings();
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    await user.click(await deviceSwitch());
+    expect(await screen.findByText('Notifications are blocked in this browser')).toBeVisible();
+    expect(await deviceSwitch()).not.toBeChecked();
+    expect(server.received('POST /rest/v1/rpc/add_push_subscription')).toEqual([]);
+  });
+
+  test('a lost connection leaves them off with a message', async () => {
+    giveNotifications('granted');
+    server.breakRequests('POST /rest/v1/rpc/add_push_subscription');
+    const user = await openSettings();
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    await user.click(await deviceSwitch());
+    expect(await screen.findByText(/Notifications on this device could not be changed/)).toBeVisible();
+    expect(await deviceSwitch()).not.toBeChecked();
+  });
+
+  test('a browser that blocks them says where to allow them', async () => {
+    giveNotifications('denied');
+    await openSettings();
+    expect(await deviceSwitch()).toBeDisabled();
+    expect(await deviceSwitch()).toHaveAccessibleDescription(/This browser blocks notifications/);
+  });
+
+  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)';
+
+  test.each([
+    ['a browser without notifications', 'public-key', 'Mozilla/5.0', 'This browser has no notifications'],
+    ['an iPhone before the app is installed', 'public-key', IPHONE, /first add the app to the home screen/],
+    ['an installation without a key', undefined, IPHONE, 'Not set up here'],
+  ])('%s says why there are none', async (_, pushKey, userAgent, description) => {
+    server.config.pushKey = pushKey;
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    await openSettings();
+    expect(await deviceSwitch()).toBeDisabled();
+    expect(await deviceSwitch()).toHaveAccessibleDescription(description);
+  });
+
+  test('without sample data text messages are shown as not set up', async () => {
+    server.config.samples = false;
+    await openSettings();
+    await waitFor(() => expect(readSwitch('SMS notifications')).toBeDisabled());
+    expect(readSwitch('SMS notifications')).toHaveAccessibleDescription('Not set up here');
+  });
 });
 
 describe('auto logout', () => {

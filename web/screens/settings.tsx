@@ -62,7 +62,7 @@ function LiveSettingsForm(props: { userId: string; settings: Settings }) {
     ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
     ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
   ];
-  return <SettingsForm {...props} switchedOff={switchedOff} />;
+  return <SettingsForm {...props} switchedOff={switchedOff} notSetUp={['smsNotifications']} />;
 }
 
 function AccountActions({ user }: { user: User }) {

@@ -6,6 +6,7 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import type { Settings } from '../rows.ts';
 import { AutoLogoutField } from './auto-logout-field.tsx';
+import { DeviceNotifications } from './device/device-notifications.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { useSavedSettings } from './use-saved-settings.ts';
@@ -27,10 +28,12 @@ type SettingsFormProps = {
   settings: Settings;
   /** What the operator has switched off for everybody. */
   switchedOff?: readonly NotificationSetting[];
+  /** What this installation has no way to send. */
+  notSetUp?: readonly NotificationSetting[];
 };
 
 /** A person's own settings; each is saved as soon as it changes. */
-export function SettingsForm({ userId, settings, switchedOff = [] }: SettingsFormProps) {
+export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = [] }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
@@ -40,11 +43,18 @@ export function SettingsForm({ userId, settings, switchedOff = [] }: SettingsFor
             <SwitchField
               key={name}
               {...texts}
+              {...(notSetUp.includes(name) ? { detail: m.settings_not_set_up(), disabled: true } : {})}
               {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
               checked={values[name] && !switchedOff.includes(name)}
               onChange={(event) => save(name, event.target.checked)}
             />
           ))}
+          <DeviceNotifications
+            userId={userId}
+            isAllowed={values.pushNotifications}
+            isSwitchedOff={switchedOff.includes('pushNotifications')}
+            onAllow={() => save('pushNotifications', true)}
+          />
         </div>
       </SettingsSection>
       <SettingsSection title={m.settings_privacy()}>

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
+import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
@@ -58,6 +59,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
             {m.reservation_change()}
           </Button>
         ) : null}
+        {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
         {onCancel ? (
           <IconButton
             icon={Trash2}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
+import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
@@ -48,6 +49,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
             <Navigation aria-hidden="true" className="size-4.5" />
             {m.reservation_card_directions()}
           </Button>
+          <CalendarButton reservation={reservation} aria-describedby={titleId} />
         </div>
       ) : (
         <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
