@@ -20,7 +20,7 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 /** A person with a confirmed account, and the data client of their own. */
 export type Person = { email: string; id: string; client: SupabaseClient };
 
-type Mail = { to: string; subject: string; text: string; html: string; sentAt: string };
+type Mail = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: string };
 
 /** A text that says this and no more, in English and in the pseudo-language; `text` is a pattern. */
 export const exactly = (text: string) => new RegExp(`^⟦?${text}⟧?$`);

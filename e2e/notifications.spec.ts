@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { findReserveButton } from './bookings.ts';
+import { ADMIN, createClientFor, createPerson, expect, findMail, signIn, test } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
+
+// The product as an operator runs it, where drivers and the operator write to each other.
+test.use({ serverEnv: { SAMPLES: 'off' } });
+
+/** A value of a calendar file, whose long lines are folded. */
+const readCalendar = (file: string, name: string) =>
+  file.replaceAll(/\r\n[\t ]/g, '').match(new RegExp(`^${name}:(.*)$`, 'm'))?.[1];
+
+test('a driver is told by mail of a stay and a reply, and keeps one calendar entry', async ({
+  page,
+  server,
+}) => {
+  const driver = await createPerson(server, 'notified');
+  await driver.client
+    .from('vehicles')
+    .insert({ user_id: driver.id, name: 'Yaris', plate: 'A987654', type: 'hatchback' })
+    .throwOnError();
+  let uid: string | undefined;
+
+  await test.step('the reservation is confirmed with place, time and a calendar file', async () => {
+    await signIn(page, driver.email);
+    await page.goto('/map');
+    await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).click();
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await findReserveButton(page).click();
+    await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+    await expect(page).toHaveURL(/\/directions/);
+    const mail = await findMail(server, driver.email, /Your space is reserved/);
+    expect(mail.subject).toMatch(/^Reservation confirmed: A-\d+, Kennedy–Lincoln$/);
+    expect(mail.text).toContain('time of Santo Domingo');
+    expect(mail.text).toContain(`${server.url}/reservations`);
+    uid = readCalendar(mail.calendar ?? '', 'UID');
+    expect(uid).toBeDefined();
+    expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('PUBLISH');
+  });
+
+  await test.step('the driver saves a later stay as a file that is the same entry as the mail has', async () => {
+    const { data: space } = await driver.client
+      .from('parking_spaces')
+      .select('id')
+      .eq('zone_name', 'Kennedy–Lincoln')
+      .order('name', { ascending: false })
+      .limit(1)
+      .single()
+      .throwOnError();
+    const { data: vehicle } = await driver.client.from('vehicles').select('id').single().throwOnError();
+    const start = Date.now() + 48 * 3_600_000;
+    const { data: stay } = await driver.client
+      .from('reservations')
+      .insert({
+        user_id: driver.id,
+        parking_space_id: space.id,
+        vehicle_id: vehicle.id,
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(start + 7_200_000).toISOString(),
+        status: 'active',
+      })
+      .select('id')
+      .single()
+      .throwOnError();
+    await page.goto('/activity');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Add to calendar' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(readCalendar(file, 'UID')).toBe(`${stay.id}@parqueo`);
+
+    await page.getByRole('button', { name: 'Cancel reservation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
+    const mail = await findMail(server, driver.email, /You cancelled this reservation/);
+    expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${stay.id}@parqueo`);
+    expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('CANCEL');
+  });
+
+  await test.step('a reply of the operator is told, without what it says', async () => {
+    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
+    await admin
+      .from('user_messages')
+      .insert({ user_id: driver.id, sender_type: 'other', message: 'The gate opens at six' })
+      .throwOnError();
+    await runAsOwner(
+      server,
+      (sql) => sql`update public.notifications set next_attempt_at = now() where state = 'pending'`,
+    );
+    const mail = await findMail(server, driver.email, /There is a new message/);
+    expect(mail.subject).toBe('The operator replied to you');
+    expect(mail.text).not.toContain('six');
+  });
+
+  await test.step('a driver who turns mail off gets none', async () => {
+    await page.goto('/settings');
+    await page.getByRole('switch', { name: 'Email notifications' }).click();
+    await expect(page.getByText('Settings updated successfully')).toBeVisible();
+    const { data: open } = await driver.client.from('reservations').select('id').eq('status', 'active').throwOnError();
+    expect(open).toHaveLength(1);
+    expect(uid).toBe(`${open[0]?.id}@parqueo`);
+    await driver.client.from('reservations').update({ status: 'completed' }).eq('id', open[0]?.id).throwOnError();
+    const { data: told } = await driver.client.from('notifications').select('kind, state').throwOnError();
+    expect(told.map(({ kind }) => kind).toSorted()).toEqual(['cancelled', 'confirmed', 'operator_reply']);
+  });
+});
