@@ -10,10 +10,7 @@ test.use({ serverEnv: { SAMPLES: 'off' } });
 const readCalendar = (file: string, name: string) =>
   file.replaceAll(/\r\n[\t ]/g, '').match(new RegExp(`^${name}:(.*)$`, 'm'))?.[1];
 
-test('a driver is told by mail of a stay and a reply, and keeps one calendar entry', async ({
-  page,
-  server,
-}) => {
+test('a driver is told by mail of a stay and a reply, and keeps one calendar entry', async ({ page, server }) => {
   const driver = await createPerson(server, 'notified');
   await driver.client
     .from('vehicles')
