@@ -325,6 +325,26 @@ describe('the record', () => {
     });
   });
 
+  test('the log of administrators leaves the commands of drivers out, by an index', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await begin(cast.ana, { reservation: id });
+    await database.sql`select public.record_lock_command(${cast.admin.id}, ${randomUUID()}, ${did}, 2)`;
+    const found = await as(
+      database.sql,
+      cast.admin,
+      (tx) => tx`select actor_email, is_of_driver from public.admin_audit_log where subject_id = ${did} order by id`,
+    );
+    expect(found).toEqual([
+      { actor_email: cast.ana.email, is_of_driver: true },
+      { actor_email: cast.admin.email, is_of_driver: false },
+    ]);
+    const plan = await database.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      return tx`explain select * from public.admin_audit_log where is_of_driver = false order by id desc limit 10`;
+    });
+    expect(JSON.stringify(plan)).toContain('audit_log_of_administrators');
+  });
+
   test('the activity of a driver tells which barriers moved, and not which did not', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
     await finish((await begin(cast.ana, { reservation: id })).command, 'barrier-offline', 40030);

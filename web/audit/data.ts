@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS, type AuditEntry, auditEntrySchema } from './audit-entry.
 
 export const AUDIT_PAGE_SIZE = 10;
 
-/** Limits the log to any of these ids in any of these tables. */
+/** Limits the log to any of these ids in any of these tables; null for all that administrators did. */
 export type AuditSubject = { tables: readonly string[]; ids: readonly string[] };
 
 /**
@@ -16,7 +16,9 @@ export async function listAuditEntries(
   signal: AbortSignal,
 ): Promise<ParsedRows<AuditEntry> & { last: number | null }> {
   let query = dataClient().from('admin_audit_log').select(AUDIT_COLUMNS);
-  if (subject !== null) query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
+  // What drivers command is in the history of the space, and would bury everything else here.
+  if (subject === null) query = query.eq('is_of_driver', false);
+  else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
   if (after !== null) query = query.lt('id', after);
   const response = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);
   const entries = readRows(response, auditEntrySchema, 'audit-log-not-loaded');
