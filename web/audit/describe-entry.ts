@@ -29,6 +29,8 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['insert vehicles', m.audit_added_vehicle],
   ['update vehicles', m.audit_changed_vehicle],
   ['delete vehicles', m.audit_deleted_vehicle],
+  ['insert space_reports', m.audit_added_space_report],
+  ['update space_reports', m.audit_resolved_space_report],
   ['insert user_messages', m.audit_sent_message],
   ['update user_messages', m.audit_closed_message],
   ['insert ratings', m.audit_added_rating],

@@ -34,7 +34,7 @@ test('a driver extends a stay by two hours and sees the new end and the price be
   const { user, end } = await park(60);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   const asked = within(await dialog());
-  await user.click(await asked.findByRole('radio', { name: /2 more hours|2 hours/ }));
+  await user.click(await asked.findByRole('radio', { name: /2 hours/ }));
   expect(asked.getByText('To pay').nextSibling).toHaveTextContent('$10.00');
   await user.click(asked.getByRole('button', { name: `Extend until ${clock(addHours(end, 2))}` }));
 
@@ -72,9 +72,8 @@ test('a driver who stays past the end extends from this minute on', async () => 
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   await user.click(await within(await dialog()).findByRole('button', { name: /^Extend until/ }));
   await findToast('Your stay now ends');
-  const [request] = server.received(EXTEND);
-  const { hours } = (request?.body ?? {}) as { hours: number };
-  expect(addHours(end, hours).getTime()).toBeGreaterThanOrEqual(addHours(NOW, 1).getTime());
+  const [body] = server.received(EXTEND).map((request) => request.body as { hours: number });
+  expect(addHours(end, body?.hours ?? 0).getTime()).toBeGreaterThanOrEqual(addHours(NOW, 1).getTime());
 });
 
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {

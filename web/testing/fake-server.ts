@@ -84,6 +84,7 @@ class FakeServer {
       parking_zones: [],
       parking_spaces: [],
       space_occupancy: [],
+      space_reports: [],
       // One row, of which everybody reads a part.
       installation_settings: [settings],
       public_settings: [settings],

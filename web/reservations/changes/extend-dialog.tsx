@@ -22,7 +22,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { formatMoment } from '../parking-time.ts';
+import { formatHours, formatMoment } from '../parking-time.ts';
 import { SummaryRow } from '../summary-row.tsx';
 import type { ExtensionTerms } from './data.ts';
 import { ExtensionEndField } from './extension-end-field.tsx';
@@ -119,7 +119,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
               stacked
               name="extension"
               icon={Clock}
-              label={m.stay_more_hours_label({ count: quick.hours })}
+              label={formatHours(quick.hours)}
               detail={formatMoment(quick.end, from)}
               checked={chosen?.getTime() === quick.end.getTime()}
               disabled={!isPossible(quick.end)}

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import type { AdminSpace } from '../../spaces/admin-space.ts';
 import { findBegunStay } from '../../spaces/data.ts';
 import { formatStayWarning } from '../../spaces/format-space.ts';
+import { SpaceReports } from '../../spaces/reports/space-reports.tsx';
 import type { LockCells } from '../../spaces/space-columns.tsx';
 import { SpaceManagement } from '../../spaces/space-management.tsx';
 
@@ -38,6 +39,7 @@ function SpacesWithLocks() {
   const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
   return (
     <SpaceManagement lock={LOCK_CELLS} History={SpaceHistory} deviceIds={deviceIds} onRefresh={refresh}>
+      <SpaceReports />
       <AttentionNote locks={locks}>
         <Link
           to={paths.adminTab('locks', { order: 'attention' })}

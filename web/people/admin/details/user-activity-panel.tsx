@@ -10,6 +10,10 @@ import type { UserActivity } from './user-details.ts';
 const TYPES = new Map<string, string>([
   ['signed_in', m.user_activity_signed_in()],
   ['reservation_created', m.user_activity_reservation_created()],
+  ['reservation_extended', m.user_activity_reservation_extended()],
+  ['reservation_changed', m.user_activity_reservation_changed()],
+  ['space_swapped', m.user_activity_space_swapped()],
+  ['space_reported', m.user_activity_space_reported()],
   ['reservation_completed', m.user_activity_reservation_completed()],
   ['reservation_cancelled', m.user_activity_reservation_cancelled()],
   ['barrier_opened', m.user_activity_barrier_opened()],
