@@ -9,7 +9,7 @@ import { collectFiles } from './web-weight.ts';
 const BUILDS = join(import.meta.dirname, '../dist/web');
 const DAY_S = 86_400;
 
-/** What works offline: the landing screen, the frame of the map and the current reservation. */
+/** What works offline: the landing screen, the frame of the map, the current reservation and ending it. */
 const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
@@ -18,6 +18,9 @@ const SHELL = [
   'screens/intro.tsx',
   'screens/map.tsx',
   'screens/parking-status.tsx',
+  'screens/parking-rating.tsx',
+  'reservations/current/overdue-card.tsx',
+  'reservations/ending/ending-note.tsx',
 ];
 const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
 

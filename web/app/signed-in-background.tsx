@@ -3,15 +3,20 @@ import { useAccountLanguage } from '../people/settings/use-account-language.ts';
 import { useSettings } from '../people/settings/use-settings.ts';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { loadStays } from '../reservations/current/load-stays.ts';
+import { useSendPendingEnds } from '../reservations/ending/use-send-pending-ends.ts';
 import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** Creates a missing profile, checks that the user may still sign in, and signs them out after the idle time they chose. */
+/**
+ * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, and signs them out after the
+ * idle time they chose.
+ */
 export function SignedInBackground({ user }: { user: User }) {
   const profile = useOwnProfile(user, { onceOnly: true });
   useProblemToast(profile.error);
   useVerifiedUser();
+  useSendPendingEnds();
   const settings = useSettings(user.id);
   useAccountLanguage(user.id, settings.data);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;

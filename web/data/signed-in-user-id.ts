@@ -1,7 +1,6 @@
-import { dataClient } from './connection.ts';
+import { readStoredSession } from './stored-session.ts';
 
-/** The id of the person whose session this browser holds, or null. */
-export async function getSignedInUserId(): Promise<string | null> {
-  const { data } = await dataClient().auth.getSession();
-  return data.session?.user.id ?? null;
+/** The id of the person whose session this browser stores, or null. The session may be expired, as it is after a while offline. */
+export function getSignedInUserId(): string | null {
+  return readStoredSession()?.user.id ?? null;
 }

@@ -5,6 +5,7 @@ import { showsSamples } from '../data/connection.ts';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { RaiseBarrier } from '../reservations/barrier/raise-barrier.tsx';
+import { EndingNotes } from '../reservations/ending/ending-note.tsx';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StayRateForm } from './stay-rate-form.tsx';
@@ -18,6 +19,7 @@ export function ParkingRatingScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
+      <EndingNotes />
       <div className="flex items-center gap-4 pb-2">
         <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
           <CircleCheck aria-hidden="true" className="size-7" />

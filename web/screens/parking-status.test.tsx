@@ -162,18 +162,6 @@ describe('a stay that has not begun', () => {
     expect(screen.queryByRole('button', { name: 'Cancel reservation' })).toBeNull();
     expect(screen.queryByText(/^Starts /)).toBeNull();
   });
-
-  test('by the clock of the server cannot be ended by a device whose clock is ahead', async () => {
-    const { user, reservation } = await park(40);
-    const message = 'This stay has not begun yet. It can be cancelled now, and ended once it has begun.';
-    server.failRequests(END, 400, { code: '23514', message, hint: 'stay-not-begun' });
-    await user.click(screen.getByRole('button', { name: 'End Parking' }));
-    await user.click(screen.getByRole('button', { name: 'Done' }));
-
-    expect(await findToast(message)).toBeVisible();
-    await expectPath('/parking-status');
-    expect(reservation.status).toBe('active');
-  });
 });
 
 test('a session that has not begun is not kept for later', async () => {
@@ -263,12 +251,7 @@ describe('help at the kerb', () => {
     expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
     expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
     await user.click(screen.getByRole('button', { name: 'End Parking' }));
-    const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByRole('link', CALL)).toBeVisible();
-    server.failRequests(END, 500, { code: 'XX000' });
-    await user.click(dialog.getByRole('button', { name: 'Done' }));
-    expect(await dialog.findByRole('alert')).toBeVisible();
-    expect(dialog.getAllByRole('link')).toHaveLength(2);
+    expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
   });
 
   test('an operator with WhatsApp alone is offered by WhatsApp alone', async () => {
@@ -292,41 +275,6 @@ test('a double click on Done ends the session with one request', async () => {
   expect(await screen.findByText('Session Ended')).toBeVisible();
   expect(server.received(END)).toHaveLength(1);
   expect(saved()).toBeNull();
-});
-
-describe('a session that cannot be ended', () => {
-  async function askToEnd() {
-    const app = await park(40);
-    await app.user.click(screen.getByRole('button', { name: 'End Parking' }));
-    return { ...app, done: () => app.user.click(screen.getByRole('button', { name: 'Done' })) };
-  }
-
-  test('because it was cancelled elsewhere: the driver is told so and stays', async () => {
-    const { done, reservation } = await askToEnd();
-    reservation.status = 'cancelled';
-    // Row level security hides what this driver may not change any more.
-    server.handle(END, () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 }));
-
-    await done();
-
-    expect(await findToast('Failed to end parking session. Please try again.')).toHaveTextContent('Error');
-    await expectPath('/parking-status');
-    expect(reservation.status).toBe('cancelled');
-  });
-
-  test('because nobody answers: the driver is told so, and ends it when somebody does', async () => {
-    const { done, reservation } = await askToEnd();
-    setOnline(false);
-
-    await done();
-    expect(await findToast('An unexpected error occurred. Please try again.')).toHaveTextContent('Error');
-    setOnline(true);
-    expect(reservation.status).toBe('active');
-    await done();
-
-    expect(await screen.findByText('Your parking session has been successfully ended.')).toBeVisible();
-    expect(reservation.status).toBe('completed');
-  });
 });
 
 describe('a driver who does nothing', () => {

@@ -18,6 +18,8 @@ import { EndParkingButton } from '../reservations/current/end-parking-button.tsx
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
 import { ParkingNotice } from '../reservations/current/parking-notice.tsx';
 import { useParkingSession } from '../reservations/current/use-parking-session.ts';
+import { EndingNote } from '../reservations/ending/ending-note.tsx';
+import { type PendingEnd, usePendingEnds } from '../reservations/ending/pending-ends.ts';
 import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
 import { useCancelReservation } from '../reservations/lists/use-cancel-reservation.ts';
 import { MessageLink } from '../reservations/message-link.tsx';
@@ -31,8 +33,25 @@ import { SupportLinks } from '../ui/support-links.tsx';
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
+  const ends = usePendingEnds();
+  const ending = ends.find((end) => (handedOver ?? reservation ?? end.reservation).id === end.reservation.id);
+  if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
   return <Session reservation={reservation} offersMessages={!showsSamples()} onForget={forget} />;
+}
+
+/** A stay that its driver ended and that the server does not have as ended yet. */
+function EndingSession({ end }: { end: PendingEnd }) {
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.parking_status_title()} />
+      <div className="flex flex-col gap-4 pb-6">
+        <EndingNote end={end} />
+        <ParkingDetails reservation={end.reservation} />
+        <SupportLinks />
+      </div>
+    </div>
+  );
 }
 
 type SessionProps = { reservation: Reservation; offersMessages: boolean; onForget: () => void };

@@ -15,13 +15,13 @@ import { useSettings } from '../people/settings/use-settings.ts';
 import { getSavedSession } from '../reservations/current/saved-session.ts';
 import { signOutHere } from '../session/auth/data.ts';
 import { useUser } from '../session/session-provider.tsx';
-import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { SignInSettings } from './sign-in-settings.tsx';
+import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 export function SettingsScreen() {
   const user = useUser();
@@ -66,7 +66,7 @@ function LiveSettingsForm(props: { userId: string; settings: Settings }) {
 }
 
 function AccountActions({ user }: { user: User }) {
-  const { mutate: signOut, isPending } = useSignOut();
+  const { signOut, isPending, question } = useCheckedSignOut();
   const forget = async () => {
     getSavedSession(user.id).remove();
     await signOutHere();
@@ -74,13 +74,14 @@ function AccountActions({ user }: { user: User }) {
   return (
     <SettingsSection title={m.account_title()}>
       <div className="flex flex-col gap-3">
-        <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
+        <Button variant="secondary" onClick={signOut} disabled={isPending}>
           <LogOut aria-hidden="true" className="size-5" />
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         {showsSamples() ? null : <DownloadData />}
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>
+      {question}
     </SettingsSection>
   );
 }

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from './auth/stored-session.ts';
+import { SESSION_KEY } from '../data/stored-session.ts';
 import { parseAuthCallback } from './callback/parse-auth-callback.ts';
 
 /** Whether this browser stores a session or its address brings one. False means that nobody is signed in. */

@@ -8,13 +8,31 @@ import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reserv
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { usePendingEnds } from '../ending/pending-ends.ts';
 import { formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
+const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));
 const OverdueCard = lazy(async () => ({ default: (await import('./overdue-card.tsx')).OverdueCard }));
 
-/** A link to the stay that is under way, or the way to end one that is over; nothing without either. */
-export function CurrentReservationBanner({ onEnded }: { onEnded: (reservation: Reservation) => void }) {
+type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
+
+/** The stays that are being ended, and a link to the one under way or the way to end one that is over. */
+export function CurrentReservationBanner({ onEnded }: CurrentReservationBannerProps) {
+  const hasEnds = usePendingEnds().length > 0;
+  return (
+    <>
+      {hasEnds ? (
+        <Suspense fallback={null}>
+          <EndingNotes />
+        </Suspense>
+      ) : null}
+      <CurrentReservation onEnded={onEnded} />
+    </>
+  );
+}
+
+function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
   const reservation = useCurrentReservation();
   const now = useNow();
   if (reservation === null) return null;

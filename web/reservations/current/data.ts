@@ -1,9 +1,7 @@
 import { subHours } from 'date-fns';
-import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, type Stay } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
-import { NO_RESPONSE } from '../../data/error-codes.ts';
 import { readRows } from '../../data/parse-rows.ts';
 import {
   RESERVATION_WITH_SPACE_COLUMNS,
@@ -53,24 +51,4 @@ export async function listActiveStays(userId: string, endAfter: Date): Promise<S
     .limit(MAX_ROWS)
     .retry(false);
   return readRows(response, stayRowSchema, 'reservations-not-loaded').rows.map(toStay);
-}
-
-/**
- * Completes a reservation of this driver. One that is completed already is fine, as the response to an earlier try may be lost.
- * @throws Problem `stay-not-begun`, `session-not-ended` when it is not theirs or cannot be completed, `unexpected` without a
- * response
- */
-export async function endReservation(id: string): Promise<void> {
-  const { error, status } = await dataClient()
-    .from('reservations')
-    .update({ status: 'completed' })
-    .eq('id', id)
-    .select('id')
-    .single();
-  if (!error) return;
-  const named = findProblemKey(error.hint);
-  if (named !== null) throw new Problem(named, { cause: error });
-  if (status === NO_RESPONSE) throw new Problem('unexpected', { cause: error });
-  const { data } = await dataClient().from('reservations').select('status').eq('id', id).maybeSingle();
-  if (data?.status !== 'completed') throw new Problem('session-not-ended', { cause: error });
 }

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { connect } from '../../data/connection.ts';
+import { listPendingEnds } from '../ending/pending-ends.ts';
 import { EndDialog } from './end-dialog.tsx';
 
 const RESERVATION: Reservation = {
@@ -24,33 +24,8 @@ const RESERVATION: Reservation = {
   createdAt: '2026-03-01T09:00:00Z',
 };
 
-/** Stands in for the server at its HTTP border: one reservation, and what happens to the next update. */
-const server = { status: 'active', updates: [] as URL[], next: 'answered' as 'answered' | 'answer lost' | 'not sent' };
-
-function answerTo(request: Request): Response {
-  const url = new URL(request.url);
-  if (request.method === 'GET') return Response.json([{ status: server.status }]);
-  server.updates.push(url);
-  if (server.next === 'not sent') throw new TypeError('Failed to fetch');
-  if (server.status !== 'active') return Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });
-  server.status = 'completed';
-  if (server.next === 'answer lost') throw new TypeError('Failed to fetch');
-  return Response.json({ id: RESERVATION.id });
-}
-
-beforeAll(() => {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => answerTo(new Request(input, init)));
-  connect({
-    supabaseUrl: 'http://parqueo.test',
-    supabaseKey: 'publishable',
-    lockVendorName: 'Kavass',
-    samples: true,
-    maps: { provider: 'open', styleUrl: '', routerUrl: '', geocoderUrl: '' },
-  });
-});
-
 beforeEach(() => {
-  Object.assign(server, { status: 'active', updates: [], next: 'answered' });
+  localStorage.clear();
 });
 
 afterEach(() => {
@@ -78,59 +53,41 @@ describe('EndDialog', () => {
     }
   });
 
-  test('ends the session with one request on a double click', async () => {
+  test('keeps the moment of the first tap of a double click for the server', async () => {
     const onEnded = openDialog();
 
     await userEvent.dblClick(done());
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-    expect(server.updates.map(({ search }) => search)).toEqual(['?id=eq.reservation-1&select=id']);
-    expect(await screen.findByText('Your parking session has been successfully ended.')).toBeInTheDocument();
+    const [end, ...more] = listPendingEnds();
+    expect(end?.reservation.id).toBe(RESERVATION.id);
+    expect(Date.now() - Date.parse(end?.endedAt ?? '')).toBeLessThan(60_000);
+    expect(more).toEqual([]);
   });
 
-  test("stays open when the reservation cannot be ended, such as another driver's", async () => {
+  test('stays open when the browser stores nothing, and can be tried again', async () => {
     const onEnded = openDialog();
-    server.status = 'cancelled';
-
-    await userEvent.click(done());
-
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to end parking session. Please try again.');
-    expect(done()).toBeEnabled();
-    expect(onEnded).not.toHaveBeenCalled();
-  });
-
-  test('can be tried again when nothing was sent', async () => {
-    const onEnded = openDialog();
-    server.next = 'not sent';
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
 
     await userEvent.click(done());
     expect(await screen.findByRole('alert')).toHaveTextContent('An unexpected error occurred. Please try again.');
-    server.next = 'answered';
+    expect(onEnded).not.toHaveBeenCalled();
+    full.mockRestore();
     await userEvent.click(done());
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-    expect(server.updates).toHaveLength(2);
+    expect(listPendingEnds()).toHaveLength(1);
   });
 
-  test('takes a session that an earlier try ended for ended', async () => {
-    const onEnded = openDialog();
-    server.next = 'answer lost';
-
-    await userEvent.click(done());
-    await screen.findByRole('alert');
-    await userEvent.click(done());
-
-    await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-  });
-
-  test('ends a stay that only this device knows without asking the server', async () => {
-    server.next = 'not sent';
+  test('ends a stay that only this device knows at once', async () => {
     const onEnded = openDialog({ ...RESERVATION, id: 'local-6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
 
     await userEvent.click(done());
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-    expect(server.updates).toEqual([]);
+    expect(listPendingEnds()).toEqual([]);
     expect(await screen.findByText('Your parking session has been successfully ended.')).toBeInTheDocument();
   });
 });

@@ -34,6 +34,11 @@ export function closeSession(userId: string | null, { id }: Pick<Reservation, 'i
   closed.write({ id, at: now.toISOString() });
 }
 
+/** Takes a close back that the server did not accept. */
+export function reopenSession(reservation: Pick<Reservation, 'id'>): void {
+  if (wasClosedHere(reservation)) closed.remove();
+}
+
 export function wasClosedHere({ id }: Pick<Reservation, 'id'>): boolean {
   return closed.read()?.id === id;
 }

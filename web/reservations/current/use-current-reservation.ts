@@ -3,6 +3,7 @@ import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { logWarning } from '../../platform/log.ts';
+import { isEnding } from '../ending/pending-ends.ts';
 import { loadCurrentReservation } from './data.ts';
 import { addSavedDetails, getSavedSession, readSavedSession } from './saved-session.ts';
 
@@ -24,11 +25,12 @@ export function useCurrentReservation(): Reservation | null {
 }
 
 async function loadCurrent(now: Date): Promise<Reservation | null> {
-  const userId = await getSignedInUserId();
+  const userId = getSignedInUserId();
   const saved = readSavedSession(userId, now);
   try {
     const current = userId === null ? null : await loadCurrentReservation(userId, now);
     const shown = chooseReservation(saved, current, now);
+    if (shown !== null && isEnding(shown)) return null;
     // Another device or the operator may have extended it or moved it to another space.
     if (saved !== null && shown?.id === saved.id) getSavedSession(userId).write(shown);
     return shown;

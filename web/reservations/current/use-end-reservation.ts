@@ -5,19 +5,21 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { endReservation } from './data.ts';
+import { addPendingEnd } from '../ending/pending-ends.ts';
 import { CURRENT_RESERVATION_KEY } from './use-current-reservation.ts';
 
-/** Ends a stay once and tells the outcome in a toast. After a failure it can be tried again. */
+/** Ends a stay as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
 export function useEndReservation(reservation: Reservation, onEnded: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     mutationFn: async () => {
       // The server has no row of a local stay.
-      if (!isLocalReservation(reservation)) await endReservation(reservation.id);
+      if (!isLocalReservation(reservation)) addPendingEnd(reservation, new Date());
     },
     onSuccess: () => {
-      toast.success(m.session_ended(), { description: m.session_ended_text() });
+      if (isLocalReservation(reservation)) {
+        toast.success(m.session_ended(), { description: m.session_ended_text() });
+      }
       queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
       onEnded();
       return queryClient.invalidateQueries();

@@ -8,6 +8,8 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { EndingNotes } from '../ending/ending-note.tsx';
+import { useIsEnding } from '../ending/pending-ends.ts';
 import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
 import type { ReservationListProps } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
@@ -25,34 +27,40 @@ export function PastList({
   renderMessageLink,
 }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
+  const isEnding = useIsEnding();
   return (
-    <QueryState
-      query={list}
-      loading={<ReservationListPlaceholder />}
-      failedText={m.reservations_failed()}
-      isEmpty={() => past.count === 0}
-      empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
-    >
-      {() => (
-        <div className="flex flex-col gap-3">
-          <ul className="flex flex-col gap-3">
-            {past.rows.map((reservation) => (
-              <li key={reservation.id}>
-                <Card
-                  reservation={reservation}
-                  onDirections={() => onDirections(reservation)}
-                  messageLink={renderMessageLink?.(reservation)}
-                  {...(onRate ? { onRate: () => onRate(reservation) } : {})}
-                  {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
-                />
-              </li>
-            ))}
-          </ul>
-          <InvalidRows rows={past.invalid} />
-          <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
-        </div>
-      )}
-    </QueryState>
+    <div className="flex flex-col gap-3">
+      <EndingNotes />
+      <QueryState
+        query={list}
+        loading={<ReservationListPlaceholder />}
+        failedText={m.reservations_failed()}
+        isEmpty={() => past.count === 0}
+        empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
+      >
+        {() => (
+          <div className="flex flex-col gap-3">
+            <ul className="flex flex-col gap-3">
+              {past.rows
+                .filter((reservation) => !isEnding(reservation))
+                .map((reservation) => (
+                  <li key={reservation.id}>
+                    <Card
+                      reservation={reservation}
+                      onDirections={() => onDirections(reservation)}
+                      messageLink={renderMessageLink?.(reservation)}
+                      {...(onRate ? { onRate: () => onRate(reservation) } : {})}
+                      {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                    />
+                  </li>
+                ))}
+            </ul>
+            <InvalidRows rows={past.invalid} />
+            <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
+          </div>
+        )}
+      </QueryState>
+    </div>
   );
 }
 

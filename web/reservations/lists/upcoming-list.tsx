@@ -12,6 +12,8 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { OverdueCard } from '../current/overdue-card.tsx';
+import { EndingNotes } from '../ending/ending-note.tsx';
+import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations } from '../free-cancellation.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ReservationListProps } from './list-card.ts';
@@ -24,10 +26,16 @@ import { useOpenReservations } from './use-open-reservations.ts';
 /** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
   const open = useOpenReservations(props.userId);
+  const isEnding = useIsEnding();
   return (
-    <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
-      {(reservations) => <OpenReservations reservations={reservations} {...props} />}
-    </QueryState>
+    <div className="flex flex-col gap-3">
+      <EndingNotes />
+      <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
+        {({ rows, ...rest }) => (
+          <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
+        )}
+      </QueryState>
+    </div>
   );
 }
 

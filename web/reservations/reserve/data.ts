@@ -110,7 +110,7 @@ export type NewReservation = {
  * @throws Problem with the reason
  */
 export async function createReservation(booking: NewReservation): Promise<Reservation> {
-  const userId = await getSignedInUserId();
+  const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
   const { spaceId, startTime, hours, vehicle, paymentMethod } = booking;
   const endTime = getStayEnd({ startTime: startTime.toISOString(), durationHours: hours });

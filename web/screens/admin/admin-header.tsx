@@ -2,12 +2,12 @@ import { ArrowLeft, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
-import { useSignOut } from '../../session/use-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
+import { useCheckedSignOut } from '../use-checked-sign-out.tsx';
 
 export function AdminHeader({ children }: { children: ReactNode }) {
-  const ending = useSignOut();
+  const { signOut, isPending, question } = useCheckedSignOut();
   return (
     // A region, as the bar above is the banner of the page.
     <section aria-label={m.admin_header_label()} className="border-line bg-surface border-b">
@@ -21,10 +21,11 @@ export function AdminHeader({ children }: { children: ReactNode }) {
             <h1 className="text-2xl font-bold tracking-tight">{m.admin_header_title()}</h1>
             <p className="text-muted text-sm">{m.admin_header_text()}</p>
           </div>
-          <Button variant="secondary" size="small" disabled={ending.isPending} onClick={() => ending.mutate()}>
+          <Button variant="secondary" size="small" disabled={isPending} onClick={signOut}>
             <LogOut aria-hidden="true" className="size-4" />
             {m.action_sign_out()}
           </Button>
+          {question}
         </div>
         {children}
       </div>

@@ -9,10 +9,10 @@ import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
 import { dataClient } from '../../data/connection.ts';
+import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../platform/start-deadline.ts';
 import type { Provider } from './providers.ts';
-import { readStoredSession } from './stored-session.ts';
 
 /** The statuses of a token that no longer belongs to a session. */
 const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];

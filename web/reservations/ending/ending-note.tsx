@@ -1,0 +1,35 @@
+import { onlineManager } from '@tanstack/react-query';
+import { CloudUpload, WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { formatMoment } from '../parking-time.ts';
+import { type PendingEnd, usePendingEnds } from './pending-ends.ts';
+
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
+const isOnlineNow = () => onlineManager.isOnline();
+
+/** Says that a stay is being ended, as of when, and what that waits for. */
+export function EndingNote({ end: { reservation, endedAt } }: { end: PendingEnd }) {
+  const isOnline = useSyncExternalStore(subscribe, isOnlineNow);
+  const time = formatMoment(new Date(endedAt), useNow());
+  const Icon = isOnline ? CloudUpload : WifiOff;
+  return (
+    <div
+      role="status"
+      className="bg-raised shadow-float flex items-center gap-3 rounded-card border border-line px-4 py-3"
+    >
+      <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <p className="text-capped font-bold wrap-anywhere">{m.ending_title({ place: formatPlace(reservation) })}</p>
+        <p className="text-capped-sm text-muted">{isOnline ? m.ending_waits({ time }) : m.ending_offline({ time })}</p>
+      </div>
+    </div>
+  );
+}
+
+/** A note for each stay that is being ended. */
+export function EndingNotes() {
+  return usePendingEnds().map((end) => <EndingNote key={end.reservation.id} end={end} />);
+}

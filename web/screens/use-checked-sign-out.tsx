@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { usePendingEnds } from '../reservations/ending/pending-ends.ts';
+import { UnsentEndDialog } from '../reservations/ending/unsent-end-dialog.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+
+/** Signs out, after a question while the server does not have the end of a stay. The screen shows the `question`. */
+export function useCheckedSignOut() {
+  const { mutate, isPending } = useSignOut();
+  const ends = usePendingEnds();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  const signOut = () => {
+    close();
+    mutate();
+  };
+  return {
+    isPending,
+    signOut: () => (ends.length > 0 ? setIsAsking(true) : signOut()),
+    question: <UnsentEndDialog open={isAsking && ends.length > 0} onSignOut={signOut} onClose={close} />,
+  };
+}
