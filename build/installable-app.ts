@@ -9,7 +9,7 @@ import { collectFiles } from './web-weight.ts';
 const BUILDS = join(import.meta.dirname, '../dist/web');
 const DAY_S = 86_400;
 
-/** What works offline: the landing screen, the frame of the map, the current reservation and ending it. */
+/** What works offline: the landing screen, the frame of the map, the current reservation, ending it, and tickets. */
 const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
@@ -19,8 +19,7 @@ const SHELL = [
   'screens/map.tsx',
   'screens/parking-status.tsx',
   'screens/parking-rating.tsx',
-  'reservations/current/overdue-card.tsx',
-  'reservations/ending/ending-note.tsx',
+  'screens/reservations.tsx',
 ];
 const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
 
@@ -92,7 +91,7 @@ const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
         urlPattern: ({ request, url, sameOrigin }) =>
           sameOrigin &&
           request.mode === 'navigate' &&
-          !/^\/(rest|auth|functions|maps|mailbox|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(url.pathname),
+          !/^\/(rest|auth|functions|maps|mailbox|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(url.pathname),
         handler: 'NetworkOnly',
         // The page comes with the server's current security policy; the cached one is for times offline.
         options: { precacheFallback: { fallbackURL: 'index.html' } },

@@ -85,6 +85,8 @@ export const PROBLEMS = {
   'space-not-swapped': m.problem_space_not_swapped,
   'space-reports-not-loaded': m.problem_space_reports_not_loaded,
   'space-report-not-resolved': m.problem_space_report_not_resolved,
+  'ticket-not-active': m.problem_ticket_not_active,
+  'ticket-not-loaded': m.problem_ticket_not_loaded,
   unexpected: m.problem_unexpected,
   'email-required': m.problem_email_required,
   'email-malformed': m.problem_email_malformed,

@@ -34,6 +34,7 @@ import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createDataApi } from './postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from './postgrest/execute/database-check.ts';
+import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
 import { createBrowserConfig } from './web-build/browser-config.ts';
 import { createWebBuild } from './web-build/web-build.ts';
 
@@ -96,7 +97,9 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
+  app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
+  app.route('/', createTicketPages({ config, keys, sql, now }));
   app.route('/', createWebBuild({ config, folder: webBuild, readSettings }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');

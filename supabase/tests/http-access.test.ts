@@ -299,6 +299,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   run_due_work: { call: NOBODY },
   search_admin_reservations: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
   search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
+  state_of_ticket: { call: NOBODY },
+  ticket_of_reservation: { call: NOBODY },
   zone_ratings: { call: '-----' },
 };
 

@@ -4,12 +4,13 @@ import { useSettings } from '../people/settings/use-settings.ts';
 import { useOwnProfile } from '../people/use-own-profile.ts';
 import { loadStays } from '../reservations/current/load-stays.ts';
 import { useSendPendingEnds } from '../reservations/ending/use-send-pending-ends.ts';
+import { useKeepTickets } from '../reservations/ticket/use-keep-tickets.ts';
 import { AutoLogout } from '../session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 /**
- * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, and signs them out after the
+ * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, keeps tickets, and signs them out after the
  * idle time they chose.
  */
 export function SignedInBackground({ user }: { user: User }) {
@@ -17,6 +18,7 @@ export function SignedInBackground({ user }: { user: User }) {
   useProblemToast(profile.error);
   useVerifiedUser();
   useSendPendingEnds();
+  useKeepTickets(user.id);
   const settings = useSettings(user.id);
   useAccountLanguage(user.id, settings.data);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;

@@ -23,6 +23,7 @@ import { type PendingEnd, usePendingEnds } from '../reservations/ending/pending-
 import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
 import { useCancelReservation } from '../reservations/lists/use-cancel-reservation.ts';
 import { MessageLink } from '../reservations/message-link.tsx';
+import { TicketButton } from '../reservations/ticket/ticket-button.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -97,6 +98,7 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
           </div>
         ) : null}
         <ParkingDetails reservation={reservation} />
+        <TicketButton reservation={reservation} />
         {offersMessages ? <MessageLink reservation={reservation} /> : null}
         <SupportLinks />
       </div>

@@ -11,6 +11,7 @@ import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
 import { CalendarButton } from './calendar-button.tsx';
+import { TicketButton } from '../ticket/ticket-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
@@ -60,6 +61,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           </Button>
         ) : null}
         {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
+        {onCancel ? <TicketButton className="flex-1" aria-describedby={titleId} reservation={reservation} /> : null}
         {onCancel ? (
           <IconButton
             icon={Trash2}

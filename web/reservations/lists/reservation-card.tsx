@@ -10,6 +10,7 @@ import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
 import { CalendarButton } from './calendar-button.tsx';
+import { TicketButton } from '../ticket/ticket-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
@@ -45,6 +46,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
               {m.reservation_card_change()}
             </Button>
           ) : null}
+          <TicketButton className="grow" aria-describedby={titleId} reservation={reservation} />
           <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onDirections}>
             <Navigation aria-hidden="true" className="size-4.5" />
             {m.reservation_card_directions()}

@@ -15,6 +15,7 @@ import { OverdueCard } from '../current/overdue-card.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations } from '../free-cancellation.ts';
+import { SavedTicketCards } from '../ticket/saved-ticket-cards.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
@@ -35,6 +36,7 @@ export function UpcomingList(props: ReservationListProps) {
           <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
         )}
       </QueryState>
+      {open.data === undefined && !open.isLoading ? <SavedTicketCards /> : null}
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { book, endReservation } from './bookings.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|dynamically imported module/],
+});
+
+test('a driver shows a ticket without a connection, and an attendant without an account checks it', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const driver = await createPerson(server, 'ticket');
+  const [stay] = await book(driver, [{ zone: 'Naco Tiradentes', space: 1, startsInHours: -0.5, hours: 2 }]);
+  await book(driver, [{ zone: 'Naco Tiradentes', space: 2, startsInHours: 5 }]);
+  await signIn(page, driver.email);
+  await page.goto('/reservations');
+  await page.getByRole('link', { name: /Parked now/ }).click();
+  await expect(page.getByRole('timer')).toBeVisible();
+  const readTickets = () =>
+    page.evaluate(`JSON.parse(localStorage.getItem('parqueo.tickets.${driver.id}') ?? '[]')`) as Promise<
+      { address: string }[]
+    >;
+  await expect.poll(async () => (await readTickets()).length).toBe(2);
+  await page.evaluate('navigator.serviceWorker.ready');
+  await expect.poll(() => page.evaluate('caches.match("/config.json").then(Boolean)')).toBe(true);
+  const [current, next] = await readTickets();
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Ticket' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
+  await page.goto('/reservations');
+  const saved = page.getByRole('region', { name: 'Saved on this device' });
+  await expect(saved.getByRole('button', { name: 'Ticket' })).toHaveCount(2);
+  await saved.getByRole('button', { name: 'Ticket' }).last().click();
+  await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
+
+  const context = await browser.newContext({ locale: 'en-US' });
+  const attendant = await context.newPage();
+  await attendant.goto(current?.address ?? '');
+  await expect(attendant.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
+  await expect(attendant.getByText('Naco Tiradentes')).toBeVisible();
+  await attendant.goto(next?.address ?? '');
+  await expect(attendant.getByRole('heading', { name: 'Not valid yet' })).toBeVisible();
+  await endReservation(driver, stay?.id ?? '', 'completed');
+  await attendant.goto(current?.address ?? '');
+  await expect(attendant.getByRole('heading', { name: 'Over' })).toBeVisible();
+  await context.close();
+});

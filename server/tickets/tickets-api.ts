@@ -1,0 +1,103 @@
+import { Hono } from 'hono';
+import pTimeout from 'p-timeout';
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+import { extractLocaleFromRequest } from '#language';
+import type { AppEnv, Caller } from '../caller.ts';
+import type { Config } from '../config.ts';
+import { AuthError } from '../gotrue/auth-error.ts';
+import { readClientNetwork } from '../gotrue/limits/client-network.ts';
+import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
+import type { Keys } from '../keys/open-keys.ts';
+import { renderTicketPage, TICKET_PAGE_POLICY } from './ticket-page.ts';
+import { createTicketTokens, type Ticket } from './ticket-token.ts';
+import { type CheckedTicket, judgeTicket, type TicketState } from './ticket-verdict.ts';
+
+/** Attendants of a car park may share a network. */
+const CHECKS_BY_NETWORK: Limit = { name: 'ticket-check', hits: 600, seconds: 300 };
+const TICKETS_BY_DRIVER: Limit = { name: 'ticket', hits: 120, seconds: 3600 };
+/** An attendant on a bad connection rather reads what the signature proves than waits. */
+const CHECK_TIMEOUT_MS = 3000;
+
+const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
+const bodySchema = z.object({ reservation: z.uuid() });
+
+type Row = { zone: string; space: string; plate: string; from: Date; to: Date };
+
+const toTimes = <R extends Row>(row: R) => ({ ...row, from: row.from.getTime(), to: row.to.getTime() });
+
+async function findTicket(sql: Sql, reservation: string, { sub, aal }: z.infer<typeof personSchema>) {
+  const [row] = await sql<Row[]>`
+    select zone, space, plate, start_time as from, end_time as to
+    from public.ticket_of_reservation(${reservation}, ${sub}, ${aal})`;
+  return row ? { reservation, ...toTimes(row) } : null;
+}
+
+async function readState(sql: Sql, { reservation }: Ticket): Promise<TicketState | null> {
+  const [row] = await sql<(Row & { status: string })[]>`
+    select status, zone, space, plate, start_time as from, end_time as to
+    from public.state_of_ticket(${reservation})`;
+  return row ? toTimes(row) : null;
+}
+
+/** The person of a session that still exists; a token outlives it by up to an hour. */
+async function findPerson(sql: Sql, { role, claims }: Caller) {
+  const person = personSchema.safeParse(claims);
+  if (role !== 'authenticated' || !person.success) return null;
+  const { sub, session_id } = person.data;
+  const sessions = await sql`select from auth.sessions where id = ${session_id} and user_id = ${sub}`;
+  return sessions.length === 0 ? null : person.data;
+}
+
+type TicketsDependencies = { config: Config; keys: Keys; sql: Sql; now?: (() => number) | undefined };
+
+/** `POST /functions/v1/ticket` {reservation} makes the ticket of a driver's own reservation. */
+export function createTicketFunction({ config, keys, sql }: TicketsDependencies): Hono<AppEnv> {
+  const tokens = createTicketTokens(keys);
+  const limiter = createRateLimiter(sql, config.rateLimit);
+  return new Hono<AppEnv>().post('/ticket', async (c) => {
+    const respondError = (status: 400 | 401 | 404 | 429, msg: string) => c.json({ code: status, msg }, status);
+    c.header('cache-control', 'no-store');
+    const person = await findPerson(sql, c.get('caller'));
+    if (person === null) return respondError(401, 'Sign in to get a ticket');
+    const body = bodySchema.safeParse(await c.req.json().catch(() => null));
+    if (!body.success) return respondError(400, 'The body takes {"reservation": "<its id>"}');
+    try {
+      await limiter.consume(TICKETS_BY_DRIVER, person.sub);
+    } catch (error) {
+      if (error instanceof AuthError) return respondError(429, 'Too many tickets; try again later');
+      throw error;
+    }
+    const ticket = await findTicket(sql, body.data.reservation, person);
+    if (ticket === null) return respondError(404, 'There is no such active reservation of yours');
+    return c.json({ address: `${config.publicUrl}/ticket/${await tokens.sign(ticket)}` });
+  });
+}
+
+/** `GET /ticket/<signed text>`, the page for whoever scans a ticket. */
+export function createTicketPages({ config, keys, sql, now = Date.now }: TicketsDependencies): Hono<AppEnv> {
+  const tokens = createTicketTokens(keys);
+  const limiter = createRateLimiter(sql, config.rateLimit);
+  return new Hono<AppEnv>().get('/ticket/:token', async (c) => {
+    /** The database is asked only about tickets that this server signed. */
+    const check = async (ticket: Ticket): Promise<CheckedTicket> => {
+      const state = limiter.consume(CHECKS_BY_NETWORK, readClientNetwork(c)).then(() => readState(sql, ticket));
+      try {
+        return judgeTicket(ticket, await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS }), now());
+      } catch (error) {
+        c.get('log')?.warn({ err: error }, 'a ticket was judged by its signature alone');
+        return judgeTicket(ticket, undefined, now());
+      }
+    };
+    const ticket = await tokens.verify(c.req.param('token'));
+    const checked = ticket === null ? FORGED : await check(ticket);
+    c.header('content-security-policy', TICKET_PAGE_POLICY);
+    c.header('referrer-policy', 'no-referrer');
+    c.header('cache-control', 'no-store');
+    c.header('x-robots-tag', 'noindex, nofollow');
+    c.header('vary', 'cookie, accept-language', { append: true });
+    return c.html(renderTicketPage(checked, now(), extractLocaleFromRequest(c.req.raw)), ticket === null ? 404 : 200);
+  });
+}
+
+const FORGED: CheckedTicket = { verdict: 'forged', shown: null, isChecked: true };

@@ -1,0 +1,189 @@
+import { CompactSign, importJWK } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, createSpace, reserve } from '../../supabase/tests/as.ts';
+import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
+import { createTicketTokens } from './ticket-token.ts';
+
+let server: LocksUnderTest;
+let ana: string;
+let beto: string;
+let anaId: string;
+
+const actor = (): Actor => ({ role: 'authenticated', id: anaId, email: 'ana@parqueo.test' });
+const readSubject = (token: string) => JSON.parse(atob(token.split('.')[1] ?? '')).sub as string;
+
+beforeAll(async () => {
+  server = await startLocks({ url: 'http://127.0.0.1:1', appId: 'app', secret: 'secret-of-the-vendor' });
+  ana = await server.signIn('ana');
+  beto = await server.signIn('beto');
+  anaId = readSubject(ana);
+});
+afterAll(() => server.close());
+
+const requestTicket = (token: string | null, body: unknown) =>
+  fetch(`${server.url}/functions/v1/ticket`, {
+    method: 'POST',
+    headers: {
+      apikey: server.keys.publishableKey,
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+
+/** A reservation of Ana's with a plate, and the path of its ticket. */
+async function createTicket({ from = -1, to = 1 } = {}) {
+  const { sql } = server.database;
+  const { spaceId } = await createSpace(sql);
+  const { id } = await reserve(sql, actor(), { spaceId, from, to });
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set vehicle_plate = 'A123456', vehicle_name = 'Ana’s car' where id = ${id}`;
+  });
+  const response = await requestTicket(ana, { reservation: id });
+  expect(response.status).toBe(200);
+  const { address } = (await response.json()) as { address: string };
+  return { id, spaceId, path: new URL(address).pathname };
+}
+
+async function open(path: string, language = 'en') {
+  const response = await fetch(`${server.url}${path}`, { headers: { 'accept-language': language } });
+  return { status: response.status, headers: response.headers, page: await response.text() };
+}
+
+const titleOf = (page: string) => /<title>(.*?) · Parqueo</.exec(page)?.[1];
+
+async function change(id: string, column: 'status' | 'end_time', value: unknown) {
+  const { sql } = server.database;
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set ${tx({ [column]: value })} where id = ${id}`;
+  });
+}
+
+test('an attendant reads zone, space, plate and times of a ticket, and no name', async () => {
+  const { path } = await createTicket();
+  const { status, page, headers } = await open(path);
+  expect([status, titleOf(page)]).toEqual([200, 'Valid ticket']);
+  for (const text of ['A123456', 'A-01', 'Naco', 'This vehicle may park here now.']) expect(page).toContain(text);
+  expect(page).not.toMatch(/ana|could not check/i);
+  expect(page).not.toContain('<script');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('x-robots-tag')).toContain('noindex');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('an attendant reads the ticket in Spanish', async () => {
+  const { path } = await createTicket();
+  expect(titleOf((await open(path, 'es-DO')).page)).toBe('Ticket válido');
+});
+
+test.each([
+  ['before its start', { from: 1, to: 2 }, null, 'Not valid yet'],
+  ['after its driver ended it', {}, 'completed', 'Over'],
+  ['after it expired', {}, 'expired', 'Over'],
+  ['after it was cancelled', { from: 1, to: 2 }, 'cancelled', 'Cancelled'],
+])('a ticket %s says so', async (_, stay, status, title) => {
+  const { id, path } = await createTicket(stay);
+  if (status !== null) await change(id, 'status', status);
+  expect(titleOf((await open(path)).page)).toBe(title);
+});
+
+test('a ticket of a stay that was changed says what holds now', async () => {
+  const { id, path } = await createTicket();
+  await change(id, 'end_time', new Date(Date.now() + 5 * 3_600_000));
+  expect(titleOf((await open(path)).page)).toBe('Changed');
+});
+
+test('a ticket of a reservation that is gone is cancelled', async () => {
+  const { id, path } = await createTicket();
+  await server.database.sql`delete from public.reservations where id = ${id}`;
+  expect(titleOf((await open(path)).page)).toBe('Cancelled');
+});
+
+test('a ticket says what its signature proves while the database does not respond', async () => {
+  const { path } = await createTicket();
+  const { sql } = server.database;
+  await sql`alter function public.state_of_ticket(uuid) rename to state_elsewhere`;
+  const { page } = await open(path);
+  await sql`alter function public.state_elsewhere(uuid) rename to state_of_ticket`;
+  expect(titleOf(page)).toBe('Valid ticket');
+  expect(page).toContain('The server could not check the present state.');
+  expect(page).toContain('A123456');
+});
+
+test('nobody gets the ticket of somebody else, or of a reservation that is over', async () => {
+  const { id } = await createTicket();
+  expect((await requestTicket(beto, { reservation: id })).status).toBe(404);
+  expect((await requestTicket(null, { reservation: id })).status).toBe(401);
+  await change(id, 'status', 'completed');
+  expect((await requestTicket(ana, { reservation: id })).status).toBe(404);
+});
+
+test.each([[{}], [{ reservation: 'x' }], [null], [{ reservation: ['a'] }]])(
+  'a request for a ticket with the body %j is told what is wrong',
+  async (body) => {
+    const response = await requestTicket(ana, body);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 400, msg: 'The body takes {"reservation": "<its id>"}' },
+    ]);
+  },
+);
+
+test('a ticket is no session, and a session is no ticket', async () => {
+  const { path } = await createTicket();
+  const ticket = path.slice('/ticket/'.length);
+  expect((await requestTicket(ticket, { reservation: anaId })).status).toBe(401);
+  const user = await fetch(`${server.url}/auth/v1/user`, {
+    headers: { apikey: server.keys.publishableKey, authorization: `Bearer ${ticket}` },
+  });
+  expect(user.ok).toBe(false);
+  expect(titleOf((await open(`/ticket/${ana}`)).page)).toBe('Not a ticket');
+});
+
+test('a forged ticket is told from a real one without a look at the database', async () => {
+  const { path } = await createTicket();
+  const [header = '', payload = '', signature = ''] = path.slice('/ticket/'.length).split('.');
+  const swapped = btoa(
+    JSON.stringify({ ...JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), plate: 'X1' }),
+  );
+  const [key] = server.keys.signingKeys;
+  const other = await new CompactSign(new TextEncoder().encode('{"aud":"parqueo-ticket"}'))
+    .setProtectedHeader({ alg: 'ES256', typ: 'parqueo-ticket', kid: key.kid })
+    .sign(await importJWK(key, 'ES256'));
+  const none = `${btoa('{"alg":"none","typ":"parqueo-ticket"}')}.${payload}.`;
+  const forged = [
+    `${header}.${swapped.replaceAll('=', '')}.${signature}`,
+    `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+    await forgeToken(server.keys, { jti: anaId }, Date.now()),
+    other,
+    none,
+    'x',
+    'a'.repeat(5000),
+    '%00',
+  ];
+  const { sql } = server.database;
+  await sql`alter function public.state_of_ticket(uuid) rename to state_elsewhere`;
+  for (const token of forged) {
+    const { status, page } = await open(`/ticket/${token}`);
+    expect([status, titleOf(page)]).toEqual([404, 'Not a ticket']);
+    expect(page).not.toContain('A123456');
+  }
+  await sql`alter function public.state_elsewhere(uuid) rename to state_of_ticket`;
+});
+
+test('a name with markup stays text on the page', async () => {
+  const token = await createTicketTokens(server.keys).sign({
+    reservation: anaId,
+    zone: '<script>alert(1)</script>',
+    space: '"><img src=x>',
+    plate: '',
+    from: Date.now() - 1000,
+    to: Date.now() + 60_000,
+  });
+  const { page } = await open(`/ticket/${token}`);
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toMatch(/<script|<img/);
+});

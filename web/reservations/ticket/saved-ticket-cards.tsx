@@ -1,0 +1,25 @@
+import { m } from '#messages';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { formatStartAndEnd } from '../parking-time.ts';
+import { listSavedTickets } from './saved-tickets.ts';
+import { TicketButton } from './ticket-button.tsx';
+
+/** The reservations whose tickets this device keeps, for while the list of all cannot be loaded. */
+export function SavedTicketCards() {
+  const tickets = listSavedTickets(useNow());
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-label={m.ticket_saved_title()} className="flex flex-col gap-3">
+      <p className="text-muted">{m.ticket_saved_title()}</p>
+      {tickets.map(({ reservation }) => (
+        <Card key={reservation.id} className="flex flex-col gap-3">
+          <h2 className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</h2>
+          <p className="text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
+          <TicketButton reservation={reservation} />
+        </Card>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatStartAndEnd } from '../parking-time.ts';
+import { SummaryRow } from '../summary-row.tsx';
+import { TicketCode } from './ticket-code.tsx';
+import { useTicket } from './use-ticket.ts';
+
+type TicketDialogProps = { reservation: Reservation; onClose: () => void };
+
+/** The ticket of a reservation, for an attendant to scan. It opens without a connection once the device has kept it. */
+export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
+  const ticket = useTicket(reservation);
+  const vehicle = formatStoredVehicle(reservation.vehicle);
+  return (
+    <Modal open onClose={onClose} title={m.ticket_title()} description={m.ticket_dialog_text()}>
+      {ticket.data ? <TicketCode address={ticket.data} /> : null}
+      {ticket.isPending ? <Skeleton className="aspect-square w-full max-w-80 self-center" /> : null}
+      {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
+      <dl className="divide-line divide-y">
+        <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
+        <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
+        {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+      </dl>
+      <DialogActions>
+        {ticket.isError ? <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button> : null}
+        <Button variant="secondary" onClick={onClose}>
+          {m.action_close()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { server, setOnline } from '../testing/fake-server.ts';
+import { DRIVER } from '../testing/people.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+
+const TICKET = 'POST /functions/v1/ticket';
+const CODE = { name: 'QR code of your ticket' };
+const KEPT_KEY = `parqueo.tickets.${DRIVER.id}`;
+
+const kept = () => JSON.parse(localStorage.getItem(KEPT_KEY) ?? '[]') as { reservation: { id: string } }[];
+
+beforeEach(() => {
+  server.rows('parking_zones').push(ZONE);
+});
+
+function addReservation(startsInHours: number, number = 3) {
+  const reservation = createReservation({ startsInHours, space: createSpace(number) });
+  server.rows('reservations').push(reservation);
+  return reservation;
+}
+
+test('the device keeps the tickets of the present and the next two reservations', async () => {
+  const stays = [-0.5, 2, 4, 6].map((start, index) => addReservation(start, index + 1));
+  await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(3));
+  expect(kept().map(({ reservation }) => reservation.id)).toEqual(stays.slice(0, 3).map(({ id }) => id));
+});
+
+test('a driver shows the ticket of a reservation as a QR code, with place and times', async () => {
+  addReservation(2);
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'Ticket' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ticket' }));
+  expect(await dialog.findByRole('img', CODE)).toBeVisible();
+  expect(dialog.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
+});
+
+test('the ticket of a parked driver opens without a connection', async () => {
+  addReservation(-0.5);
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('link', { name: /Parked now/ }));
+  await screen.findByRole('timer');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  setOnline(false);
+  await user.click(screen.getByRole('button', { name: 'Ticket' }));
+  expect(await screen.findByRole('img', CODE)).toBeVisible();
+  setOnline(true);
+});
+
+test('the next reservation and its ticket are there while the list cannot be loaded', async () => {
+  addReservation(2);
+  const { open, user } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  server.failRequests('GET /rest/v1/reservations', 503, { code: 'unavailable' });
+  await open('/reservations');
+  const saved = within(await screen.findByRole('region', { name: 'Saved on this device' }));
+  expect(saved.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
+  await user.click(saved.getByRole('button', { name: 'Ticket' }));
+  expect(await screen.findByRole('img', CODE)).toBeVisible();
+});
+
+test('a ticket that is not there yet says why and can be tried again', async () => {
+  addReservation(2);
+  const restore = server.failRequests(TICKET, 503, { code: 'unavailable' });
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'Ticket' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('It needs a connection the first time.');
+  restore();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('img', CODE)).toBeVisible();
+});
+
+test('a reservation that was changed gets a new ticket', async () => {
+  const reservation = addReservation(2);
+  const { open } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  const requests = server.received(TICKET).length;
+  await open('/wallet');
+  await screen.findByRole('heading', { name: 'Wallet' });
+  reservation.end_time = new Date(Date.parse(String(reservation.end_time)) + 3_600_000).toISOString();
+  await open('/wallet');
+  await waitFor(() => expect(server.received(TICKET)).toHaveLength(requests + 1));
+});
