@@ -11,7 +11,12 @@ import {
   isClosed,
   type Reservation,
 } from '../../domain/reservations/reservation.ts';
+import { showsSamples } from '../data/connection.ts';
 import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
+import { NextTurn } from '../directions/driving/next-turn.tsx';
+import { findRouteProgress } from '../directions/driving/route-progress.ts';
+import { useArrivalByPosition } from '../directions/driving/use-arrival-by-position.ts';
+import { useNewWay } from '../directions/driving/use-new-way.ts';
 import { OtherApps } from '../directions/other-apps.tsx';
 import { TripMap } from '../directions/trip-map.tsx';
 import { TripProblem } from '../directions/trip-problem.tsx';
@@ -22,6 +27,7 @@ import { useTrip } from '../directions/use-trip.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useFollowedPosition } from '../platform/position/use-followed-position.ts';
 import { useOnce } from '../platform/use-once.ts';
 import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { BookedStay } from '../reservations/booked-stay.tsx';
@@ -40,16 +46,38 @@ export function DirectionsScreen() {
     toast.error(PROBLEMS['reservation-data-missing']());
     navigate(paths.map, { replace: true });
   });
-  return reservation === null ? null : <Directions reservation={reservation} to={search.get('to')} />;
+  if (reservation === null) return null;
+  return <Directions reservation={reservation} to={search.get('to')} arrivesByTime={showsSamples()} />;
 }
 
-function Directions({ reservation, to }: { reservation: HandedOverReservation; to: string | null }) {
+type DirectionsProps = {
+  reservation: HandedOverReservation;
+  to: string | null;
+  /** Whether drivers arrive 10 s after they started, wherever they are. */
+  arrivesByTime: boolean;
+};
+
+function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
   const navigate = useNavigate();
-  const trip = useTrip(reservation, to);
   const [isDriving, setIsDriving] = useState(false);
-  const hasArrived = useArrival(isDriving);
+  const [saysArrived, setSaysArrived] = useState(false);
+  const trip = useTrip(reservation, to);
+  const followed = useFollowedPosition(isDriving);
+  const position = followed.status === 'known' ? followed.position : null;
+  const route = trip.route.value;
+  const progress = route !== null && position !== null ? findRouteProgress(route, position) : null;
+  useNewWay(progress?.offRouteKm ?? null, () => {
+    if (position !== null) void trip.reroute(position);
+  });
+  const destination = trip.destination.position;
+  const isNear = useArrivalByPosition(isDriving && !arrivesByTime, { position, destination });
+  // Without a position nobody can tell where the car is.
+  const isTimed = arrivesByTime || followed.status === 'unavailable' || destination === null;
+  const isTimeOver = useArrival(isDriving && isTimed);
+  const hasArrived = isNear || isTimeOver || saysArrived;
   const drive = (next: boolean) => {
     setIsDriving(next);
+    setSaysArrived(false);
     // Scrolls back to the map.
     window.scrollTo({ top: 0 });
   };
@@ -76,8 +104,9 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
         <div
           className={`isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
         >
-          <TripMap trip={trip} name={formatPlace(reservation)} />
+          <TripMap trip={trip} name={formatPlace(reservation)} followed={position} />
         </div>
+        {progress?.next ? <NextTurn next={progress.next} /> : null}
         <TripProblem trip={trip} />
         <TripSummary trip={trip} reservation={reservation} />
         {trip.route.value ? <TurnList steps={trip.route.value.steps} /> : null}
@@ -85,6 +114,9 @@ function Directions({ reservation, to }: { reservation: HandedOverReservation; t
       </div>
       <ActionBar>
         {hasArrived ? <Button onClick={park}>{m.action_park_now()}</Button> : null}
+        {isDriving && !arrivesByTime && !hasArrived ? (
+          <Button onClick={() => setSaysArrived(true)}>{m.directions_i_am_here()}</Button>
+        ) : null}
         {isDriving ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>

@@ -130,7 +130,29 @@ export function setDevicePosition(position: { latitude: number; longitude: numbe
     if (position === null) onFailure({ code: 1 });
     else if (position !== undefined) onFound({ coords: position });
   };
-  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+  const watchPosition = (onMove: (at: object) => void, onFailure: (reason: object) => void) => {
+    const listener = (at: DevicePosition) =>
+      at === null ? onFailure({ code: 1 }) : onMove({ coords: { accuracy: 10, ...at } });
+    lastWatch += 1;
+    watchers.set(lastWatch, listener);
+    if (position !== undefined) queueMicrotask(() => listener(position));
+    return lastWatch;
+  };
+  const clearWatch = (id: number) => watchers.delete(id);
+  const geolocation = { getCurrentPosition, watchPosition, clearWatch };
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
+}
+
+type DevicePosition = { latitude: number; longitude: number } | null;
+
+let lastWatch = 0;
+const watchers = new Map<number, (at: DevicePosition) => void>();
+
+/** Moves the device; whoever follows its position hears of it. */
+export function moveDevice(position: DevicePosition): void {
+  act(() => {
+    for (const notify of watchers.values()) notify(position);
+  });
 }
 
 /** What jsdom does not have of a browser. */
