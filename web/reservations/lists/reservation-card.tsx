@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../current/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
-import { CalendarButton } from './calendar-button.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
+import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
