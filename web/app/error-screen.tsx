@@ -2,7 +2,6 @@ import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useRouteError } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { ServerNotReachableError } from '../platform/browser-config.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
@@ -13,7 +12,9 @@ export function ErrorScreen() {
   const error = useRouteError();
   const retry = <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>;
   if (!navigator.onLine || error instanceof ServerNotReachableError) {
-    const title = navigator.onLine ? PROBLEMS['server-not-reachable']() : PROBLEMS.offline();
+    const title = navigator.onLine
+      ? m.problem_server_not_reachable({ app: getInstallation().appName })
+      : m.problem_offline();
     return (
       <>
         <TopBar />

@@ -1,5 +1,4 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { Problem } from '../../domain/problems.ts';
 
 const RETRIES = 2;
 
@@ -11,7 +10,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (failures, error) => failures < RETRIES && !(error instanceof Problem),
+        // By name: the class brings the texts of all problems, and the landing screen shows none of them.
+        retry: (failures, { name }) => failures < RETRIES && name !== 'Problem',
       },
       // Only the user repeats a write that got no response.
       mutations: { retry: false },
