@@ -64,6 +64,7 @@ describe('a lock command', () => {
 
   test.each([
     [{ state: 'sent' }, 'Sent; no response is recorded, so it is unknown whether the lock moved'],
+    [{ state: 'answered', code: 502, msg: 'lost', outcome: 'moved' }, 'The lock moved'],
     [{ state: 'answered', code: 200, msg: 'ok' }, 'Accepted by the vendor'],
     [{ state: 'answered', code: 40_030, msg: 'Device offline' }, 'Rejected by the vendor: Device offline'],
     [{ state: 'answered', code: 40_030, msg: null }, 'Rejected by the vendor: code 40030'],

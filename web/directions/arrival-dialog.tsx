@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
 
@@ -10,14 +10,22 @@ type ArrivalDialogProps = {
   /** Whether the reservation was completed or cancelled, so that the space is not the driver's. */
   isClosed: boolean;
   onPark: () => void;
+  parkVariant?: ButtonVariant;
   /** Absent where the driver gets no other space. */
   onSpaceTaken?: (() => void) | undefined;
-  /** What the driver can do on arrival beside parking. */
+  /** What the driver can do before parking. */
   children?: ReactNode;
 };
 
 /** Welcomes the driver. When it is closed, the screen below offers the same button. */
-export function ArrivalDialog({ place, isClosed, onPark, onSpaceTaken, children }: ArrivalDialogProps) {
+export function ArrivalDialog({
+  place,
+  isClosed,
+  onPark,
+  parkVariant = 'primary',
+  onSpaceTaken,
+  children,
+}: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Modal
@@ -26,9 +34,11 @@ export function ArrivalDialog({ place, isClosed, onPark, onSpaceTaken, children 
       title={m.arrival_title()}
       description={isClosed ? m.arrival_closed({ place }) : m.arrival_open({ place })}
     >
-      {children}
       <DialogActions>
-        <Button onClick={onPark}>{m.action_park_now()}</Button>
+        {children}
+        <Button variant={parkVariant} onClick={onPark}>
+          {m.action_park_now()}
+        </Button>
         {onSpaceTaken ? (
           <Button
             variant="secondary"

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
+import { hasBarrier, isBarrierTime } from '../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import {
@@ -134,6 +135,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
         <ArrivalDialog
           place={formatPlace(reservation)}
           isClosed={isClosed(reservation)}
+          parkVariant={hasBarrier(reservation) && isBarrierTime(reservation, now) ? 'secondary' : 'primary'}
           onPark={park}
           onSpaceTaken={
             canSwap

@@ -93,7 +93,7 @@ describe('opening', () => {
     await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
     await passTime(10_000);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('You can open it from 2:50 PM')).toBeVisible();
+    expect(await dialog.findByText('You can open the barrier from 2:50 PM')).toBeVisible();
     expect(findOpenButton()).toBeNull();
 
     await passTime(15 * 60_000);
