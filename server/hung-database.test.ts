@@ -69,6 +69,7 @@ const askAll = () =>
     ask('/auth/v1/token?grant_type=refresh_token', { body: { refresh_token: 'made-up' } }),
     ask('/auth/v1/signup', { body: { email: 'new@parqueo.test', password: 'whatever-it-is' } }),
     ask('/functions/v1/lock-proxy', { isDriver: true, body: {} }),
+    ask('/functions/v1/open-space', { isDriver: true, body: {} }),
     ask('/mailbox.json'),
   ]);
 

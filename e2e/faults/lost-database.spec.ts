@@ -28,6 +28,7 @@ function askAll(target: Target): Promise<Outcome[]> {
     send(server, null, '/auth/v1/token?grant_type=password', { email: 'a@parqueo.test', password: 'whatever-it-is' }),
     send(server, driver, '/auth/v1/user'),
     send(server, driver, '/functions/v1/lock-proxy', {}),
+    send(server, driver, '/functions/v1/open-space', {}),
     send(server, null, '/rest/v1/parking_zones?select=id'),
     send(server, null, '/readyz'),
     send(server, null, '/mailbox.json'),

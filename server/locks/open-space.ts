@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
 import { readBeginError, readBegunCommand } from '../../supabase/functions/open-space/read-begun-command.ts';
 import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
+import { createOutcomeWaiter } from '../../supabase/functions/open-space/wait-for-outcome.ts';
 import type { AppEnv, Caller } from '../caller.ts';
 import type { VendorAccess } from './vendor-access.ts';
 
@@ -26,7 +27,7 @@ async function verifyDriver(sql: Sql, { role, claims }: Caller): Promise<Driver 
   return session === undefined ? null : { id, assurance };
 }
 
-function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'readOutcome' | 'finish'> {
+function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'waitForOutcome' | 'finish'> {
   return {
     async begin({ id, assurance }, { reservation, action, key }) {
       try {
@@ -37,10 +38,10 @@ function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begi
         return readBeginError(error);
       }
     },
-    async readOutcome(command) {
+    waitForOutcome: createOutcomeWaiter(async (command) => {
       const [row] = await sql<{ outcome: string | null }[]>`select public.read_barrier_command(${command}) as outcome`;
       return row?.outcome ?? null;
-    },
+    }, CLOCK),
     async finish(command, { outcome, code, msg }) {
       await sql`select public.finish_barrier_command(${command}, ${outcome}, ${code}, ${msg})`;
     },
@@ -48,10 +49,7 @@ function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begi
 }
 
 /** Serves the function of `supabase/functions/open-space` with this server's callers, database and log. */
-export function createOpenSpace(
-  { sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess },
-  clock: Clock = CLOCK,
-): Hono<AppEnv> {
+export function createOpenSpace({ sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess }): Hono<AppEnv> {
   const session = openVendorSession({ vendor: lockVendor.vendor, fetch });
   const database = createDatabaseDependencies(sql);
   return new Hono<AppEnv>().all('/open-space', (c) =>
@@ -59,7 +57,7 @@ export function createOpenSpace(
       ...database,
       verifyDriver: () => verifyDriver(sql, c.get('caller')),
       session,
-      clock,
+      clock: CLOCK,
       report: ({ error, ...fault }) => c.get('log').warn({ ...fault, err: error }, 'a command to a barrier failed'),
     }),
   );

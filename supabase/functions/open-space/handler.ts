@@ -3,12 +3,11 @@ import { toStorable } from '../lock-proxy/to-storable.ts';
 import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
 import { type BarrierRequest, parseBarrierRequest } from './parse-barrier-request.ts';
 import type { VendorSession } from './vendor-session.ts';
+import type { WaitForOutcome } from './wait-for-outcome.ts';
 
 const MAX_BODY_BYTES = 1024;
 /** The whole request fits in the 11.5 seconds that the server gives it. */
 const DEADLINE_MS = 10_000;
-/** How often a repeated request looks for the outcome of the first one. */
-const REPEAT_POLL_MS = 500;
 const SUCCESS = 200;
 
 const CORS = {
@@ -31,8 +30,8 @@ export type BegunCommand =
 export type OpenSpaceDependencies = {
   verifyDriver: (request: Request) => Promise<Driver | null>;
   begin: (driver: Driver, request: BarrierRequest) => Promise<BegunCommand>;
-  /** Null while the command is under way. */
-  readOutcome: (command: string) => Promise<string | null>;
+  /** For a command that an earlier request began. */
+  waitForOutcome: WaitForOutcome;
   finish: (command: string, result: BarrierResult) => Promise<void>;
   session: VendorSession;
   clock: Clock;
@@ -64,16 +63,6 @@ async function readRequest(request: Request): Promise<BarrierRequest | string> {
 function respondOutcome(action: BarrierRequest['action'], outcome: string): Response {
   if (outcome === 'moved') return respond(200, { outcome: action === 'open' ? 'opened' : 'closed' });
   return respond(200, { outcome: outcome === 'barrier-no-response' ? 'no-response' : 'rejected', problem: outcome });
-}
-
-/** Waits for the outcome of a command that an earlier request began, and sends nothing. */
-async function waitForOutcome(command: string, deadline: number, { readOutcome, clock }: OpenSpaceDependencies) {
-  let outcome = await readOutcome(command);
-  while (outcome === null && clock.now() < deadline) {
-    await clock.wait(Math.min(REPEAT_POLL_MS, deadline - clock.now()));
-    outcome = await readOutcome(command);
-  }
-  return outcome ?? 'barrier-no-response';
 }
 
 /** Sends a new command and records its outcome. */
@@ -116,6 +105,6 @@ export async function handleOpenSpace(request: Request, dependencies: OpenSpaceD
   const outcome =
     begun.kind === 'new'
       ? await move(begun, { action: parsed.action, deadline }, dependencies)
-      : await waitForOutcome(begun.command, deadline, dependencies);
+      : ((await dependencies.waitForOutcome(begun.command, deadline)) ?? 'barrier-no-response');
   return respondOutcome(parsed.action, outcome);
 }
