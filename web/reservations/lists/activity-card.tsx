@@ -55,10 +55,13 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           />
         ) : null}
         {onChange ? (
-          <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onChange}>
-            <Pencil aria-hidden="true" className="size-4.5" />
-            {m.reservation_change()}
-          </Button>
+          <IconButton
+            icon={Pencil}
+            label={m.reservation_change()}
+            aria-describedby={titleId}
+            onClick={onChange}
+            className="size-12! rounded-control! border border-field-line"
+          />
         ) : null}
         {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
         {onCancel ? <TicketButton className="flex-1" aria-describedby={titleId} reservation={reservation} /> : null}
