@@ -52,7 +52,7 @@ test('a driver whose space is taken gets the next one, and the operator frees th
   browser,
 }) => {
   const ana = await createPerson(server, 'ana');
-  await book(ana, [{ zone: 'Casco Colonial', space: 0, startsInHours: -0.1 }]);
+  await book(ana, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: -0.1 }]);
   await signIn(page, ana.email);
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
@@ -60,19 +60,19 @@ test('a driver whose space is taken gets the next one, and the operator frees th
   await page.getByRole('button', { name: 'Get another space' }).click();
   await expect(page.getByRole('dialog').getByText('A-02', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Got it' }).click();
-  await expect(page.getByText('A-02, Casco Colonial')).toBeVisible();
+  await expect(page.getByText('A-02, Kennedy–Lincoln')).toBeVisible();
 
   const office = await browser.newPage({ baseURL: server.url });
   await signIn(office, ADMIN.email, ADMIN.password);
   await office.goto('/admin?tab=parking');
   const reports = office.getByRole('region', { name: /Spaces reported as taken/ });
-  await expect(reports).toContainText('The driver got A-02, Casco Colonial');
+  await expect(reports).toContainText('The driver got A-02, Kennedy–Lincoln');
   await reports.getByRole('button', { name: 'Free it' }).click();
   await expect(reports).toHaveCount(0);
   const { data } = await ana.client
     .from('parking_spaces')
     .select('status')
-    .match({ zone_name: 'Casco Colonial', name: 'A-01' })
+    .match({ zone_name: 'Kennedy–Lincoln', name: 'A-01' })
     .single()
     .throwOnError();
   expect(data.status).toBe('available');

@@ -17,7 +17,7 @@ export function ExtendButton({ reservation, userId, onExtended, ...button }: Ext
   return (
     <>
       <Button variant="secondary" {...button} onClick={() => setIsOpen(true)}>
-        <ClockPlus aria-hidden="true" className="size-5" />
+        <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
         {m.extend_stay()}
       </Button>
       <ExtendDialog

@@ -26,7 +26,7 @@ export function SwapButton({ reservation, userId, onSwapped, onDirections, ...bu
           setIsOpen(true);
         }}
       >
-        <CarFront aria-hidden="true" className="size-5" />
+        <CarFront aria-hidden="true" className="size-5 shrink-0" />
         {m.swap_my_space_is_taken()}
       </Button>
       <SwapDialog
