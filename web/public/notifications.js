@@ -28,6 +28,12 @@ self.addEventListener('push', (event) => {
   );
 });
 
+const isLedTo = (page, address) =>
+  page.navigate(address).then(
+    () => true,
+    () => false,
+  );
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const address = event.notification.data?.address ?? self.location.origin;
@@ -36,9 +42,9 @@ self.addEventListener('notificationclick', (event) => {
       const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
       const page = pages.find(({ url }) => url === address) ?? pages[0];
       if (page === undefined) return self.clients.openWindow(address);
-      await page.focus();
       // A page that this worker does not control cannot be led elsewhere.
-      return page.url === address ? undefined : page.navigate(address).catch(() => self.clients.openWindow(address));
+      if (page.url !== address && !(await isLedTo(page, address))) return self.clients.openWindow(address);
+      return page.focus();
     })(),
   );
 });

@@ -1,4 +1,5 @@
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
+import { Fragment } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
@@ -40,21 +41,24 @@ export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = []
       <SettingsSection title={m.settings_notifications()}>
         <div className="-my-2 divide-y divide-line">
           {NOTIFICATION_SETTINGS.map(({ name, ...texts }) => (
-            <SwitchField
-              key={name}
-              {...texts}
-              {...(notSetUp.includes(name) ? { detail: m.settings_not_set_up(), disabled: true } : {})}
-              {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
-              checked={values[name] && !switchedOff.includes(name)}
-              onChange={(event) => save(name, event.target.checked)}
-            />
+            <Fragment key={name}>
+              <SwitchField
+                {...texts}
+                {...(notSetUp.includes(name) ? { detail: m.settings_not_set_up(), disabled: true } : {})}
+                {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
+                checked={values[name] && !switchedOff.includes(name)}
+                onChange={(event) => save(name, event.target.checked)}
+              />
+              {name === 'pushNotifications' ? (
+                <DeviceNotifications
+                  userId={userId}
+                  isAllowed={values.pushNotifications}
+                  isSwitchedOff={switchedOff.includes('pushNotifications')}
+                  onAllow={() => save('pushNotifications', true)}
+                />
+              ) : null}
+            </Fragment>
           ))}
-          <DeviceNotifications
-            userId={userId}
-            isAllowed={values.pushNotifications}
-            isSwitchedOff={switchedOff.includes('pushNotifications')}
-            onAllow={() => save('pushNotifications', true)}
-          />
         </div>
       </SettingsSection>
       <SettingsSection title={m.settings_privacy()}>
