@@ -68,6 +68,7 @@ test('the browser is told what it needs and no secret', async () => {
     samples: true,
     doubleConfirmChanges: true,
     support: {},
+    pushKey: expect.stringMatching(/^[\w-]{87}$/),
     maps: {
       provider: 'open',
       styleUrl: 'http://localhost/maps/style.json',
@@ -75,7 +76,7 @@ test('the browser is told what it needs and no secret', async () => {
       geocoderUrl: 'http://localhost/maps',
     },
   });
-  expect(text).not.toContain(keys.secretKey);
+  for (const secret of [keys.secretKey, keys.pushKey]) expect(text).not.toContain(secret);
 });
 
 test('every path of the product gets the page, with a policy that allows only its own script', async () => {

@@ -63,8 +63,8 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
             className="size-12! rounded-control! border border-field-line"
           />
         ) : null}
-        {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
         {onCancel ? <TicketButton className="flex-1" aria-describedby={titleId} reservation={reservation} /> : null}
+        {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
         {onCancel ? (
           <IconButton
             icon={Trash2}
