@@ -26,8 +26,6 @@ export const PROBLEMS = {
   'too-many-reservations-at-once': m.problem_too_many_reservations_at_once,
   'too-many-upcoming-reservations': m.problem_too_many_upcoming_reservations,
   'too-many-reservations-in-an-hour': m.problem_too_many_reservations_in_an_hour,
-  'device-notifications-not-changed': m.problem_device_notifications_not_changed,
-  'notifications-blocked': m.problem_notifications_blocked,
   'vehicle-required': m.problem_vehicle_required,
   'vehicle-not-found': m.problem_vehicle_not_found,
   'too-many-vehicles': m.problem_too_many_vehicles,

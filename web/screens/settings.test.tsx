@@ -95,8 +95,15 @@ describe('notifications on this device', () => {
       }),
     };
     const registration = { pushManager };
-    const requestPermission = vi.fn(async () => answer);
-    vi.stubGlobal('Notification', { permission, requestPermission });
+    const notification = {
+      permission,
+      requestPermission: vi.fn(async () => {
+        notification.permission = answer;
+        return answer;
+      }),
+    };
+    const { requestPermission } = notification;
+    vi.stubGlobal('Notification', notification);
     vi.stubGlobal('PushManager', class {});
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,
@@ -143,12 +150,12 @@ describe('notifications on this device', () => {
     expect(readSwitch('Push notifications')).toBeChecked();
   });
 
-  test('a driver who refuses is told so, and nothing is sent', async () => {
+  test('a driver who blocks them is told where to allow them, and nothing is sent', async () => {
     giveNotifications('default', 'denied');
     const user = await openSettings();
     await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
     await user.click(await deviceSwitch());
-    expect(await screen.findByText('Notifications are blocked in this browser')).toBeVisible();
+    expect(await screen.findByText(/This browser blocks notifications/)).toBeVisible();
     expect(await deviceSwitch()).not.toBeChecked();
     expect(server.received('POST /rest/v1/rpc/add_push_subscription')).toEqual([]);
   });
@@ -159,7 +166,7 @@ describe('notifications on this device', () => {
     const user = await openSettings();
     await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
     await user.click(await deviceSwitch());
-    expect(await screen.findByText(/Notifications on this device could not be changed/)).toBeVisible();
+    expect(await screen.findByText('Failed to update settings')).toBeVisible();
     expect(await deviceSwitch()).not.toBeChecked();
   });
 

@@ -14,7 +14,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
 /**
  * Whether this device shows the notifications of the signed-in person. The browser may be subscribed for somebody else who
  * used it before.
- * @throws Problem `device-notifications-not-changed`
+ * @throws Problem `settings-not-saved`
  */
 export async function isDeviceOn(): Promise<boolean> {
   const subscription = await findSubscription();
@@ -23,7 +23,7 @@ export async function isDeviceOn(): Promise<boolean> {
     .from('push_subscriptions')
     .select('id')
     .eq('endpoint', subscription.endpoint);
-  if (error) throw new Problem('device-notifications-not-changed', { cause: error });
+  if (error) throw new Problem('settings-not-saved', { cause: error });
   return data.length > 0;
 }
 
@@ -36,10 +36,11 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
 
 /**
  * Asks for permission, so it is called when the person taps, and turns notifications on.
- * @throws Problem `notifications-blocked`, `device-notifications-not-changed`
+ * @returns whether they are on; not without the permission
+ * @throws Problem `settings-not-saved`
  */
-export async function turnDeviceOn(): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted') throw new Problem('notifications-blocked');
+export async function turnDeviceOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
   const { pushKey } = connection().config;
   try {
     const { endpoint, keys } = (await subscribe(pushKey ?? '')).toJSON();
@@ -50,16 +51,17 @@ export async function turnDeviceOn(): Promise<void> {
       language: getLocale(),
     });
     if (error) throw error;
+    return true;
   } catch (cause) {
-    throw new Problem('device-notifications-not-changed', { cause });
+    throw new Problem('settings-not-saved', { cause });
   }
 }
 
-/** @throws Problem `device-notifications-not-changed` */
+/** @throws Problem `settings-not-saved` */
 export async function turnDeviceOff(): Promise<void> {
   const subscription = await findSubscription();
   if (subscription === null) return;
   const { error } = await dataClient().rpc('remove_push_subscription', { endpoint: subscription.endpoint });
-  if (error) throw new Problem('device-notifications-not-changed', { cause: error });
+  if (error) throw new Problem('settings-not-saved', { cause: error });
   await subscription.unsubscribe();
 }

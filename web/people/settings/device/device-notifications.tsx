@@ -33,8 +33,9 @@ export function DeviceNotifications({ userId, isAllowed, isSwitchedOff, onAllow 
   const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });
   const change = useOnlineMutation({
     mutationFn: async (isOn: boolean) => {
-      await (isOn ? turnDeviceOn() : turnDeviceOff());
-      return isOn;
+      if (isOn) return turnDeviceOn();
+      await turnDeviceOff();
+      return false;
     },
     onSuccess: (isOn) => {
       queryClient.setQueryData(queryKey, isOn);
