@@ -14,6 +14,7 @@ export const TEXT_LIMITS = {
   zoneLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_zones_location_length' },
   spaceName: { max: 120, label: m.text_field_name(), constraint: 'parking_spaces_name_length' },
   spaceLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_spaces_location_length' },
+  spaceHint: { max: 120, label: m.space_field_hint(), constraint: 'parking_spaces_hint_length' },
   vehicleName: { max: 60, label: m.text_field_name(), constraint: 'vehicles_name_length' },
   ratingComment: { max: 300, label: m.text_field_comment(), constraint: 'ratings_comment_length' },
   hidingReason: { max: 300, label: m.text_field_reason(), constraint: 'ratings_hidden_reason_length' },

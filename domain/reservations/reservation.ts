@@ -42,6 +42,8 @@ export const reservationSchema = z.object({
   image: z.string().optional(),
   /** Whether the space has a lock, which is a barrier to drivers. */
   hasBarrier: z.boolean().optional(),
+  /** How a driver finds the space, in the operator's words. */
+  spaceHint: z.string().optional(),
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;

@@ -97,6 +97,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'extend_reservation', is_definer: true },
     ...searches,
     { name: 'latest_end', is_definer: false },
+    { name: 'next_stay_begins', is_definer: true },
     { name: 'remove_push_subscription', is_definer: true },
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },

@@ -292,6 +292,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   latest_end: { call: 'xyyyy' },
   finish_notification: { call: NOBODY },
   may_operate_locks: { call: NOBODY },
+  // Knows nothing of the reservations of others.
+  next_stay_begins: { arguments: ({ reservationId }) => ({ reservation: reservationId }), call: 'xyyyy' },
   read_barrier_command: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },

@@ -30,6 +30,7 @@ const NAMES = new Map<string, string>([
   ['amenities', m.field_amenities()],
   ['zone_id', m.audit_column_zone_id()],
   ['zone_name', m.audit_column_zone_name()],
+  ['hint', m.space_field_hint()],
   ['kavass_device_id', m.audit_column_kavass_device_id()],
   ['hourly_rate', m.field_hourly_rate()],
   ['parking_space_id', m.audit_column_parking_space_id()],

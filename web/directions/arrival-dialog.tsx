@@ -9,6 +9,8 @@ type ArrivalDialogProps = {
   place: string;
   /** Whether the reservation was completed or cancelled, so that the space is not the driver's. */
   isClosed: boolean;
+  /** How to find the space. */
+  hint?: string | undefined;
   onPark: () => void;
   parkVariant?: ButtonVariant;
   /** Absent where the driver gets no other space. */
@@ -21,6 +23,7 @@ type ArrivalDialogProps = {
 export function ArrivalDialog({
   place,
   isClosed,
+  hint,
   onPark,
   parkVariant = 'primary',
   onSpaceTaken,
@@ -34,6 +37,7 @@ export function ArrivalDialog({
       title={m.arrival_title()}
       description={isClosed ? m.arrival_closed({ place }) : m.arrival_open({ place })}
     >
+      {hint && !isClosed ? <p className="text-lg font-bold wrap-anywhere">{hint}</p> : null}
       <DialogActions>
         {children}
         <Button variant={parkVariant} onClick={onPark}>

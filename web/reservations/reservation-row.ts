@@ -28,12 +28,13 @@ export const reservationRowSchema = z.object({
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
 export const RESERVED_SPACE_COLUMNS =
-  'name, location, zone_name, hourly_rate, has_lock, parking_zones(location, price_per_hour, latitude, longitude)' as const;
+  'name, location, zone_name, hourly_rate, has_lock, hint, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
 export const reservedSpaceSchema = spaceRowSchema
   .pick({ name: true, location: true, zone_name: true, hourly_rate: true })
   .extend({
     has_lock: z.boolean().default(false),
+    hint: z.string().nullable().default(null),
     parking_zones: zoneRowSchema
       .pick({ location: true, price_per_hour: true, latitude: true, longitude: true })
       .nullable(),
@@ -69,6 +70,7 @@ export function toReservation(
     paymentMethod,
     ownerName: '',
     address: space?.location || zone?.location || '',
+    ...(space?.hint ? { spaceHint: space.hint } : {}),
     price: row.total_amount,
     lat: zone?.latitude ?? 0,
     lng: zone?.longitude ?? 0,

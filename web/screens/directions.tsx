@@ -136,6 +136,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
           place={formatPlace(reservation)}
           isClosed={isClosed(reservation)}
           parkVariant={hasBarrier(reservation) && isBarrierTime(reservation, now) ? 'secondary' : 'primary'}
+          hint={reservation.spaceHint}
           onPark={park}
           onSpaceTaken={
             canSwap

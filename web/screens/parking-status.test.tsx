@@ -343,3 +343,16 @@ test('the warning that the time runs out goes with the screen', async () => {
   await passTime(1000);
   expect(lowTimeToast()).toBeNull();
 });
+
+test('a parked driver reads how to find the space and from when another driver has it', async () => {
+  fakeClock(new Date(2026, 2, 2, 15, 0));
+  server.handle('POST /rest/v1/rpc/next_stay_begins', () => Response.json(new Date(2026, 2, 2, 17, 0).toISOString()));
+  const space = { ...createSpace(3), hint: 'Level 2, left of the ramp' };
+  server.rows('reservations').push(createReservation({ startsInHours: -0.5, space }));
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('link', { name: /Parked now/ }));
+  expect(await screen.findByText('Another driver has this space from 5:00 PM.')).toBeVisible();
+  expect(screen.getByText('Level 2, left of the ramp')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Ticket' }));
+  expect(within(await screen.findByRole('dialog')).getByText('Level 2, left of the ramp')).toBeVisible();
+});

@@ -14,10 +14,11 @@ import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { ExtendButton } from '../reservations/changes/extend-button.tsx';
 import { SwapButton } from '../reservations/changes/swap-button.tsx';
 import { Countdown } from '../reservations/current/countdown.tsx';
-import { EndParkingButton } from '../reservations/current/end-parking-button.tsx';
+import { NextStay } from '../reservations/current/next-stay.tsx';
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
 import { ParkingNotice } from '../reservations/current/parking-notice.tsx';
 import { useParkingSession } from '../reservations/current/use-parking-session.ts';
+import { EndParkingButton } from '../reservations/ending/end-parking-button.tsx';
 import { EndingNote } from '../reservations/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../reservations/ending/pending-ends.ts';
 import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
@@ -82,6 +83,7 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
       <div className="flex flex-col gap-4 pb-6">
         <ParkingNotice reservation={reservation} action={isUrgent ? extend : null} />
         <Countdown reservation={reservation} />
+        <NextStay reservation={reservation} />
         <LateOpenBarrier reservation={reservation} />
         {canSwap || (extend !== null && !isUrgent) ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">

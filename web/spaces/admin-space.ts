@@ -6,16 +6,19 @@ import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../data/space.ts';
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
-export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, kavass_device_id, last_activity, updated_at` as const;
+export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, kavass_device_id, last_activity, updated_at` as const;
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({
+    hint: z.string().nullable().default(null),
     kavass_device_id: z.string().nullable(),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
   })
   .transform((row) => ({
     ...toSpace(row),
+    /** How a driver finds it. */
+    hint: row.hint,
     /** The vendor's id of its lock. */
     deviceId: row.kavass_device_id,
     lastActivity: row.last_activity,

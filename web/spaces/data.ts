@@ -64,15 +64,16 @@ export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePric
 }
 
 /** `hourlyRate` in dollars. */
-export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'deviceId'> & {
+export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'hint' | 'deviceId'> & {
   hourlyRate: number;
 };
 
-const toRow = ({ name, zoneId, zoneName, location, deviceId, hourlyRate }: SpaceChanges) => ({
+const toRow = ({ name, zoneId, zoneName, location, hint, deviceId, hourlyRate }: SpaceChanges) => ({
   name,
   zone_id: zoneId,
   zone_name: zoneName,
   location,
+  hint,
   kavass_device_id: deviceId,
   hourly_rate: hourlyRate,
 });

@@ -108,6 +108,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           error={formState.errors.location?.message}
           {...register('location')}
         />
+        <TextField
+          label={m.space_field_hint()}
+          placeholder={m.space_field_hint_example()}
+          autoComplete="off"
+          error={formState.errors.hint?.message}
+          {...register('hint')}
+        />
         {isSeveral ? null : (
           <SelectField
             label={m.space_field_lock_device()}

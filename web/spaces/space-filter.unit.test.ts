@@ -8,6 +8,7 @@ const space = (name: string, zoneName: string | null, location: string | null = 
   zoneId: zoneName === null ? null : `id-of-${zoneName}`,
   zoneName,
   location,
+  hint: null,
   deviceId: null,
   hourlyRate: 5,
   status: 'available',

@@ -22,6 +22,7 @@ export const spaceValuesSchema = z
     to: z.string(),
     zoneId: z.string(),
     location: textSchema(TEXT_LIMITS.spaceLocation),
+    hint: textSchema(TEXT_LIMITS.spaceHint),
     deviceId: z.string(),
     firstDeviceId: textSchema(TEXT_LIMITS.lockDevice),
     hourlyRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
@@ -48,6 +49,7 @@ export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePric
     to: '10',
     zoneId: space?.zoneId ?? '',
     location: space?.location ?? '',
+    hint: space?.hint ?? '',
     deviceId: space?.deviceId ?? '',
     firstDeviceId: '',
     hourlyRate:
@@ -68,6 +70,7 @@ export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedFiel
     { name: 'name', label: m.field_name() },
     { name: 'zoneId', label: m.field_zone(), format: showZone },
     { name: 'location', label: m.field_location() },
+    { name: 'hint', label: m.space_field_hint() },
     { name: 'deviceId', label: m.space_field_lock_device(), format: showDevice },
     { name: 'hourlyRate', label: m.field_hourly_rate(), format: (rate) => formatDollars(Number(rate)) },
   ];
@@ -91,6 +94,7 @@ export function toSpaceChanges(values: SpaceValues, zones: readonly ZonePrice[])
     zoneId: zone?.id ?? null,
     zoneName: zone?.name ?? null,
     location: values.location.trim() || null,
+    hint: values.hint.trim() || null,
     hourlyRate: values.hourlyRate,
   };
   if (!values.isSeveral) return [{ ...shared, name: values.name.trim(), deviceId: values.deviceId || null }];

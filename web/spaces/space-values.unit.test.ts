@@ -14,7 +14,7 @@ test.each([
 
 test('a new space costs 5 dollars and stands in no zone', () => {
   expect(toSpaceChanges(toSpaceValues(null, ZONES), ZONES)).toEqual([
-    { name: '', zoneId: null, zoneName: null, location: null, deviceId: null, hourlyRate: 5 },
+    { name: '', zoneId: null, zoneName: null, location: null, hint: null, deviceId: null, hourlyRate: 5 },
   ]);
 });
 
@@ -22,7 +22,7 @@ describe('several spaces', () => {
   const values = { ...toSpaceValues(null, ZONES), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };
 
   test('share all but their names and have no device', () => {
-    const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, deviceId: null, hourlyRate: 5 };
+    const shared = { zoneId: 'naco', zoneName: 'Naco', location: null, hint: null, deviceId: null, hourlyRate: 5 };
     expect(toSpaceChanges({ ...values, zoneId: 'naco' }, ZONES)).toEqual([
       { ...shared, name: 'A-1' },
       { ...shared, name: 'A-2' },

@@ -98,6 +98,7 @@ class FakeServer {
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
+      ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),

@@ -1,8 +1,10 @@
 import { subHours } from 'date-fns';
+import * as z from 'zod';
+import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, type Stay } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRows } from '../../data/parse-rows.ts';
+import { parseRow, readRows } from '../../data/parse-rows.ts';
 import {
   RESERVATION_WITH_SPACE_COLUMNS,
   reservationRowSchema,
@@ -51,4 +53,17 @@ export async function listActiveStays(userId: string, endAfter: Date): Promise<S
     .limit(MAX_ROWS)
     .retry(false);
   return readRows(response, stayRowSchema, 'reservations-not-loaded').rows.map(toStay);
+}
+
+const startSchema = z.iso.datetime({ offset: true }).nullable();
+
+/**
+ * When another driver's stay on the space of an own reservation begins; null when none does within a day of its end.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function findNextStayStart(reservationId: string): Promise<Date | null> {
+  const { data, error } = await dataClient().rpc('next_stay_begins', { reservation: reservationId });
+  if (error) throw new Problem('reservations-not-loaded', { cause: error });
+  const start = parseRow(startSchema, data, 'reservations-not-loaded');
+  return start === null ? null : new Date(start);
 }

@@ -7,8 +7,8 @@ import { getMsSinceEnd } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
-import { EndParkingButton } from './end-parking-button.tsx';
 
 type OverdueCardProps = { reservation: Reservation; onEnded: (reservation: Reservation) => void };
 

@@ -1,4 +1,4 @@
-import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt } from 'lucide-react';
+import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt, Signpost } from 'lucide-react';
 import { m } from '#messages';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
@@ -17,6 +17,9 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
         value={formatPlace(reservation)}
         detail={formatAddress(reservation)}
       />
+      {reservation.spaceHint ? (
+        <Row icon={Signpost} label={m.space_field_hint()} value={reservation.spaceHint} />
+      ) : null}
       <Row
         icon={CarFront}
         label={m.reservation_vehicle()}

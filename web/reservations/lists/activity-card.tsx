@@ -7,7 +7,7 @@ import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { EndParkingButton } from '../current/end-parking-button.tsx';
+import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
@@ -31,6 +31,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
             {zoneName ? <span className="text-muted">{zoneName}</span> : null}
           </h2>
           <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>
+          {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
           {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatDollars(price)}</span>

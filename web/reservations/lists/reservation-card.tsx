@@ -6,7 +6,7 @@ import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/res
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EndParkingButton } from '../current/end-parking-button.tsx';
+import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
@@ -17,7 +17,7 @@ import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 export function ReservationCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
   const { onChange, onRate, messageLink } = props;
   const titleId = useId();
-  const { zoneName, price, durationHours, startTime, status } = reservation;
+  const { zoneName, price, durationHours, startTime, status, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Card className="flex flex-col gap-3">
@@ -33,6 +33,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
         <Row label={m.reservation_hours()} value={formatHours(durationHours)} />
         {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
+        {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
         <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
       </dl>
       {onCancel ? (

@@ -17,6 +17,7 @@ export function SavedTicketCards() {
         <Card key={reservation.id} className="flex flex-col gap-3">
           <h2 className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</h2>
           <p className="text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
+          {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
           <TicketButton reservation={reservation} />
         </Card>
       ))}

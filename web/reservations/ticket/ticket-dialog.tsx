@@ -25,6 +25,7 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
       {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
       <dl className="divide-line divide-y">
         <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
+        {reservation.spaceHint ? <SummaryRow label={m.space_field_hint()} value={reservation.spaceHint} /> : null}
         <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
         {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       </dl>

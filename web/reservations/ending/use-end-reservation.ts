@@ -5,8 +5,8 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { addPendingEnd } from '../ending/pending-ends.ts';
-import { CURRENT_RESERVATION_KEY } from './use-current-reservation.ts';
+import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
+import { addPendingEnd } from './pending-ends.ts';
 
 /** Ends a stay as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
 export function useEndReservation(reservation: Reservation, onEnded: () => void) {

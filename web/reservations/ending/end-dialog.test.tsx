@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { listPendingEnds } from '../ending/pending-ends.ts';
 import { EndDialog } from './end-dialog.tsx';
+import { listPendingEnds } from './pending-ends.ts';
 
 const RESERVATION: Reservation = {
   id: 'reservation-1',
