@@ -41,6 +41,7 @@ export const PROBLEMS = {
   'stay-not-completed': m.problem_stay_not_completed,
   'stay-without-zone': m.problem_stay_without_zone,
   'rating-too-late': m.problem_rating_too_late,
+  'too-many-ratings': m.problem_too_many_ratings,
   'rating-final': m.problem_rating_final,
   'rating-not-sent': m.problem_rating_not_sent,
   'own-rating-not-loaded': m.problem_own_rating_not_loaded,

@@ -1,4 +1,5 @@
--- A driver rates a completed stay within 14 days of its end and may change the rating for a day. Operators hide a comment,
+-- A driver rates a completed stay within 14 days of its end, three of a zone in 24 hours, and may change the rating for a
+-- day. Operators hide a comment,
 -- with a reason; they change nothing else.
 
 -- One line: a comment is shown in lists.
@@ -15,6 +16,7 @@ create function private.complete_rating()
 returns trigger
 language plpgsql
 set search_path = ''
+set lock_timeout = '3s'
 as $$
 declare
   stay record;
@@ -35,6 +37,19 @@ begin
     perform private.raise_problem('rating-too-late');
   elsif stay.zone_id is null then
     perform private.raise_problem('stay-without-zone');
+  end if;
+  -- One driver who books, completes and rates again and again must not set the rating of a zone.
+  if new.user_id = auth.uid() then
+    -- Ratings of one driver come one after the other, so that each counts those before it.
+    perform pg_advisory_xact_lock(hashtextextended('ratings of ' || new.user_id, 0));
+    if (
+      select count(*) from public.ratings
+      where user_id = new.user_id and zone_id = stay.zone_id and created_at > now() - interval '24 hours'
+        -- A repeat hears that the stay has its rating.
+        and reservation_id <> new.reservation_id
+    ) >= 3 then
+      perform private.raise_problem('too-many-ratings');
+    end if;
   end if;
   new.zone_id := stay.zone_id;
   new.comment := private.normalise_sentence(new.comment);

@@ -52,7 +52,7 @@ const readZone = async (id = zoneId) => {
 const setCreation = (id: string, hoursAgo: number) =>
   database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    await tx`update public.ratings set created_at = now() - make_interval(hours => ${hoursAgo}) where id = ${id}`;
+    await tx`update public.ratings set created_at = now() - make_interval(secs => ${hoursAgo * 3600}) where id = ${id}`;
   });
 const problemOf = (work: Promise<unknown>) =>
   work.then(
@@ -146,6 +146,29 @@ describe('who rates what', () => {
     const stayId = await completeStay(cast.ana);
     await database.sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
     expect(await problemOf(rate(cast.ana, stayId))).toBe('stay-without-zone');
+  });
+
+  test('a driver rates a zone three times in 24 hours, also when several are sent at once', async () => {
+    const stays = await Promise.all(Array.from({ length: 5 }, () => completeStay(cast.ana)));
+    const all = await Promise.allSettled(stays.map((stayId) => rate(cast.ana, stayId)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await problemOf(rateNewStay(cast.ana))).toBe('too-many-ratings');
+    expect(await readZone()).toMatchObject({ rating_count: 3 });
+    // Neither other drivers nor other zones count.
+    await rateNewStay(cast.beto);
+    const other = await createSpace(database.sql);
+    await rate(cast.ana, await createPastStay(database.sql, cast.ana, { spaceId: other.spaceId }));
+    for (const { id } of await database.sql<{ id: string }[]>`select id from public.ratings where zone_id = ${zoneId}`)
+      await setCreation(id, 24.01);
+    await rateNewStay(cast.ana);
+  });
+
+  test('a driver who repeats their third rating after a lost response hears that it is there', async () => {
+    await rateNewStay(cast.ana);
+    await rateNewStay(cast.ana);
+    const stayId = await completeStay(cast.ana);
+    await rate(cast.ana, stayId);
+    expect(await refusalOf(rate(cast.ana, stayId))).toBe('23505');
   });
 
   test('while samples are on nobody rates or changes a rating', async () => {
@@ -281,8 +304,10 @@ describe('the rating of a zone', () => {
   });
 
   test('many ratings at the same time are all counted', async () => {
-    const stays = await Promise.all(Array.from({ length: 12 }, () => completeStay(cast.ana)));
-    await Promise.all(stays.map((stayId, index) => rate(cast.ana, stayId, { overall: (index % 5) + 1 })));
+    const { ana, beto, admin } = cast;
+    const drivers = [ana, beto, admin, (await createCast(database.sql)).ana].flatMap((one) => [one, one, one]);
+    const stays = await Promise.all(drivers.map(async (driver) => ({ driver, id: await completeStay(driver) })));
+    await Promise.all(stays.map(({ driver, id }, index) => rate(driver, id, { overall: (index % 5) + 1 })));
     const sum = stays.reduce((total, _, index) => total + (index % 5) + 1, 0);
     expect(await readZone()).toMatchObject({ rating: Number((sum / 12).toFixed(1)), rating_count: 12 });
   });
