@@ -44,8 +44,17 @@ const SAMPLE_SETTINGS: InstallationSettings = {
 
 const MAX_AGE_MS = 10_000;
 
+/** @throws SettingsNotReadError */
 async function loadSettings(sql: Sql): Promise<InstallationSettings> {
-  const [settings] = await sql<InstallationSettings[]>`
+  const [settings] = await selectSettings(sql).catch((cause) => {
+    throw new SettingsNotReadError('installation_settings cannot be read', { cause });
+  });
+  if (settings === undefined) throw new SettingsNotReadError('installation_settings has no row');
+  return settings;
+}
+
+const selectSettings = (sql: Sql) =>
+  sql<InstallationSettings[]>`
     select app_name as "appName", app_description as "appDescription",
       email_confirmation_required as "emailConfirmationRequired",
       allow_signups as "allowSignups", password_min_length as "passwordMinLength",
@@ -53,9 +62,6 @@ async function loadSettings(sql: Sql): Promise<InstallationSettings> {
       social_google_allowed as "socialGoogleAllowed", social_apple_allowed as "socialAppleAllowed",
       email_from_address as "emailFromAddress", email_from_name as "emailFromName"
     from public.installation_settings`;
-  if (settings === undefined) throw new SettingsNotReadError('installation_settings has no row');
-  return settings;
-}
 
 type Options = {
   sql: Sql;
@@ -75,10 +81,10 @@ export function createSettingsReader({ sql, config, maxAgeMs = MAX_AGE_MS }: Opt
     latest = loading;
     try {
       return await loading.settings;
-    } catch (cause) {
+    } catch (error) {
       // The next request tries again.
       if (latest === loading) latest = null;
-      throw new SettingsNotReadError('installation_settings cannot be read', { cause });
+      throw error;
     }
   };
 }
