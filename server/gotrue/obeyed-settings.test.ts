@@ -107,6 +107,19 @@ test('a new password may be as short as the operator allows, and an old one stay
   await signIn('old@parqueo.test', '6chars');
 });
 
+test('an authenticator app shows the operator’s name, unless the client has another one', async () => {
+  await createAccount(auth, 'app@parqueo.test');
+  const browser = await signIn('app@parqueo.test');
+  await auth.changeSettings({ app_name: 'Naco Parking' });
+  const readIssuer = async (friendlyName: string, options: { issuer?: string } = {}) => {
+    const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName, ...options });
+    return data && new URL(data.totp.uri).searchParams.get('issuer');
+  };
+  expect(await readIssuer('One')).toBe('Naco Parking');
+  expect(await readIssuer('Two', { issuer: 'Another client' })).toBe('Another client');
+  await auth.changeSettings({ app_name: 'Parqueo' });
+});
+
 test('while the second factor is off nobody enrols one, not one that was begun before either', async () => {
   await createAccount(auth, 'eva@parqueo.test');
   const browser = await signIn('eva@parqueo.test');

@@ -11,6 +11,7 @@ import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
+import { isEmailProven, type UserRow } from '../users/users.ts';
 import {
   acceptCode,
   createChallenge,
@@ -20,7 +21,6 @@ import {
   requireOpenChallenge,
 } from './factor-store.ts';
 
-const APP_NAME = 'Parqueo';
 /** The clock of a phone may be off by this many time steps of 30 s. */
 const WINDOW_STEPS = 1;
 const DISABLED_TYPES = new Map([
@@ -74,18 +74,28 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
     return { session, factor };
   };
 
-  /** @throws AuthError `mfa_totp_enroll_not_enabled` */
-  const requireEnrolment = async () => {
-    if ((await readSettings()).twoFactorAllowed) return;
-    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP');
+  /**
+   * No mail passes a second factor by, so a stranger who enrolled one would lock out whoever owns the address.
+   * @throws AuthError `mfa_totp_enroll_not_enabled`, `email_not_confirmed`
+   */
+  const requireEnrolment = async (user: UserRow) => {
+    const settings = await readSettings();
+    if (!settings.twoFactorAllowed) {
+      throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP');
+    }
+    if (!isEmailProven(user)) {
+      const message = 'Confirm your email address first: log in with a code or a link from a mail';
+      throw new AuthError(422, 'email_not_confirmed', message);
+    }
+    return settings;
   };
 
   app.post('/factors', async (c) => {
     const { user } = await requireSession(c, dependencies);
     const { friendly_name = '', factor_type, issuer } = await readBody(c, enrollBody);
     requireTotp(factor_type);
-    await requireEnrolment();
-    const { secret, uri, qrCode } = createTotp(issuer || APP_NAME, user.email);
+    const { appName } = await requireEnrolment(user);
+    const { secret, uri, qrCode } = createTotp(issuer || appName, user.email);
     const newFactor = { userId: user.id, friendlyName: friendly_name, secret: await secrets.seal(secret) };
     const id = await insertFactor(sql, newFactor);
     c.header('cache-control', 'no-store');
@@ -102,7 +112,7 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
   app.post('/factors/:id/verify', async (c) => {
     const { session, factor } = await requireFactor(c, c.req.param('id'));
     const { challenge_id = '', code = '' } = await readBody(c, verifyBody);
-    if (factor.status !== 'verified') await requireEnrolment();
+    if (factor.status !== 'verified') await requireEnrolment(session.user);
     await limiter.consume(LIMITS.factorByAccount, session.user.id);
     await requireOpenChallenge(sql, factor.id, challenge_id);
     const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
 import { openBrowser } from '../../testing/browser-client.ts';
@@ -174,6 +175,30 @@ test('a driver who links a provider with the same verified address has proven it
   const email = 'linked@parqueo.test';
   await signUpAndLink(email, { sub: 'linked', email, email_verified: true });
   expect(await readMark(email)).toBeNull();
+});
+
+test('nobody enrols a second factor before the address is proven', async () => {
+  const email = 'locked@parqueo.test';
+  const stranger = await signUp(email);
+  expect((await stranger.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    status: 422,
+    code: 'email_not_confirmed',
+  });
+  const {
+    data: { user },
+  } = await stranger.auth.getUser();
+  const secret = new Secret();
+  const [factor] = await auth.database.sql<{ id: string }[]>`
+    insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)
+    values (${user?.id ?? ''}, 'Begun before', 'totp', ${secret.base32}) returning id`;
+  const code = new TOTP({ secret }).generate();
+  const verified = await stranger.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
+  expect(verified.error?.code).toBe('email_not_confirmed');
+
+  await auth.browser().auth.signInWithOtp({ email });
+  const owner = auth.browser();
+  await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
+  expect((await owner.auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
 });
 
 test('nobody removes the mark of an unproven address from their own account', async () => {
