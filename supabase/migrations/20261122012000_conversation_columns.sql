@@ -10,6 +10,10 @@ alter table public.user_messages
     constraint user_messages_reservation_space_name_length check (length(reservation_space_name) <= 120),
   add column reservation_start_time timestamptz
     constraint user_messages_reservation_start_time_is_finite check (isfinite(reservation_start_time)),
+  -- Of a reply: the driver's last message that its writer had seen. Null where nobody says.
+  add column seen_until timestamptz
+    constraint user_messages_seen_until_is_finite check (isfinite(seen_until))
+    constraint user_messages_only_replies_have_seen check (seen_until is null or sender_type = 'other'),
   add column needs_reply boolean not null default false
     constraint user_messages_only_drivers_need_reply check (not needs_reply or sender_type = 'user');
 
@@ -22,7 +26,7 @@ create index user_messages_of_reservation on public.user_messages (reservation_i
 -- Few rows each, however many messages there are.
 create index user_messages_unread_by_driver on public.user_messages (user_id)
   where sender_type = 'other' and not read_status;
-create index user_messages_waiting on public.user_messages (user_id, created_at desc) where needs_reply;
+create index user_messages_waiting on public.user_messages (user_id, created_at) where needs_reply;
 
 comment on table public.user_messages is
   'The conversation of each driver with the operator: messages of the driver are of sender_type user, of the operator other.';

@@ -1,7 +1,7 @@
 -- Drivers write in their own conversation and administrators in everybody's, each in their own name. Nobody changes or
 -- deletes a message; its reader marks it as read, and an administrator also that a driver's needs no reply.
 
-grant insert (id, user_id, sender_type, message, reservation_id), update (needs_reply)
+grant insert (id, user_id, sender_type, message, reservation_id, seen_until), update (needs_reply)
   on public.user_messages to authenticated;
 
 create policy drivers_insert_own_messages on public.user_messages

@@ -75,7 +75,9 @@ set search_path = ''
 as $$
 begin
   update public.user_messages set needs_reply = false, read_status = true
-  where user_id = new.user_id and needs_reply;
+  where user_id = new.user_id and needs_reply
+    -- One that arrived after the operator last looked still waits.
+    and (new.seen_until is null or created_at <= new.seen_until);
   return null;
 end;
 $$;

@@ -24,18 +24,19 @@ stable
 set search_path = ''
 as $$
   select
-    newest.user_id, p.id, p.full_name, p.email,
-    left(regexp_replace(newest.message, '\s+', ' ', 'g'), 160), newest.created_at,
-    newest.waiting::integer, (count(*) over ())::integer
+    oldest.user_id, p.id, p.full_name, p.email,
+    left(regexp_replace(oldest.message, '\s+', ' ', 'g'), 160), oldest.created_at,
+    oldest.waiting::integer, (count(*) over ())::integer
   from (
     select distinct on (w.user_id)
       w.user_id, w.message, w.created_at, count(*) over (partition by w.user_id) as waiting
     from public.user_messages w
     where w.needs_reply and (select private.is_admin())
-    order by w.user_id, w.created_at desc, w.id desc
-  ) as newest
-  join public.profiles p on p.user_id = newest.user_id
-  order by newest.created_at desc, newest.user_id
+    order by w.user_id, w.created_at, w.id
+  ) as oldest
+  join public.profiles p on p.user_id = oldest.user_id
+  -- Whoever waits longest comes first: with the newest first, many accounts could push a person off the list.
+  order by oldest.created_at, oldest.user_id
   limit 50;
 $$;
 
@@ -46,4 +47,4 @@ grant execute on function public.admin_message_inbox() to authenticated, service
 
 comment on function public.count_unread_messages() is 'How many messages of the operator the caller has not read, up to 100.';
 comment on function public.admin_message_inbox() is
-  'The drivers who wait for a reply, the newest message first: at most 50 of them, each with the number of all.';
+  'The drivers who wait for a reply, whoever waits longest first, each by the first message that waits: at most 50, and the number of all.';

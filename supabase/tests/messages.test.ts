@@ -25,13 +25,17 @@ type Message = {
   needs_reply: boolean;
   reservation_space_name: string | null;
 };
-type Sent = { to?: Actor; as?: 'user' | 'other'; id?: string; about?: string | null };
+type Sent = { to?: Actor; as?: 'user' | 'other'; id?: string; about?: string | null; seenUntil?: string };
 
-function send(actor: Actor, message: string, { to = actor, as: type = 'user', id = randomUUID(), about }: Sent = {}) {
+function send(
+  actor: Actor,
+  message: string,
+  { to = actor, as: type = 'user', id = randomUUID(), about, seenUntil }: Sent = {},
+) {
   return as(database.sql, actor, async (tx) => {
     const [row] = await tx<Message[]>`
-      insert into public.user_messages (id, user_id, sender_type, message, reservation_id)
-      values (${id}, ${to.id}, ${type}, ${message}, ${about ?? null}) returning *`;
+      insert into public.user_messages (id, user_id, sender_type, message, reservation_id, seen_until)
+      values (${id}, ${to.id}, ${type}, ${message}, ${about ?? null}, ${seenUntil ?? null}::text::timestamptz) returning *`;
     if (!row) throw new Error('No message came back');
     return row;
   });
@@ -91,7 +95,7 @@ describe('what a driver may do', () => {
     expect(await sent('One\nTwo\n\nThree 👨‍👩‍👧 ¿Sí?')).toBe('One\nTwo\n\nThree 👨‍👩‍👧 ¿Sí?');
   });
 
-  test.each(['', '  ', '\n\t', '\u200B\u2066\uFEFF', 'x'.repeat(1001)])(
+  test.each(['', '  ', '\n\t', '\u200B\u2066\uFEFF', 'x'.repeat(1001), ' '.repeat(200_000)])(
     'no message is blank or longer than 1000: %.5j',
     async (text) => {
       expect(await refusalOf(send(cast.ana, text))).toBe('23514');
@@ -279,15 +283,15 @@ describe('unread messages and the inbox', () => {
     expect(await unreadOf(cast.ana)).toBe(0);
   });
 
-  test('the inbox has who waits for a reply, the newest first, until somebody replies', async () => {
-    await send(cast.ana, 'First');
-    await send(cast.ana, `Second\n\n${'x'.repeat(500)}`);
+  test('the inbox has who waits for a reply, who waits longest first, until somebody replies', async () => {
+    await send(cast.ana, `First\n\n${'x'.repeat(500)}`);
     await send(cast.beto, 'From Beto');
-    const [beto, ana, ...rest] = await inboxOf(cast.admin);
+    await send(cast.ana, 'Second');
+    const [ana, beto, ...rest] = await inboxOf(cast.admin);
     expect(rest).toEqual([]);
     expect(beto).toMatchObject({ user_id: cast.beto.id, excerpt: 'From Beto', waiting_messages: 1, waiting_users: 2 });
     expect(ana).toMatchObject({ user_id: cast.ana.id, full_name: 'Ana', waiting_messages: 2 });
-    expect(ana?.excerpt).toMatch(/^Second x{153}$/);
+    expect(ana?.excerpt).toMatch(/^First x{154}$/);
     await reply(cast.admin, cast.ana);
     expect(await inboxOf(cast.admin)).toMatchObject([{ user_id: cast.beto.id, waiting_users: 1 }]);
     await send(cast.ana, 'Thanks');
@@ -304,6 +308,29 @@ describe('unread messages and the inbox', () => {
     );
     expect(await close).toEqual([{ message: 'Thanks' }]);
     expect((await inboxOf(cast.admin)).filter(({ user_id }) => user_id === cast.ana.id)).toEqual([]);
+  });
+
+  test('a reply closes what its writer had seen, and all where nobody says what', async () => {
+    await send(cast.ana, 'One');
+    // As the API writes it, with all its digits.
+    const [one] = await database.sql<{ sent_at: string }[]>`
+      select to_json(created_at) #>> '{}' as sent_at from public.user_messages`;
+    const seenUntil = one?.sent_at ?? '';
+    await send(cast.ana, 'Two');
+    await send(cast.admin, 'Hello', { to: cast.ana, as: 'other', seenUntil });
+    const waiting = async () =>
+      (await messagesOf(cast.ana)).filter(({ needs_reply }) => needs_reply).map(({ message }) => message);
+    expect(await waiting()).toEqual(['Two']);
+    await send(cast.admin, 'Nothing seen', { to: cast.ana, as: 'other', seenUntil: new Date(0).toISOString() });
+    expect(await waiting()).toEqual(['Two']);
+    await reply(cast.admin, cast.ana);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('what an operator has seen is a finite time, and no driver says it', async () => {
+    const reply = { to: cast.ana, as: 'other', seenUntil: 'infinity' } as const;
+    expect(await refusalOf(send(cast.admin, 'Hello', reply))).toBe('23514');
+    expect(await refusalOf(send(cast.ana, 'Hola', { seenUntil: '2026-01-01' }))).toBe('23514');
   });
 
   test('two operators who reply at once both do, and the conversation waits no longer', async () => {

@@ -50,19 +50,22 @@ export type NewMessage = {
   sender: Sender;
   text: string;
   about: StayReference | null;
+  /** Of the operator: when the last message that they saw of the driver was sent. Null in a message of a driver. */
+  seenUntil: string | null;
 };
 
 /**
  * Sends a message. When the response to an earlier try was lost, a repeat finds the message that it left.
  * @throws Problem `too-many-messages`, `reservation-not-found`, `message-not-sent`
  */
-export async function sendMessage({ id, userId, sender, text, about }: NewMessage): Promise<StoredMessage> {
+export async function sendMessage({ id, userId, sender, text, about, seenUntil }: NewMessage): Promise<StoredMessage> {
   const row = {
     id,
     user_id: userId,
     sender_type: sender,
     message: text,
     ...(about === null ? {} : { reservation_id: about.id }),
+    ...(seenUntil === null ? {} : { seen_until: seenUntil }),
   };
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
   const messages = () => dataClient().from('user_messages');
@@ -86,13 +89,14 @@ export async function markAsRead(userId: string, writtenBy: Sender): Promise<voi
   if (error) throw new Problem('messages-not-loaded', { cause: error });
 }
 
-/** Says that the messages of a driver need no reply. @throws Problem `unexpected` */
-export async function closeWithoutReply(userId: string): Promise<void> {
+/** Says that the messages of a driver up to this time need no reply. @throws Problem `unexpected` */
+export async function closeWithoutReply(userId: string, seenUntil: string): Promise<void> {
   const { error } = await dataClient()
     .from('user_messages')
     .update({ needs_reply: false, read_status: true })
     .eq('user_id', userId)
-    .eq('needs_reply', true);
+    .eq('needs_reply', true)
+    .lte('created_at', seenUntil);
   if (error) throw toProblem(error, 'unexpected');
 }
 
@@ -126,12 +130,12 @@ const waitingUserSchema = z
     allUsers: row.waiting_users,
   }));
 
-/** A driver who waits for a reply, with the beginning of their newest message. */
+/** A driver who waits for a reply, with the beginning of the first message that waits. */
 export type WaitingUser = z.infer<typeof waitingUserSchema>;
 
 export type Inbox = { users: WaitingUser[]; total: number };
 
-/** Who waits for a reply of the operator, the newest message first. @throws Problem `inbox-not-loaded` */
+/** Who waits for a reply of the operator, whoever waits longest first. @throws Problem `inbox-not-loaded` */
 export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
   const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');

@@ -17,6 +17,7 @@ const unsentSchema = z.object({
   sender: z.enum(['user', 'other']),
   text: z.string().min(1).max(TEXT_LIMITS.message.max),
   about: stayReferenceSchema.nullable(),
+  seenUntil: z.iso.datetime({ offset: true }).nullable(),
   writtenAt: z.iso.datetime(),
 });
 
@@ -36,13 +37,13 @@ let version = 0;
 const oneAtATime = pLimit(1);
 
 /** Everybody has their own entry, as devices are shared. */
-const storageOf = (senderId: string) => createStoredValue(`parqueo.unsent-messages.${senderId}`, listSchema);
+const getStorage = (senderId: string) => createStoredValue(`parqueo.unsent-messages.${senderId}`, listSchema);
 
-const read = (senderId: string): UnsentMessage[] => storageOf(senderId).read() ?? [];
+const read = (senderId: string): UnsentMessage[] => getStorage(senderId).read() ?? [];
 
 function write(senderId: string, messages: UnsentMessage[]): void {
-  if (messages.length > 0) storageOf(senderId).write(messages);
-  else storageOf(senderId).remove();
+  if (messages.length > 0) getStorage(senderId).write(messages);
+  else getStorage(senderId).remove();
   notify();
 }
 
@@ -85,6 +86,14 @@ export function removeUnsent(senderId: string, ids: ReadonlySet<string>): void {
   if (rest.length < kept.length) write(senderId, rest);
 }
 
+/** The reservation is gone, or it is not theirs: the next try sends the message without it. */
+function forgetStay(senderId: string, id: string): void {
+  write(
+    senderId,
+    read(senderId).map((message) => (message.id === id ? { ...message, about: null } : message)),
+  );
+}
+
 /** Sends a kept message, unless that is under way. A failure shows with the message. */
 export async function sendUnsent(
   senderId: string,
@@ -105,6 +114,7 @@ export async function sendUnsent(
     onSent(sent);
     removeUnsent(senderId, new Set([message.id]));
   } catch (error) {
+    if (error instanceof Problem && error.key === 'reservation-not-found') forgetStay(senderId, message.id);
     // The chat says once that the device is offline.
     const isOffline = error instanceof Problem && error.key === 'offline';
     setState(isOffline ? undefined : { error: toErrorMessage(error) });

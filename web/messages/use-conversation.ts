@@ -41,6 +41,10 @@ export function useConversation(userId: string, side: Sender) {
   };
 }
 
+/** When the driver's last message was sent, of those that are shown to the operator. */
+export const findLastSeen = (messages: readonly StoredMessage[]): string | undefined =>
+  messages.findLast(({ sender }) => sender === 'user')?.sentAt;
+
 /** Shows a message that the server has just accepted. */
 export function addSentMessage(queryClient: QueryClient, userId: string, sent: StoredMessage): void {
   queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>

@@ -14,7 +14,10 @@ import {
   sendUnsent,
   subscribeToUnsent,
 } from './unsent-messages.ts';
-import { addSentMessage } from './use-conversation.ts';
+import { addSentMessage, findLastSeen } from './use-conversation.ts';
+
+/** No message is as old: who saw none of the driver leaves all of them waiting. */
+const NOTHING_SEEN = new Date(0).toISOString();
 
 type OutboxOptions = {
   /** Who writes. */
@@ -46,7 +49,8 @@ export function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
     unsent,
     isFull: countUnsent(senderId) >= MAX_UNSENT_MESSAGES,
     send: (text: string, about: StayReference | null) => {
-      const message: NewMessage = { id: crypto.randomUUID(), userId, sender: side, text, about };
+      const seenUntil = side === 'other' ? (findLastSeen(stored ?? []) ?? NOTHING_SEEN) : null;
+      const message: NewMessage = { id: crypto.randomUUID(), userId, sender: side, text, about, seenUntil };
       addUnsent(senderId, message);
       deliver(message);
     },

@@ -225,6 +225,21 @@ describe('about a reservation', () => {
     await waitFor(() => expect(server.received(SEND)[0]?.body).toMatchObject({ reservation_id: stay.id }));
   });
 
+  test('a message about a reservation that is gone is sent without it with Try again', async () => {
+    server.rows('reservations').push(createReservation({ startsInHours: 2 }));
+    const repair = server.failRequests(SEND, 400, { code: '23514', hint: 'reservation-not-found' });
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('link', { name: 'Message about this stay' }));
+    await write('The gate is closed');
+    await waitFor(async () => expect(await bubble('The gate is closed')).toHaveTextContent('without it'));
+    repair();
+    await user.click(await button('Try again'));
+    await waitFor(async () => expect(await bubble('The gate is closed')).toHaveTextContent(/Sent$/));
+    const [first, second] = server.received(SEND).map(({ body }) => body);
+    expect(first).toHaveProperty('reservation_id');
+    expect(second).not.toHaveProperty('reservation_id');
+  });
+
   test('a driver writes without the reservation after removing it', async () => {
     server.rows('reservations').push(createReservation({ startsInHours: 2 }));
     const { user } = await renderScreen('/activity');

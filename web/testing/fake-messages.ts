@@ -15,6 +15,7 @@ export function createMessage(message: string, fields: Row = {}): Row {
     reservation_id: null,
     reservation_space_name: null,
     reservation_start_time: null,
+    seen_until: null,
     ...fields,
   };
 }
@@ -31,7 +32,7 @@ export function keepMessages(...rows: Row[]): Row[] {
     }
     const stay = server.tables.reservations?.find(({ id }) => id === sent.reservation_id);
     const about = stay ? { reservation_space_name: 'A-01', reservation_start_time: stay.start_time } : {};
-    if (sent.sender_type === 'other') for (const row of rows) row.needs_reply = false;
+    if (sent.sender_type === 'other') for (const row of rows) row.needs_reply &&= isUnseen(row, sent);
     return respondFromTable(
       rows,
       new Request(url, { method: 'POST', headers }),
@@ -43,20 +44,22 @@ export function keepMessages(...rows: Row[]): Row[] {
 
 const isUnread = ({ sender_type, read_status }: Row) => sender_type === 'other' && read_status === false;
 
+const isUnseen = ({ created_at }: Row, { seen_until }: Row) => String(created_at) > String(seen_until ?? '~');
+
 /** The inbox of the operator over messages of the driver. */
 export function keepInbox(rows: readonly Row[]): void {
   server.handle('GET /rest/v1/rpc/admin_message_inbox', () => {
     const waiting = rows.filter(({ needs_reply }) => needs_reply);
-    const newest = waiting.at(-1);
-    if (newest === undefined) return Response.json([]);
+    const [oldest] = waiting;
+    if (oldest === undefined) return Response.json([]);
     return Response.json([
       {
         user_id: DRIVER.id,
         profile_id: DRIVER.id,
         full_name: 'Ana Díaz',
         email: DRIVER.email,
-        excerpt: newest.message,
-        sent_at: newest.created_at,
+        excerpt: oldest.message,
+        sent_at: oldest.created_at,
         waiting_messages: waiting.length,
         waiting_users: 1,
       },

@@ -29,6 +29,7 @@ const TABLES: Record<string, Record<string, Arbitrary<unknown>>> = {
     read_status: fc.boolean(),
     needs_reply: fc.boolean(),
     reservation_id: fc.uuid(),
+    seen_until: date,
   },
   user_activity: { id: fc.uuid(), user_id: fc.uuid(), activity_type: wildText, activity_data: wildValue },
   audit_log: { id: fc.integer(), actor_id: fc.uuid(), action: wildText, after: wildValue },

@@ -21,9 +21,10 @@ export function OperatorChat({ operatorId, user: { userId, fullName, email } }: 
         name={fullName ?? email}
         emptyText={m.operator_chat_none()}
         toReservation={(id) => paths.adminTab('reservations', { q: id })}
-        renderAction={(messages) =>
-          messages.some(({ needsReply }) => needsReply) ? <CloseButton userId={userId} /> : null
-        }
+        renderAction={(messages) => {
+          const seenUntil = messages.findLast(({ needsReply }) => needsReply)?.sentAt;
+          return seenUntil === undefined ? null : <CloseButton userId={userId} seenUntil={seenUntil} />;
+        }}
         className="flex flex-col gap-2 border-t border-line pt-3"
       />
     </div>
@@ -31,10 +32,10 @@ export function OperatorChat({ operatorId, user: { userId, fullName, email } }: 
 }
 
 /** For a message such as a thank-you. */
-function CloseButton({ userId }: { userId: string }) {
+function CloseButton({ userId, seenUntil }: { userId: string; seenUntil: string }) {
   const queryClient = useQueryClient();
   const closing = useOnlineMutation({
-    mutationFn: () => closeWithoutReply(userId),
+    mutationFn: () => closeWithoutReply(userId, seenUntil),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: conversationKey(userId) }),

@@ -296,7 +296,7 @@ describe('messages without sample data', () => {
       createMessage('Two', { sender_type: 'user', created_at: '2026-03-02T12:01:00Z' }),
     );
     await openTab('users');
-    expect(await inbox()).toHaveTextContent(/^Ana DíazMar 02, 2026 \d\d:\d\dTwo2 messages$/);
+    expect(await inbox()).toHaveTextContent(/^Ana DíazMar 02, 2026 \d\d:\d\dOne2 messages$/);
     expect(button('Waiting for a reply 1')).toHaveAttribute('aria-expanded', 'true');
     await openWaiting();
     expect(await log()).toHaveTextContent(/You:Hello.*Ana Díaz:One.*Ana Díaz:Two/);
@@ -318,6 +318,25 @@ describe('messages without sample data', () => {
     await waitFor(() => expect(dialog().queryByRole('button', { name: 'No reply needed' })).toBeNull());
     expect(rows).toMatchObject([{ needs_reply: false, read_status: true }]);
     expect(server.received(SEND)).toEqual([]);
+  });
+
+  test('a message that came after the administrator looked still waits', async () => {
+    const rows = keepConversation(
+      createMessage('First', { sender_type: 'user', created_at: '2026-03-02T12:00:00.123456+00:00' }),
+    );
+    await openTab('users');
+    await openWaiting();
+    await within(await log()).findByText('First');
+    const release = server.holdRequests('GET /rest/v1/user_messages');
+    rows.push(createMessage('Second', { sender_type: 'user' }));
+    fireEvent.click(await dialog().findByRole('button', { name: 'No reply needed' }));
+    await waitFor(() => expect(rows[0]).toMatchObject({ needs_reply: false }));
+    expect(rows[1]).toMatchObject({ needs_reply: true });
+    write('Hello');
+    await waitFor(() => expect(rows).toHaveLength(3));
+    expect(rows[2]).toMatchObject({ seen_until: '2026-03-02T12:00:00.123456+00:00' });
+    expect(rows[1]).toMatchObject({ needs_reply: true });
+    release();
   });
 
   test('a conversation is read only while its tab is in view, and leads to the reservation', async () => {
