@@ -70,6 +70,20 @@ test('a driver parks for as many hours as they say, at the price of those', asyn
   expect(Date.parse(reservation?.end_time ?? '') - Date.parse(reservation?.start_time ?? '')).toBe(2 * HOUR_MS);
 });
 
+test('a driver pays the way they chose in the wallet, and reads the tax that the price includes', async () => {
+  localStorage.setItem(`parqueo.payment-method.${DRIVER.id}`, '"paypal"');
+  for (const row of server.rows('public_settings')) row.tax_rate = 18;
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  expect(await screen.findByText('3 hours, PayPal')).toBeVisible();
+  expect(await screen.findByText('includes 18% ITBIS')).toBeVisible();
+  await app.user.click(parkNow());
+  await expectPath('/parking-status');
+  expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({
+    paymentMethod: 'paypal',
+  });
+});
+
 test('a zone without a space for the whole stay is not offered', async () => {
   takeSpace(FIRST);
   takeSpace(SECOND);

@@ -1,21 +1,19 @@
 import type { User } from '@supabase/supabase-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns';
-import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
-import { getHourlyRate, type Space } from '../../domain/zones/zone.ts';
+import { getHourlyRate } from '../../domain/zones/zone.ts';
 import { paths } from '../paths.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
-import { saveSession } from '../reservations/current/use-parking-session.ts';
-import type { NewReservation } from '../reservations/reserve/data.ts';
-import { ParkNowSummary } from '../reservations/reserve/park-now-summary.tsx';
-import { useReserve } from '../reservations/reserve/use-reserve.ts';
-import { useStayFromNow } from '../reservations/reserve/use-stay-from-now.ts';
+import { ParkNowSummary } from '../reservations/reserve/park-now/park-now-summary.tsx';
+import { TakenNote } from '../reservations/reserve/park-now/taken-note.tsx';
+import { useParking } from '../reservations/reserve/park-now/use-parking.ts';
+import { useStayFromNow } from '../reservations/reserve/park-now/use-stay-from-now.ts';
 import { LogInPanel } from '../session/log-in-panel.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
@@ -28,6 +26,7 @@ import { StepperField } from '../ui/stepper-field.tsx';
 import { toVehicle } from '../vehicles/own-vehicle.ts';
 import { useVehicleChoice } from '../vehicles/use-vehicle-choice.ts';
 import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
+import { readPreferredPayment } from '../wallet/preferred-payment.ts';
 import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
 import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
 import { NearbyWithoutLocation } from '../zones/nearby/nearby-without-location.tsx';
@@ -51,6 +50,7 @@ export function LiveParkNow() {
 
 function ParkNowForm({ user }: { user: User }) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const arrival = useChosenArrival();
   const origin = useNearbyOrigin();
   const stay = useStayFromNow();
@@ -61,7 +61,8 @@ function ParkNowForm({ user }: { user: User }) {
   const offer = useOfferedSpace(zone?.id ?? null, stay.period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
-  const parking = useParking(user.id);
+  const paymentMethod = readPreferredPayment(user.id);
+  const parking = useParking(user.id, () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }));
 
   const park = () => {
     if (space === null || hourlyRate === null || stay.hours === null) return;
@@ -72,7 +73,7 @@ function ParkNowForm({ user }: { user: User }) {
       hours: stay.hours,
       total: calculatePrice({ hourlyRate, hours: stay.hours }),
       vehicle: toVehicle(vehicle.chosen),
-      paymentMethod: 'wallet',
+      paymentMethod,
     });
   };
 
@@ -122,7 +123,12 @@ function ParkNowForm({ user }: { user: User }) {
       </div>
       <ActionBar>
         <TakenNote takenId={parking.takenId} offered={space} isZoneFull={zoneId !== null && zone === null} />
-        <ParkNowSummary space={space?.name ?? null} hours={stay.hours} hourlyRate={hourlyRate} />
+        <ParkNowSummary
+          space={space?.name ?? null}
+          hours={stay.hours}
+          hourlyRate={hourlyRate}
+          payment={paymentMethod}
+        />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
             {m.park_now_cancel()}
@@ -137,44 +143,5 @@ function ParkNowForm({ user }: { user: User }) {
         </div>
       </ActionBar>
     </>
-  );
-}
-
-/** Books under one id for as long as the form lives, so that a repeat after a lost response is the same reservation. */
-function useParking(userId: string) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [id] = useState(() => crypto.randomUUID());
-  const [takenId, setTakenId] = useState<string | null>(null);
-  const { mutate, isBusy } = useReserve({
-    onReserved: (reservation) => {
-      saveSession(userId, reservation, new Date());
-      // Going back must not book a second space.
-      void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
-    },
-    onSpaceTaken: ({ spaceId }) => {
-      setTakenId(spaceId);
-      void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY });
-    },
-  });
-  return { takenId, isBusy, park: (booking: Omit<NewReservation, 'id'>) => mutate({ ...booking, id }) };
-}
-
-type TakenNoteProps = {
-  /** The id of the space that somebody else took. */
-  takenId: string | null;
-  offered: Space | null;
-  isZoneFull: boolean;
-};
-
-/** What the driver can do who was a moment too late. */
-function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
-  if (takenId === null || offered?.id === takenId) return null;
-  if (offered === null && !isZoneFull) return null;
-  return (
-    <p role="status" className="flex gap-2 text-sm font-semibold">
-      <Info aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
-      {offered === null ? m.park_now_zone_full() : m.park_now_next_space({ space: offered.name })}
-    </p>
   );
 }

@@ -1,8 +1,10 @@
 import { m } from '#messages';
-import { formatDollars } from '../../../domain/reservations/money.ts';
-import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
-import { calculatePrice } from '../../../domain/reservations/price.ts';
-import { formatHours } from '../parking-time.ts';
+import { getInstallation } from '../../../../domain/installation.ts';
+import { formatNumber } from '../../../../domain/language/format.ts';
+import { formatDollars } from '../../../../domain/reservations/money.ts';
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../../domain/reservations/payment.ts';
+import { calculatePrice } from '../../../../domain/reservations/price.ts';
+import { formatHours } from '../../parking-time.ts';
 
 type ParkNowSummaryProps = {
   /** The name of the space to park on; null before there is one. */
@@ -10,10 +12,12 @@ type ParkNowSummaryProps = {
   hours: number | null;
   /** Dollars; null before there is a space. */
   hourlyRate: number | null;
+  payment: PaymentMethod;
 };
 
 /** Which space it is, for how long and what it costs. */
-export function ParkNowSummary({ space, hours, hourlyRate }: ParkNowSummaryProps) {
+export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSummaryProps) {
+  const { taxRate } = getInstallation();
   const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
   return (
     <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
@@ -22,8 +26,11 @@ export function ParkNowSummary({ space, hours, hourlyRate }: ParkNowSummaryProps
         <p className="text-muted">
           {hours === null
             ? null
-            : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS.wallet })}
+            : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] })}
         </p>
+        {taxRate > 0 ? (
+          <p className="text-sm text-muted">{m.reserve_includes_tax({ rate: formatNumber(taxRate) })}</p>
+        ) : null}
       </div>
       <p className="ml-auto flex items-baseline gap-2">
         <span className="font-semibold">{m.reservation_total()}</span>

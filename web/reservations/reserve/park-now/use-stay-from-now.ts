@@ -1,9 +1,9 @@
 import { startOfMinute } from 'date-fns';
 import { useMemo, useState } from 'react';
-import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
-import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findStayProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/stay.ts';
-import { useNow } from '../../platform/use-now.ts';
+import { describeProblem, PROBLEMS } from '../../../../domain/problems.ts';
+import { MIN_DURATION_HOURS } from '../../../../domain/reservations/reservation.ts';
+import { findStayProblem, getDefaultHours, toPeriod } from '../../../../domain/reservations/stay.ts';
+import { useNow } from '../../../platform/use-now.ts';
 
 /** How long a stay that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */
 export function useStayFromNow() {
