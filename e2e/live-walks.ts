@@ -93,7 +93,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
       .throwOnError();
     await signIn(page, ADMIN.email, ADMIN.password);
     for (const [path, sign] of [
-      ['/admin', 'What there is at the moment.'],
+      ['/admin', 'Current numbers.'],
       ['/admin?tab=users', 'Is the gate open?'],
       ['/admin?tab=settings', 'Email Configuration'],
     ] as const) {

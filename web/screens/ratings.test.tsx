@@ -115,7 +115,7 @@ describe('after a stay', () => {
     const screenOf = await renderScreen('/parking-rating', handOver());
     await chooseStars(screenOf, 3);
     await screenOf.user.click(await submit());
-    expect(await screen.findByRole('alert')).toHaveTextContent('A stay can be rated for 14 days after its end.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The 14 days for rating this stay are over.');
   });
 
   test('a forged way back leads to the map', async () => {
