@@ -11,6 +11,8 @@ import { createRatingState, reservationState, useNavigationState } from '../navi
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
 import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
+import { CancelDialog } from '../reservations/cancelling/cancel-dialog.tsx';
+import { useCancelReservation } from '../reservations/cancelling/use-cancel-reservation.ts';
 import { ExtendButton } from '../reservations/changes/extend-button.tsx';
 import { SwapButton } from '../reservations/changes/swap-button.tsx';
 import { Countdown } from '../reservations/current/countdown.tsx';
@@ -21,8 +23,6 @@ import { useParkingSession } from '../reservations/current/use-parking-session.t
 import { EndParkingButton } from '../reservations/ending/end-parking-button.tsx';
 import { EndingNote } from '../reservations/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../reservations/ending/pending-ends.ts';
-import { CancelDialog } from '../reservations/lists/cancel-dialog.tsx';
-import { useCancelReservation } from '../reservations/lists/use-cancel-reservation.ts';
 import { MessageLink } from '../reservations/message-link.tsx';
 import { TicketButton } from '../reservations/ticket/ticket-button.tsx';
 import { useUser } from '../session/session-provider.tsx';

@@ -11,17 +11,17 @@ import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
+import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
 import { OverdueCard } from '../current/overdue-card.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations } from '../free-cancellation.ts';
 import { SavedTicketCards } from '../ticket/saved-ticket-cards.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
-import { useCancelReservation } from './use-cancel-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
 /** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */

@@ -5,9 +5,9 @@ import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { cancelReservation } from './data.ts';
-import type { ListedReservation } from './listed-reservation.ts';
-import { openReservationsKey } from './use-open-reservations.ts';
+import { cancelReservation } from '../lists/data.ts';
+import type { ListedReservation } from '../lists/listed-reservation.ts';
+import { openReservationsKey } from '../lists/use-open-reservations.ts';
 
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
