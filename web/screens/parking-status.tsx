@@ -1,5 +1,5 @@
 import { Navigation } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
@@ -9,6 +9,7 @@ import { hasBegun, isLowOnTime } from '../../domain/reservations/stay.ts';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { logWarning } from '../platform/log.ts';
 import { useNow } from '../platform/use-now.ts';
 import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../reservations/cancelling/cancel-dialog.tsx';
@@ -56,10 +57,16 @@ function EndingSession({ end }: { end: PendingEnd }) {
   );
 }
 
+/** The rating follows the end of a stay, also where the connection is lost meanwhile. */
+function loadRating(): void {
+  import('./parking-rating.tsx').catch((error: unknown) => logWarning('The rating is not loaded yet', error));
+}
+
 type SessionProps = { reservation: Reservation; offersMessages: boolean; onForget: () => void };
 
 function Session({ reservation, offersMessages, onForget }: SessionProps) {
   const navigate = useNavigate();
+  useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
   const now = useNow();
   // The server has no row of a local stay.

@@ -24,7 +24,7 @@ export function NextStay({ reservation }: { reservation: Reservation }) {
   return (
     <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
       <UsersRound aria-hidden="true" className="size-6 shrink-0" />
-      {m.next_stay_begins({ time: formatMoment(next.data, now) })}
+      <span className="min-w-0 text-balance">{m.next_stay_begins({ time: formatMoment(next.data, now) })}</span>
     </p>
   );
 }

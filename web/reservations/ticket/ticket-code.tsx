@@ -11,7 +11,7 @@ export function TicketCode({ address }: { address: string }) {
       aria-label={m.ticket_code_label()}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-80 self-center rounded-control bg-white"
+      className="aspect-square w-full max-w-80 shrink-0 self-center rounded-control bg-white"
     >
       <path d={path} fill="black" />
     </svg>
