@@ -104,15 +104,13 @@ create trigger installation_settings_audit
   after insert or update or delete on public.installation_settings
   for each row execute function private.audit_admin_write();
 
--- owner's rights on purpose: everybody reads these columns, and only administrators the rest, which is a mail's sender and
--- how long a session lasts.
+-- owner's rights on purpose: everybody reads these columns, and only administrators the rest, which says how people sign
+-- in and who mails come from.
 create view public.public_settings with (security_barrier = true) as
   select
     app_name, app_description, maintenance_mode, maintenance_since,
     default_parking_rate, max_reservation_hours, cancellation_deadline_minutes,
-    notifications_enabled, email_notifications, push_notifications, currency, tax_rate,
-    email_confirmation_required, allow_signups, password_min_length, two_factor_allowed,
-    social_google_allowed, social_apple_allowed
+    notifications_enabled, email_notifications, push_notifications, currency, tax_rate
   from public.installation_settings;
 
 revoke all on public.public_settings from anon, authenticated, service_role;
@@ -135,6 +133,6 @@ grant execute on function private.settings() to authenticated, service_role;
 
 comment on table public.installation_settings is
   'One row: what the operator decided. updated_at is its version; nobody inserts or deletes.';
-comment on view public.public_settings is 'What everybody may read of installation_settings: no sender of mails.';
+comment on view public.public_settings is 'What everybody may read of installation_settings: nothing about signing in and mails.';
 comment on function private.settings() is
   'The settings that rules obey; no row while the installation shows sample data.';

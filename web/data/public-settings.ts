@@ -22,12 +22,6 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(['USD', 'DOP']),
   tax_rate: z.number(),
-  email_confirmation_required: z.boolean(),
-  allow_signups: z.boolean(),
-  password_min_length: z.number(),
-  two_factor_allowed: z.boolean(),
-  social_google_allowed: z.boolean(),
-  social_apple_allowed: z.boolean(),
 });
 
 const COLUMNS = Object.keys(rowSchema.shape).join();
@@ -46,12 +40,6 @@ function toPublicSettings(row: Row) {
     sendsPush: row.notifications_enabled && row.push_notifications,
     currency: row.currency,
     taxRate: row.tax_rate,
-    emailConfirmationRequired: row.email_confirmation_required,
-    allowSignups: row.allow_signups,
-    passwordMinLength: row.password_min_length,
-    twoFactorAllowed: row.two_factor_allowed,
-    socialGoogleAllowed: row.social_google_allowed,
-    socialAppleAllowed: row.social_apple_allowed,
   };
 }
 
