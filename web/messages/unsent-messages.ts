@@ -94,6 +94,9 @@ function forgetStay(senderId: string, id: string): void {
   );
 }
 
+/** Forgets all messages of a person, who leaves this device. */
+export const forgetUnsent = (senderId: string): void => write(senderId, []);
+
 /** Sends a kept message, unless that is under way. A failure shows with the message. */
 export async function sendUnsent(
   senderId: string,

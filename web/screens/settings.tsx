@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react';
 import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
+import { forgetUnsent } from '../messages/unsent-messages.ts';
 import { paths } from '../paths.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { DownloadData } from '../people/download-data.tsx';
@@ -69,6 +70,7 @@ function AccountActions({ user }: { user: User }) {
   const { signOut, isPending, question } = useCheckedSignOut();
   const forget = async () => {
     getSavedSession(user.id).remove();
+    forgetUnsent(user.id);
     await signOutHere();
   };
   return (

@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { forgetUnsent } from '../messages/unsent-messages.ts';
 import { usePendingEnds } from '../reservations/ending/pending-ends.ts';
 import { UnsentEndDialog } from '../reservations/ending/unsent-end-dialog.tsx';
+import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 
 /** Signs out, after a question while the server does not have the end of a stay. The screen shows the `question`. */
 export function useCheckedSignOut() {
-  const { mutate, isPending } = useSignOut();
+  const userId = useUser()?.id;
+  const { mutate, isPending } = useSignOut({ onSignedOut: () => userId && forgetUnsent(userId) });
   const ends = usePendingEnds();
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);

@@ -8,14 +8,18 @@ import { signOut, signOutHere } from './auth/data.ts';
 type SignOutOptions = {
   /** False signs out on this device only. */
   everywhere?: boolean;
+  onSignedOut?: () => void;
 };
 
 /** Signs out; the session then leads every tab to the log-in screen. */
-export function useSignOut({ everywhere = true }: SignOutOptions = {}) {
+export function useSignOut({ everywhere = true, onSignedOut }: SignOutOptions = {}) {
   return useMutation({
     networkMode: 'always',
     mutationFn: everywhere ? signOut : signOutHere,
-    onSuccess: () => toast.success(m.session_signed_out()),
+    onSuccess: () => {
+      onSignedOut?.();
+      toast.success(m.session_signed_out());
+    },
     onError: (error) => toastError(toErrorMessage(error)),
   });
 }
