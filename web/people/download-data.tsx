@@ -2,16 +2,25 @@ import { format } from 'date-fns';
 import { Download } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { exportOwnData } from './data.ts';
 
+/** Such as 'naco-parking-2026-11-22.json'. */
+function createFileName(): string {
+  const name = getInstallation()
+    .appName.toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return `${name}-${format(new Date(), 'yyyy-MM-dd')}.json`;
+}
+
 export function DownloadData() {
   const { mutate, isPending } = useOnlineMutation({
     mutationFn: exportOwnData,
     onSuccess: (data) => {
-      saveFile(`parqueo-${format(new Date(), 'yyyy-MM-dd')}.json`, [JSON.stringify(data, null, 2)], 'application/json');
+      saveFile(createFileName(), [JSON.stringify(data, null, 2)], 'application/json');
       toast.success(m.download_data_done());
     },
   });

@@ -1,8 +1,8 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { showsSamples } from '../data/connection.ts';
 import { ConversationChat } from '../messages/conversation-chat.tsx';
-import { OPERATOR_NAME } from '../messages/operator-name.ts';
 import { conversationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleChatScreen } from '../samples/messages/sample-chat.tsx';
@@ -30,7 +30,7 @@ function OperatorConversation({ userId }: { userId: string }) {
           senderId={userId}
           side="user"
           userId={userId}
-          name={OPERATOR_NAME}
+          name={getInstallation().appName}
           emptyText={m.chat_empty_text()}
           about={about}
           onAboutGone={() => navigate(paths.operatorConversation, { replace: true, state: null })}

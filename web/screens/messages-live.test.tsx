@@ -28,6 +28,14 @@ async function write(text: string): Promise<void> {
 const openChat = (state?: object) => renderScreen('/messages', state ? { state } : {});
 
 describe('the chat', () => {
+  test('the other side has the operator’s name', async () => {
+    keepMessages(createMessage('Hello'));
+    for (const row of server.rows('public_settings')) row.app_name = 'Naco Parking';
+    await openChat();
+    expect(await screen.findByRole('log', { name: 'Messages with Naco Parking' })).toBeVisible();
+    expect(await bubble('Hello')).toHaveTextContent('Naco Parking:Hello');
+  });
+
   test('Messages leads right to the conversation, and so does the address of a former sample', async () => {
     keepMessages();
     const { open } = await openChat();

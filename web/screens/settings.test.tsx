@@ -408,11 +408,29 @@ describe('without sample data', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       names.push(this.download);
     });
+    for (const row of server.rows('public_settings')) row.app_name = 'Naco Parking';
     const user = await openSettings();
     await user.click(await download());
     expect(await screen.findByText('Your data was downloaded.')).toBeVisible();
-    expect(names).toEqual([expect.stringMatching(/^parqueo-\d{4}-\d\d-\d\d\.json$/)]);
+    expect(names).toEqual([expect.stringMatching(/^naco-parking-\d{4}-\d\d-\d\d\.json$/)]);
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual({ profiles: [{ full_name: 'Ana' }] });
+  });
+
+  test.each(['signs out', 'deletes the account'])('messages that were not sent go when a person %s', async (way) => {
+    const key = (id: string) => `parqueo.unsent-messages.${id}`;
+    for (const { id } of [DRIVER, ADMIN]) localStorage.setItem(key(id), '[]');
+    server.handle('POST /rest/v1/rpc/delete_my_account', () => new Response(null, { status: 204 }));
+    const user = await openSettings();
+    if (way === 'signs out') await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    else {
+      await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+      const confirmation = screen.getByLabelText('Type DELETE or your email to confirm');
+      fireEvent.change(confirmation, { target: { value: DRIVER.email } });
+      await user.click(screen.getByRole('button', { name: 'Delete account' }));
+    }
+    await expectPath('/login');
+    await waitFor(() => expect(localStorage.getItem(key(DRIVER.id))).toBeNull());
+    expect(localStorage.getItem(key(ADMIN.id))).not.toBeNull();
   });
 
   test('a download that fails is told, and can be tried again', async () => {

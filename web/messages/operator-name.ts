@@ -1,2 +1,0 @@
-/** What the operator is called in conversations. */
-export const OPERATOR_NAME = 'Parqueo';
