@@ -79,6 +79,9 @@ const NUMBER = new Intl.NumberFormat('en-US');
 /** Such as '1,234', which is how the country writes numbers in every language. */
 export const formatNumber = (number: number): string => NUMBER.format(number);
 
+/** A number of stars, such as '4.5'. */
+export const formatRating = (rating: number): string => rating.toFixed(1);
+
 const getListFormat = createByLanguage((language) => new Intl.ListFormat(toRules(language), { type: 'unit' }));
 
 /** Such as 'offline, battery 7%' or 'sin conexión y batería al 7%'. */

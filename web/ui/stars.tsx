@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { m } from '#messages';
+import { formatRating } from '../../domain/language/format.ts';
 
 const STAR_INDEXES = [0, 1, 2, 3, 4];
 
@@ -9,7 +10,7 @@ export function Stars({ value, className }: { value: number; className?: string 
   return (
     <span
       role="img"
-      aria-label={m.stars_rating({ rating: value.toFixed(1) })}
+      aria-label={m.stars_rating({ rating: formatRating(value) })}
       className={clsx('inline-flex gap-0.5', className)}
     >
       {STAR_INDEXES.map((index) => {

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { type ComponentType, createContext } from 'react';
 import { m } from '#messages';
-import { formatNumber } from '../../domain/language/format.ts';
+import { formatNumber, formatRating } from '../../domain/language/format.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 
 /** The average of a zone and the number of its ratings, for one line of a list. */
@@ -11,7 +11,7 @@ export function RatingInList({ zone: { rating, numberOfRatings: count } }: { zon
     <span className="text-muted inline-flex items-center gap-1 tabular-nums">
       <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
       <span className="sr-only">{m.zone_rating()}</span>
-      {rating.toFixed(1)}
+      {formatRating(rating)}
       <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>
     </span>
   );

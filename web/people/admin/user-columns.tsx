@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react';
 import { m } from '#messages';
+import { formatRating } from '../../../domain/language/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import type { AdminUser } from './admin-user.ts';
@@ -34,7 +35,7 @@ export function userColumns(onView: (user: AdminUser) => void) {
     helper.accessor('rating', {
       header: m.field_rating(),
       meta: { align: 'end' },
-      cell: ({ getValue }) => getValue().toFixed(1),
+      cell: ({ getValue }) => formatRating(getValue()),
     }),
     helper.accessor('totalTrips', { id: 'total_trips', header: m.users_column_trips(), meta: { align: 'end' } }),
     helper.accessor('status', {

@@ -1,5 +1,6 @@
 import { format } from 'date-fns';
 import { m } from '#messages';
+import { formatRating } from '../../../domain/language/format.ts';
 import type { CsvColumn } from '../../data/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -14,7 +15,7 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_email(), value: ({ email }) => email },
   { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
   { header: m.user_field_phone(), value: ({ phone }) => phone },
-  { header: m.field_rating(), value: ({ rating }) => rating.toFixed(1) },
+  { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
   { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
   { header: m.field_status(), value: ({ status }) => status },
   {

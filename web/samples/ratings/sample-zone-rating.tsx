@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { formatRating } from '../../../domain/language/format.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
 import { deriveRatingCount } from './sample-rating-count.ts';
@@ -8,7 +9,7 @@ export function SampleRatingAverage({ zone }: { zone: Zone }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm">
       <Stars value={zone.rating} />
-      <span className="font-semibold">{zone.rating.toFixed(1)}</span>
+      <span className="font-semibold">{formatRating(zone.rating)}</span>
       <span className="text-muted">{m.zone_details_ratings({ count: deriveRatingCount(zone.id) })}</span>
     </span>
   );

@@ -1,5 +1,6 @@
 import { MessageSquareText, Pencil, Trash2 } from 'lucide-react';
 import { m } from '#messages';
+import { formatRating } from '../../../domain/language/format.ts';
 import { formatDollars } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
@@ -43,7 +44,7 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
       cell: ({ getValue }) => (
         <span className="inline-flex items-center gap-1.5">
           <Stars value={getValue()} />
-          <span className="tabular-nums">{getValue().toFixed(1)}</span>
+          <span className="tabular-nums">{formatRating(getValue())}</span>
         </span>
       ),
     }),

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
+import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/stars.tsx';
 
@@ -11,7 +11,7 @@ export function RatingAverage({ zone: { rating, numberOfRatings: count } }: { zo
   return (
     <span className="inline-flex items-center gap-1.5 text-sm">
       <Stars value={rating} />
-      <span className="font-semibold">{rating.toFixed(1)}</span>
+      <span className="font-semibold">{formatRating(rating)}</span>
       <span className="text-muted">{m.zone_ratings_count({ count, number: formatNumber(count) })}</span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isThisYear, parseISO } from 'date-fns';
 import { m } from '#messages';
-import { formatDayOfYear, formatDayWithYear } from '../../../domain/language/format.ts';
+import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../domain/language/format.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../domain/ratings/rating.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -43,7 +43,7 @@ function Summary({ averages, comments }: ZoneRatingSummary) {
                   style={{ width: `${(averages[criterion] / MAX_STARS) * 100}%` }}
                 />
               </span>
-              <span className="font-semibold tabular-nums">{averages[criterion].toFixed(1)}</span>
+              <span className="font-semibold tabular-nums">{formatRating(averages[criterion])}</span>
             </dd>
           </div>
         ))}
