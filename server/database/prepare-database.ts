@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
+import { writeInstallation } from '../installation/write-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
-import { writeInstallation } from './installation.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { seedZones } from './seed.ts';
 

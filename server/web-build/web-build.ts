@@ -59,7 +59,7 @@ export function createWebBuild({ config, folder, readSettings }: WebBuildOptions
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
   const serveNamed = (create: typeof serveNamedPage) => {
-    if (config.samples || readSettings === undefined) return passOn;
+    if (config.samples || readSettings === undefined) return skipToNext;
     const readName = createNameReader(readSettings);
     return inLanguage((language) => create(join(folder, language), readName));
   };
@@ -78,7 +78,7 @@ export function createWebBuild({ config, folder, readSettings }: WebBuildOptions
   return app;
 }
 
-const passOn: MiddlewareHandler = (_c, next) => next();
+const skipToNext: MiddlewareHandler = (_c, next) => next();
 
 /** Hands each request to the handler of its language. */
 function inLanguage(create: (language: string) => MiddlewareHandler): MiddlewareHandler {

@@ -62,7 +62,7 @@ create policy suspended_drivers_update_no_vehicle on public.vehicles
   as restrictive for update to authenticated using (true) with check (not (select private.is_suspended()));
 create policy suspended_drivers_delete_no_vehicle on public.vehicles
   as restrictive for delete to authenticated using ((select private.require_unsuspended()));
-create policy second_factor_first on public.vehicles
+create policy people_show_second_factor on public.vehicles
   as restrictive to authenticated using ((select private.has_shown_second_factor()));
 
 create trigger vehicles_audit after insert or update or delete on public.vehicles

@@ -68,7 +68,7 @@ create policy suspended_drivers_insert_no_rating on public.ratings
   as restrictive for insert to authenticated with check (not (select private.is_suspended()));
 create policy suspended_drivers_update_no_rating on public.ratings
   as restrictive for update to authenticated using (true) with check (not (select private.is_suspended()));
-create policy second_factor_first on public.ratings
+create policy people_show_second_factor on public.ratings
   as restrictive to authenticated using ((select private.has_shown_second_factor()));
 -- no delete: a rating stays, also when its comment is hidden.
 

@@ -25,7 +25,7 @@ alter table public.parking_zones
   add column rating_count integer not null default 0
     constraint parking_zones_rating_count_not_negative check (rating_count >= 0);
 
--- definer: nobody who comes through an API reads the totals. Whatever an administrator sends, this is stored.
+-- definer: nobody who comes through an API reads the totals. The totals replace what an administrator writes into the zone.
 create function private.set_zone_rating()
 returns trigger
 language plpgsql
@@ -92,7 +92,7 @@ begin
       cleanness = t.cleanness + excluded.cleanness, communication = t.communication + excluded.communication,
       accessibility = t.accessibility + excluded.accessibility;
   end if;
-  -- The trigger above sets it.
+  -- Changes nothing by itself: it fires parking_zones_set_rating, which copies count and average from the totals.
   update public.parking_zones set rating_count = rating_count where id = any (zones);
   return null;
 end;

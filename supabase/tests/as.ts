@@ -58,6 +58,15 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
   throw new Error('This was expected to be refused, and it was not');
 }
 
+/** The key of the problem by which the database turns a piece of work down; undefined when it has none. */
+export async function readProblemKey(work: Promise<unknown>): Promise<string | undefined> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return (error as { hint?: string } | null)?.hint;
+}
+
 /** Creates a zone with one space; the rate is in dollars an hour. */
 export async function createSpace(
   sql: Sql,

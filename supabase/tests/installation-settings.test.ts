@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/database/installation.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
 
@@ -75,12 +75,16 @@ describe('who reads and writes the settings', () => {
     ).toBe('23514');
   });
 
-  test('everybody reads what a browser needs, and not who sends mails', async () => {
+  test('everybody reads what a browser needs, and not how people sign in or who sends mails', async () => {
     await database.sql`update public.installation_settings set email_from_address = 'secret@parqueo.do'`;
     for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
       const [row] = await as(database.sql, actor, (tx) => tx`select * from public.public_settings`);
       expect(row).toMatchObject({ app_name: 'Parqueo', max_reservation_hours: 24, maintenance_mode: false });
-      expect(Object.keys(row ?? {}).filter((column) => /email_from|session|updated_at/.test(column))).toEqual([]);
+      expect(
+        Object.keys(row ?? {}).filter((column) =>
+          /email_from|session|updated_at|confirmation|signups|password|factor|social/.test(column),
+        ),
+      ).toEqual([]);
       const write = as(database.sql, actor, (tx) => tx`update public.public_settings set app_name = 'Mine'`);
       expect(await refusalOf(write)).toBe('42501');
     }

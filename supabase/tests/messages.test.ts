@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve, SERVICE } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  readProblemKey,
+  refusalOf,
+  reserve,
+  SERVICE,
+} from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -54,13 +65,6 @@ const unreadOf = async (actor: Actor) => {
 };
 const inboxOf = (actor: Actor) =>
   as(database.sql, actor, (tx) => tx`select * from public.admin_message_inbox()`.execute());
-const problemOf = async (work: Promise<unknown>) => {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  return (error as { hint?: string } | null)?.hint;
-};
 
 describe('what a driver may do', () => {
   test('a driver writes to the operator and reads both sides of their own conversation', async () => {
@@ -116,7 +120,7 @@ describe('what a driver may do', () => {
         const rows = Array.from({ length: count }, () => ({ user_id: cast.ana.id, sender_type: 'user', message: 'x' }));
         return tx`insert into public.user_messages ${tx(rows)}`;
       });
-    expect(await problemOf(insert(21))).toBe('too-many-messages');
+    expect(await readProblemKey(insert(21))).toBe('too-many-messages');
     await insert(18);
     const several = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => send(cast.ana, text)));
     expect(several.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -129,7 +133,7 @@ describe('what a driver may do', () => {
   test('the operator changes how many messages a minute has', async () => {
     await database.sql`update private.limits set messages_per_minute = 1`;
     await send(cast.ana, 'One');
-    expect(await problemOf(send(cast.ana, 'Two'))).toBe('too-many-messages');
+    expect(await readProblemKey(send(cast.ana, 'Two'))).toBe('too-many-messages');
     await database.sql`update private.limits set messages_per_minute = 20`;
   });
 });
@@ -153,9 +157,11 @@ describe('about a reservation', () => {
   test('nobody writes about a reservation of somebody else, or none', async () => {
     const { spaceId } = await createSpace(database.sql);
     const { id: about } = await reserve(database.sql, SERVICE, { spaceId, from: 1, to: 2, owner: cast.ana.id });
-    expect(await problemOf(send(cast.beto, 'x', { about }))).toBe('reservation-not-found');
-    expect(await problemOf(send(cast.beto, 'x', { about: randomUUID() }))).toBe('reservation-not-found');
-    expect(await problemOf(send(cast.admin, 'x', { to: cast.beto, as: 'other', about }))).toBe('reservation-not-found');
+    expect(await readProblemKey(send(cast.beto, 'x', { about }))).toBe('reservation-not-found');
+    expect(await readProblemKey(send(cast.beto, 'x', { about: randomUUID() }))).toBe('reservation-not-found');
+    expect(await readProblemKey(send(cast.admin, 'x', { to: cast.beto, as: 'other', about }))).toBe(
+      'reservation-not-found',
+    );
     expect(await messagesOf(cast.beto)).toEqual([]);
   });
 });
@@ -181,7 +187,7 @@ describe('what administrators may do', () => {
 
   test('an administrator sends 20 messages in a minute to all drivers together', async () => {
     for (let count = 0; count < 20; count += 1) await reply(cast.admin, count % 2 ? cast.ana : cast.beto);
-    expect(await problemOf(reply(cast.admin, cast.ana))).toBe('too-many-messages');
+    expect(await readProblemKey(reply(cast.admin, cast.ana))).toBe('too-many-messages');
   });
 
   test('a suspended administrator sends nothing', async () => {
@@ -346,7 +352,7 @@ describe('unread messages and the inbox', () => {
 
 test('with sample data neither drivers nor administrators send messages', async () => {
   await database.sql`update private.installation set samples = true`;
-  const problems = [await problemOf(send(cast.ana, 'Hola')), await problemOf(reply(cast.admin, cast.ana))];
+  const problems = [await readProblemKey(send(cast.ana, 'Hola')), await readProblemKey(reply(cast.admin, cast.ana))];
   await database.sql`update private.installation set samples = false`;
   expect(problems).toEqual(['messages-are-samples', 'messages-are-samples']);
   expect(await messagesOf(cast.ana)).toEqual([]);

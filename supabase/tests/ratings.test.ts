@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/database/installation.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, SERVICE } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  readProblemKey,
+  refusalOf,
+  SERVICE,
+} from './as.ts';
 import { createPastStay } from './past-stays.ts';
 
 let database: TestDatabase;
@@ -54,11 +64,6 @@ const setCreation = (id: string, hoursAgo: number) =>
     await tx`set local session_replication_role = replica`;
     await tx`update public.ratings set created_at = now() - make_interval(secs => ${hoursAgo * 3600}) where id = ${id}`;
   });
-const problemOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { hint?: string }) => error.hint,
-  );
 
 type Summary = { rating_count: number; overall: string; comments: { stars: number; comment: string; day: string }[] };
 
@@ -81,13 +86,13 @@ describe('who rates what', () => {
   });
 
   test.each(['active', 'cancelled'] as const)('nobody rates a stay that is %s', async (status) => {
-    expect(await problemOf(rate(cast.ana, await completeStay(cast.ana, { status })))).toBe('stay-not-completed');
+    expect(await readProblemKey(rate(cast.ana, await completeStay(cast.ana, { status })))).toBe('stay-not-completed');
     expect(await countRatings()).toBe(0);
   });
 
   test('a stay is rated for 14 days after its end', async () => {
     const late = await completeStay(cast.ana, { endedHoursAgo: 14 * 24 + 0.01 });
-    expect(await problemOf(rate(cast.ana, late))).toBe('rating-too-late');
+    expect(await readProblemKey(rate(cast.ana, late))).toBe('rating-too-late');
     expect(await countRatings()).toBe(0);
     await rate(cast.ana, await completeStay(cast.ana, { endedHoursAgo: 14 * 24 - 0.01 }));
     expect(await countRatings()).toBe(1);
@@ -96,9 +101,9 @@ describe('who rates what', () => {
   test('nobody but its driver rates a stay, neither in their own name nor in the driver’s', async () => {
     const stayId = await completeStay(cast.ana);
     for (const actor of [cast.beto, cast.admin]) {
-      expect(await problemOf(rate(actor, stayId))).toBe('rated-stay-not-found');
+      expect(await readProblemKey(rate(actor, stayId))).toBe('rated-stay-not-found');
     }
-    expect(await problemOf(rate(cast.beto, stayId, { user_id: cast.ana.id }))).toBe('rated-stay-not-found');
+    expect(await readProblemKey(rate(cast.beto, stayId, { user_id: cast.ana.id }))).toBe('rated-stay-not-found');
     expect(await refusalOf(rate(cast.admin, stayId, { user_id: cast.ana.id }))).toBe('42501');
     expect(await refusalOf(rate(ANONYMOUS, stayId))).toBe('42501');
     expect(await refusalOf(rate(cast.suspended, await completeStay(cast.suspended)))).toBe('42501');
@@ -145,14 +150,14 @@ describe('who rates what', () => {
   test('a stay whose space has no zone any more cannot be rated', async () => {
     const stayId = await completeStay(cast.ana);
     await database.sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
-    expect(await problemOf(rate(cast.ana, stayId))).toBe('stay-without-zone');
+    expect(await readProblemKey(rate(cast.ana, stayId))).toBe('stay-without-zone');
   });
 
   test('a driver rates a zone three times in 24 hours, also when several are sent at once', async () => {
     const stays = await Promise.all(Array.from({ length: 5 }, () => completeStay(cast.ana)));
     const all = await Promise.allSettled(stays.map((stayId) => rate(cast.ana, stayId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await problemOf(rateNewStay(cast.ana))).toBe('too-many-ratings');
+    expect(await readProblemKey(rateNewStay(cast.ana))).toBe('too-many-ratings');
     expect(await readZone()).toMatchObject({ rating_count: 3 });
     // Neither other drivers nor other zones count.
     await rateNewStay(cast.beto);
@@ -175,8 +180,8 @@ describe('who rates what', () => {
     const id = await rateNewStay(cast.ana);
     const stayId = await completeStay(cast.ana);
     await writeInstallation(database.sql, { samples: true });
-    expect(await problemOf(rate(cast.ana, stayId))).toBe('ratings-not-kept');
-    expect(await problemOf(change(cast.ana, id, { overall: 1 }))).toBe('ratings-not-kept');
+    expect(await readProblemKey(rate(cast.ana, stayId))).toBe('ratings-not-kept');
+    expect(await readProblemKey(change(cast.ana, id, { overall: 1 }))).toBe('ratings-not-kept');
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
   });
 });
@@ -189,8 +194,8 @@ describe('changing a rating', () => {
     expect(await readRating(id)).toMatchObject({ overall: 1, cleanness: 3, comment: 'Clean again' });
     await setCreation(id, 25);
     const before = await readRating(id);
-    expect(await problemOf(change(cast.ana, id, { overall: 5 }))).toBe('rating-final');
-    expect(await problemOf(change(cast.ana, id, { comment: null }))).toBe('rating-final');
+    expect(await readProblemKey(change(cast.ana, id, { overall: 5 }))).toBe('rating-final');
+    expect(await readProblemKey(change(cast.ana, id, { comment: null }))).toBe('rating-final');
     expect(await readRating(id)).toEqual(before);
     // A repeat of what is stored is no change.
     expect(await change(cast.ana, id, { overall: 1, comment: 'Clean again' })).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/database/installation.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { type Actor, as, createSpace, hoursFromNow, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 
@@ -108,7 +108,7 @@ test('no driver gets around the rules by booking for nobody or for somebody else
         end_time: hoursFromNow(1),
       }),
     });
-    expect(response.ok, `${user_id}`).toBe(false);
+    expect(await response.json(), `${user_id}`).toMatchObject({ hint: 'under-maintenance' });
   }
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/database/installation.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { migrateUntil } from '../../server/testing/migrate-until.ts';
-import { as, type Cast, createCast, createSpace, hoursFromNow, refusalOf, reserve } from './as.ts';
+import { as, type Cast, createCast, createSpace, hoursFromNow, readProblemKey, reserve } from './as.ts';
 
 // An installation with drivers and stays is upgraded from the version that had sample data only, and switches it off.
 
@@ -69,7 +69,7 @@ test('without sample data, stays that were booked before are cancelled and shown
       update public.reservations set status = 'cancelled' where id = ${upcoming} returning status, vehicle_plate`,
   );
   expect(row).toEqual({ status: 'cancelled', vehicle_plate: null });
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 20, to: 21 }))).toBe('23514');
+  expect(await readProblemKey(reserve(database.sql, cast.ana, { spaceId, from: 20, to: 21 }))).toBe('vehicle-required');
 });
 
 test('a driver adds a vehicle and books with it after the upgrade', async () => {

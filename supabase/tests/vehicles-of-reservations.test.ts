@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/database/installation.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import {
   type Actor,
@@ -9,6 +9,7 @@ import {
   createCast,
   createSpace,
   hoursFromNow,
+  readProblemKey,
   refusalOf,
   SERVICE,
 } from './as.ts';
@@ -53,11 +54,6 @@ const copyOf = async (id: string) => {
     select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`;
   return row;
 };
-const problemOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { hint?: string }) => error.hint,
-  );
 const countBookings = async () =>
   (await database.sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
 const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };
@@ -74,8 +70,8 @@ test('a reservation keeps name, plate and type of the vehicle after it is rename
 
 test('a driver needs a vehicle while samples are off, and none while they are on', async () => {
   await addVehicle(cast.ana, 'A123456');
-  expect(await problemOf(book(cast.ana))).toBe('vehicle-required');
-  expect(await problemOf(book(cast.ana, { vehicle_id: null }))).toBe('vehicle-required');
+  expect(await readProblemKey(book(cast.ana))).toBe('vehicle-required');
+  expect(await readProblemKey(book(cast.ana, { vehicle_id: null }))).toBe('vehicle-required');
   expect(await countBookings()).toBe(0);
   await writeInstallation(database.sql, { samples: true });
   expect(await copyOf(await book(cast.ana))).toEqual(NONE);
@@ -91,10 +87,10 @@ test('nobody books with a vehicle of somebody else, nor with one that is not the
   const others = await addVehicle(cast.beto, 'B123456');
   for (const actor of [cast.ana, cast.admin]) {
     for (const vehicle_id of [others, '00000000-0000-4000-8000-000000000000']) {
-      expect(await problemOf(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
+      expect(await readProblemKey(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
     }
   }
-  expect(await problemOf(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
+  expect(await readProblemKey(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
   expect(await refusalOf(book(ANONYMOUS, { vehicle_id: others }))).toBe('42501');
   expect(await refusalOf(book(cast.suspended, { vehicle_id: await addVehicle(cast.suspended, 'S1') }))).toBe('42501');
   expect(await countBookings()).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, readProblemKey, refusalOf, SERVICE } from './as.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -34,13 +34,6 @@ const makeDefault = (actor: Actor, id: string) =>
   as(database.sql, actor, (tx) => tx`update public.vehicles set is_default = true where id = ${id} returning id`);
 const remove = (actor: Actor, id: string) =>
   as(database.sql, actor, (tx) => tx`delete from public.vehicles where id = ${id} returning id`);
-const problemOf = async (work: Promise<unknown>) => {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  return (error as { hint?: string } | null)?.hint;
-};
 
 describe('what a driver may do', () => {
   test('a driver adds, reads, renames and removes their own vehicles', async () => {
@@ -92,7 +85,7 @@ describe('what a driver may do', () => {
         (tx) => tx`
           insert into public.vehicles ${tx(some.map((row) => ({ ...row, name: 'Yaris', type: 'sedan' })))}`,
       );
-    expect(await problemOf(insert(rows))).toBe('too-many-vehicles');
+    expect(await readProblemKey(insert(rows))).toBe('too-many-vehicles');
     await insert(rows.slice(0, 9));
     const both = await Promise.allSettled([add(cast.ana, 'B1'), add(cast.ana, 'B2')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -17,7 +17,7 @@ export function LiveScreens() {
   const { pathname } = useLocation();
   const user = useUser();
   const isClosed = settings?.maintenanceSince != null && RESERVING.some((path) => matchPath(path, pathname) !== null);
-  // Texts and amounts that are on the screen already have the name and the currency too.
+  // Another key renders the whole screen anew, as its texts and amounts contain the operator's name and currency.
   const screens = <Outlet key={`${settings?.appName} ${settings?.currency}`} />;
   if (!isClosed) return screens;
   return user === null ? <Maintenance /> : <MaintenanceForDrivers userId={user.id}>{screens}</MaintenanceForDrivers>;
