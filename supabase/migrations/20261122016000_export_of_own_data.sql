@@ -1,5 +1,6 @@
 -- What the product keeps of a person, for them to download. It reads with the rights of the caller, so that row level
--- security holds here too; administrators, who may read the rows of others, get their own.
+-- security holds here too; administrators, who may read the rows of others, get their own. Which of
+-- them wrote a message is not about the person.
 
 create function public.export_my_data()
 returns jsonb
@@ -28,7 +29,8 @@ begin
       select jsonb_agg(to_jsonb(a) order by a.created_at) from public.user_activity a where a.user_id = person
     ),
     'user_messages', (
-      select jsonb_agg(to_jsonb(m) order by m.created_at) from public.user_messages m where m.user_id = person
+      select jsonb_agg(to_jsonb(m) - 'sender_id' - 'seen_until' order by m.created_at)
+      from public.user_messages m where m.user_id = person
     ),
     'vehicles', (
       select jsonb_agg(to_jsonb(v) order by v.created_at) from public.vehicles v where v.user_id = person

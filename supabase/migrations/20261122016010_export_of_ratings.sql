@@ -27,7 +27,8 @@ begin
       select jsonb_agg(to_jsonb(a) order by a.created_at) from public.user_activity a where a.user_id = person
     ),
     'user_messages', (
-      select jsonb_agg(to_jsonb(m) order by m.created_at) from public.user_messages m where m.user_id = person
+      select jsonb_agg(to_jsonb(m) - 'sender_id' - 'seen_until' order by m.created_at)
+      from public.user_messages m where m.user_id = person
     ),
     'vehicles', (
       select jsonb_agg(to_jsonb(v) order by v.created_at) from public.vehicles v where v.user_id = person

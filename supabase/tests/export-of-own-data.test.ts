@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import { createPastStay, createRating } from './past-stays.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -42,6 +43,21 @@ test('a driver exports their own rows, and no row of anybody else', async () => 
   expect(exported.user_messages).toMatchObject([{ message: 'A1' }]);
   expect(exported.reservations).toMatchObject([{ user_id: ana.id, space_name: 'A-01', zone_name: 'Naco' }]);
   expect(JSON.stringify(exported)).not.toContain(beto.id);
+});
+
+test('the export does not say which administrator wrote a message or hid a comment', async () => {
+  await database.sql`update private.installation set samples = false`;
+  const { spaceId } = await createSpace(database.sql);
+  await createRating(database.sql, cast.ana, await createPastStay(database.sql, cast.ana, { spaceId }), 'Rude');
+  await as(database.sql, cast.admin, async (tx) => {
+    await tx`insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', 'Hello')`;
+    await tx`update public.ratings set hidden_reason = 'Rude' where user_id = ${cast.ana.id}`;
+  });
+  const exported = await exportDataOf(cast.ana);
+  await database.sql`update private.installation set samples = true`;
+  expect(exported.user_messages).toMatchObject([{ message: 'Hello' }]);
+  expect(exported.ratings).toMatchObject([{ hidden_reason: 'Rude' }]);
+  expect(JSON.stringify(exported)).not.toContain(cast.admin.id);
 });
 
 test('the export has every table that names a person', async () => {
