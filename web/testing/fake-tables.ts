@@ -97,7 +97,7 @@ function matches(value: unknown, condition: string): boolean {
       case 'lte':
         return compare(value, operand) <= 0;
       case 'is':
-        return String(value) === operand;
+        return String(value ?? null) === operand;
       case 'in':
         return splitList(rest).some((item) => compare(value, unquote(item)) === 0);
       case 'like':
