@@ -43,10 +43,18 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
       </div>
       <div className="flex flex-wrap gap-2">
         {onRate ? <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
-        <Button variant="secondary" className="flex-1" aria-describedby={titleId} onClick={onDirections}>
+        <Button
+          variant="secondary"
+          className="flex-[1_1_9rem] whitespace-nowrap px-3!"
+          aria-describedby={titleId}
+          onClick={onDirections}
+        >
           <Navigation aria-hidden="true" className="size-4.5" />
           {m.directions_title()}
         </Button>
+        {onCancel ? (
+          <TicketButton className="flex-[1_1_7rem] px-3!" aria-describedby={titleId} reservation={reservation} />
+        ) : null}
         {onEnded ? (
           <EndParkingButton
             className="flex-1 whitespace-nowrap"
@@ -56,15 +64,11 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           />
         ) : null}
         {onChange ? (
-          <IconButton
-            icon={Pencil}
-            label={m.reservation_change()}
-            aria-describedby={titleId}
-            onClick={onChange}
-            className="size-12! rounded-control! border border-field-line"
-          />
+          <Button variant="secondary" className="flex-[1_1_8rem] px-3!" aria-describedby={titleId} onClick={onChange}>
+            <Pencil aria-hidden="true" className="size-4.5" />
+            {m.reservation_change()}
+          </Button>
         ) : null}
-        {onCancel ? <TicketButton className="flex-1" aria-describedby={titleId} reservation={reservation} /> : null}
         {onCancel ? <CalendarButton isCompact reservation={reservation} aria-describedby={titleId} /> : null}
         {onCancel ? (
           <IconButton
