@@ -1,6 +1,5 @@
 -- What the product keeps of a person, for them to download. It reads with the rights of the caller, so that row level
--- security holds here too; administrators, who may read the rows of others, get their own. Which of
--- them wrote a message is not about the person.
+-- security holds here too; administrators, who may read the rows of others, get their own.
 
 create function public.export_my_data()
 returns jsonb
@@ -14,6 +13,7 @@ begin
   if person is null or not (select private.has_shown_second_factor()) then
     raise exception 'Log in to export your data' using errcode = 'insufficient_privilege';
   end if;
+  -- Account ids of administrators, who wrote, hid or resolved something, are not about this person.
   return jsonb_build_object(
     'exported_at', now(),
     'profiles', (
@@ -35,6 +35,9 @@ begin
     'vehicles', (
       select jsonb_agg(to_jsonb(v) order by v.created_at) from public.vehicles v where v.user_id = person
     ),
+    'ratings', (
+      select jsonb_agg(to_jsonb(r) - 'hidden_by' order by r.created_at) from public.ratings r where r.user_id = person
+    ),
     'reservations', (
       select jsonb_agg(
         to_jsonb(r) || jsonb_build_object('space_name', s.name, 'zone_name', s.zone_name) order by r.start_time
@@ -42,6 +45,16 @@ begin
       from public.reservations r
       left join public.parking_spaces s on s.id = r.parking_space_id
       where r.user_id = person
+    ),
+    'space_reports', (
+      select jsonb_agg(to_jsonb(r) - 'resolved_by' order by r.created_at)
+      from public.space_reports r where r.user_id = person
+    ),
+    'notifications', (
+      select jsonb_agg(to_jsonb(n) order by n.created_at) from public.notifications n where n.user_id = person
+    ),
+    'push_subscriptions', (
+      select jsonb_agg(to_jsonb(s) order by s.created_at) from public.push_subscriptions s where s.user_id = person
     )
   );
 end;
