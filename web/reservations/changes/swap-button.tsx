@@ -15,14 +15,15 @@ type SwapButtonProps = Omit<ButtonProps, 'onClick'> & {
 /** "My space is taken": gets the driver another space after a question. */
 export function SwapButton({ reservation, userId, onSwapped, onDirections, ...button }: SwapButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [attempt, setAttempt] = useState(0);
+  // As it was then: a list shows the new space while the dialog still says which one that is.
+  const [asked, setAsked] = useState({ attempt: 0, reservation });
   return (
     <>
       <Button
         variant="secondary"
         {...button}
         onClick={() => {
-          setAttempt(attempt + 1);
+          setAsked({ attempt: asked.attempt + 1, reservation });
           setIsOpen(true);
         }}
       >
@@ -31,8 +32,8 @@ export function SwapButton({ reservation, userId, onSwapped, onDirections, ...bu
       </Button>
       <SwapDialog
         // Another try is another report.
-        key={attempt}
-        reservation={reservation}
+        key={asked.attempt}
+        reservation={asked.reservation}
         userId={userId}
         open={isOpen}
         onClose={() => setIsOpen(false)}

@@ -1,7 +1,8 @@
 import { CalendarPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
@@ -23,6 +24,8 @@ import { groupOpenReservations, type ListedReservation } from './listed-reservat
 import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useOpenReservations } from './use-open-reservations.ts';
+
+const SwapButton = lazy(async () => ({ default: (await import('../changes/swap-button.tsx')).SwapButton }));
 
 /** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
@@ -78,6 +81,17 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
               }}
             />
             {isBarrierTime(reservation, now) ? <LateOpenBarrier reservation={reservation} /> : null}
+            {!isLocalReservation(reservation) && canSwapSpace(reservation, now) ? (
+              <Suspense fallback={null}>
+                <SwapButton
+                  reservation={reservation}
+                  userId={userId}
+                  // The list is loaded again.
+                  onSwapped={() => undefined}
+                  onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
+                />
+              </Suspense>
+            ) : null}
           </li>
         ))}
       </ul>
