@@ -55,9 +55,8 @@ export function createNotifier({ sql, mailer, push, readSettings, config, log, m
       return;
     }
     if (push === undefined) throw Object.assign(new Error('There is no PUSH_KEY'), { code: 'no_push_key' });
-    const { title, text, path, stay } = describeNotification(notification, { language, app });
-    const body = stay === null ? text : `${stay.place}\n${stay.time}`;
-    await push.send(notification, { id: notification.id, title, body, path }, notification.expires_at);
+    const { title, pushText, path } = describeNotification(notification, { language, app });
+    await push.send(notification, { id: notification.id, title, body: pushText, path }, notification.expires_at);
   };
 
   const deliver = async ({ id, notification }: ClaimedRow, app: string, organizer: string) => {

@@ -9,6 +9,8 @@ export const NOTIFICATION_KINDS = [
   'ends_soon',
   'operator_reply',
   'space_out_of_service',
+  'stay_over',
+  'space_still_used',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -24,6 +26,8 @@ const staySchema = z.object({
   end_time: time,
   sequence: z.int().nonnegative(),
   by_driver: z.boolean().optional(),
+  /** Of a stay that is over: when another driver's stay on the space begins. */
+  next_start: time.nullish(),
 });
 
 const base = z.object({

@@ -2,9 +2,13 @@ import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { Claimed, NotificationKind, Stay } from './notification-rows.ts';
 
-type Message = (inputs: { app: string }, options: { locale: Language }) => string;
+/** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
+type Inputs = { app: string; end: string; endHour: number; next: string; nextHour: number };
 
-type Texts = { title: Message; text: Message; button: Message; path: string };
+type Message = (inputs: Inputs, options: { locale: Language }) => string;
+
+/** `isUrgent`: a device shows the text at once, and not only where and when the stay is. */
+type Texts = { title: Message; text: Message; button: Message; path: string; isUrgent?: true };
 
 /** What each kind says, and the screen that it leads to. */
 const TEXTS: Record<NotificationKind, Texts> = {
@@ -50,24 +54,60 @@ const TEXTS: Record<NotificationKind, Texts> = {
     button: m.notice_show_reservations,
     path: '/reservations',
   },
+  stay_over: {
+    title: m.notice_stay_over_title,
+    text: m.notice_stay_over_text,
+    button: m.notice_show_stay,
+    path: '/parking-status',
+    isUrgent: true,
+  },
+  space_still_used: {
+    title: m.notice_space_still_used_title,
+    text: m.notice_space_still_used_text,
+    button: m.notice_show_reservations,
+    path: '/reservations',
+    isUrgent: true,
+  },
 };
 
 const COUNTRY = 'America/Santo_Domingo';
 const RULES: Record<Language, string> = { en: 'en-US', es: 'es' };
 
+const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: COUNTRY };
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
+
+const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+
 /** Such as 'Sun, Nov 22, 2026, 3:05 – 6:05 PM', in the time of the zones. */
 function formatStay({ start_time, end_time }: Stay, language: Language): string {
-  const format = new Intl.DateTimeFormat(RULES[language], {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZone: COUNTRY,
-  });
-  return format.formatRange(start_time, end_time).replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+  const format = new Intl.DateTimeFormat(RULES[language], { ...DAY, ...CLOCK });
+  return toPlainSpaces(format.formatRange(start_time, end_time));
+}
+
+/** Such as '3:05 PM', in the time of the zones, and the hour that it names. */
+function formatClock(time: Date, language: Language): { text: string; hour: number } {
+  const format = new Intl.DateTimeFormat(RULES[language], CLOCK);
+  const hour = format.formatToParts(time).find(({ type }) => type === 'hour')?.value;
+  return { text: toPlainSpaces(format.format(time)), hour: Number(hour) };
+}
+
+function createInputs(stay: Stay | null, { language, app }: { language: Language; app: string }): Inputs {
+  const end = stay && formatClock(stay.end_time, language);
+  const next = stay?.next_start ? formatClock(stay.next_start, language) : null;
+  return {
+    app,
+    end: end?.text ?? '',
+    endHour: end?.hour ?? 0,
+    next: next?.text ?? '',
+    nextHour: next?.hour ?? 0,
+  };
+}
+
+/** What the kind says, or another text for how it came about. */
+function chooseText(kind: NotificationKind, stay: Stay | null): Message {
+  if (kind === 'cancelled' && stay?.by_driver === false) return m.notice_cancelled_by_operator_text;
+  if (kind === 'stay_over' && stay?.next_start) return m.notice_stay_over_until_next_text;
+  return TEXTS[kind].text;
 }
 
 function formatPlace({ space_name, zone_name }: Stay, locale: Language): string {
@@ -78,6 +118,8 @@ function formatPlace({ space_name, zone_name }: Stay, locale: Language): string 
 export type NotificationTexts = {
   title: string;
   text: string;
+  /** What a device shows below the title. */
+  pushText: string;
   button: string;
   path: string;
   /** Null for what is not about a stay. */
@@ -89,19 +131,22 @@ export function describeNotification(
   notification: Claimed,
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
-  const [inputs, options] = [{ app }, { locale: language }];
-  const { title, text, button, path } = TEXTS[notification.kind];
-  const stay = notification.kind === 'operator_reply' ? null : notification.content;
-  const isByOperator = notification.kind === 'cancelled' && stay?.by_driver === false;
+  const { kind } = notification;
+  const { title, button, path, isUrgent = false } = TEXTS[kind];
+  const content = notification.kind === 'operator_reply' ? null : notification.content;
+  const [inputs, options] = [createInputs(content, { language, app }), { locale: language }];
+  const text = chooseText(kind, content)(inputs, options);
+  const stay = content && {
+    place: formatPlace(content, language),
+    address: content.address ?? '',
+    time: formatStay(content, language),
+  };
   return {
     title: title(inputs, options),
-    text: isByOperator ? m.notice_cancelled_by_operator_text({}, options) : text(inputs, options),
+    text,
+    pushText: stay === null ? text : `${stay.place}\n${isUrgent ? text : stay.time}`,
     button: button(inputs, options),
     path,
-    stay: stay && {
-      place: formatPlace(stay, language),
-      address: stay.address ?? '',
-      time: formatStay(stay, language),
-    },
+    stay,
   };
 }

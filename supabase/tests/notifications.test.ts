@@ -11,6 +11,7 @@ import {
   hoursFromNow,
   refusalOf,
   reserve,
+  reserveInPast,
   SERVICE,
 } from './as.ts';
 
@@ -219,6 +220,143 @@ describe('reminders', () => {
     await age('30 minutes');
     expect(await claim()).toHaveLength(0);
     expect(await statesOf(cast.ana)).toEqual(['starts_soon failed expired']);
+  });
+});
+
+describe('a stay that is over and not ended', () => {
+  const addSpace = async () => (await createSpace(database.sql)).spaceId;
+  /** A stay as if it had been booked long ago; without the notifications of that. */
+  const park = async (actor: Actor, from: number, to: number, space = spaceId) => {
+    const { id } = await reserveInPast(database.sql, actor, { spaceId: space, from, to });
+    await database.sql`delete from public.notifications where reservation_id = ${id}`;
+    return id;
+  };
+  const setColumns = (id: string, columns: { start_time?: Date; end_time?: Date; parking_space_id?: string }) =>
+    database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.reservations set ${tx(columns)} where id = ${id}`;
+    });
+  const end = (actor: Actor, id: string) =>
+    as(database.sql, actor, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+  const kinds = async () => (await claim()).map(({ kind }) => kind);
+  /** Of what is claimed: the kind and who gets it. */
+  const told = async () => (await claim()).map(({ kind, email }) => `${kind} to ${email}`).toSorted();
+
+  test('its driver is told 5 minutes after the end, once, by whichever server looks', async () => {
+    const id = await park(cast.ana, -2, -0.07);
+    expect(await kinds()).toEqual([]);
+    await setColumns(id, { end_time: hoursFromNow(-0.1) });
+    const claimed = await Promise.all([claim(), claim(), claim()]);
+    expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['stay_over', cast.ana.email]]);
+    await age('2 minutes');
+    await database.sql`update public.notifications set state = 'sent', finished_at = now()`;
+    expect(await kinds()).toEqual([]);
+    expect(await kindsOf(cast.ana)).toEqual(['stay_over by mail']);
+  });
+
+  test('its driver is told again when an extension is over as well, and not after an hour', async () => {
+    const id = await park(cast.ana, -4, -0.5);
+    expect(await kinds()).toEqual(['stay_over']);
+    await setColumns(id, { end_time: hoursFromNow(-0.1) });
+    expect(await kinds()).toEqual(['stay_over']);
+    await database.sql`truncate public.notifications`;
+    await setColumns(id, { end_time: hoursFromNow(-1.1) });
+    expect(await kinds()).toEqual([]);
+  });
+
+  test.each([
+    ['begins within the hour', 0.9, true],
+    ['has begun', -0.1, true],
+    ['begins later', 1.1, false],
+  ])('its driver learns when the stay of another driver %s', async (_, from, isTold) => {
+    await park(cast.ana, -2, -0.1);
+    const next = await park(cast.beto, from, from + 1);
+    await claim();
+    const [row] = await rowsOf(cast.ana);
+    const [stay] = await database.sql<{ start: Date }[]>`
+      select start_time as start from public.reservations where id = ${next}`;
+    const start = row?.content.next_start ?? null;
+    expect(start && new Date(start)).toEqual(isTold ? stay?.start : null);
+    expect(JSON.stringify(row?.content)).not.toContain(cast.beto.id);
+  });
+
+  test('a stay of their own, a cancelled one and one on another space are no next stay', async () => {
+    await park(cast.ana, -2, -0.1);
+    await park(cast.ana, 0.2, 0.5);
+    await cancel(cast.beto, await park(cast.beto, 0.6, 0.9));
+    await park(cast.beto, 0.6, 0.9, await addSpace());
+    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`, `cancelled to ${cast.beto.email}`].toSorted());
+    expect((await rowsOf(cast.ana))[0]?.content.next_start).toBeNull();
+  });
+
+  test('the next driver is told within 15 minutes of the start, once, and not who is on the space', async () => {
+    await park(cast.ana, -2, -0.1);
+    const next = await park(cast.beto, 0.3, 1);
+    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`]);
+    await setColumns(next, { start_time: hoursFromNow(0.2) });
+    const claimed = await Promise.all([claim(), claim(), claim()]);
+    expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['space_still_used', cast.beto.email]]);
+    await database.sql`update public.notifications set state = 'sent', finished_at = now()`;
+    expect(await kinds()).toEqual([]);
+    const [row] = await rowsOf(cast.beto);
+    expect(row?.content).toMatchObject({ space_name: 'A-01' });
+    expect(Object.keys(row?.content ?? {})).not.toContain('next_start');
+    expect(JSON.stringify(row)).not.toContain(cast.ana.id);
+  });
+
+  test('where one stay begins as the other ends, both drivers are told 5 minutes later', async () => {
+    await park(cast.ana, -2, -0.1);
+    await park(cast.beto, -0.1, 1);
+    expect(await told()).toEqual(
+      [`stay_over to ${cast.ana.email}`, `space_still_used to ${cast.beto.email}`].toSorted(),
+    );
+  });
+
+  test('who parks there again themselves, or after somebody who ended, is not warned', async () => {
+    await park(cast.ana, -2, -0.5);
+    await park(cast.ana, 0.1, 0.2);
+    const other = await addSpace();
+    await park(cast.ana, -3, -2, other);
+    await end(cast.beto, await park(cast.beto, -1.5, -0.5, other));
+    await park(cast.beto, 0.1, 1, other);
+    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`]);
+  });
+
+  test.each([
+    ['the late stay was ended', (late: string) => end(cast.ana, late), ['stay_over', 'space_still_used']],
+    ['an administrator cancelled it', (late: string) => cancel(cast.admin, late), ['stay_over', 'space_still_used']],
+    [
+      'the late stay was extended',
+      (late: string) => setColumns(late, { end_time: hoursFromNow(0.05) }),
+      ['stay_over', 'space_still_used'],
+    ],
+    ['the next stay was cancelled', (_: string, next: string) => cancel(cast.beto, next), ['space_still_used']],
+    [
+      'the next stay was swapped',
+      async (_: string, next: string) => setColumns(next, { parking_space_id: await addSpace() }),
+      ['space_still_used'],
+    ],
+  ])('nothing is sent that is out of date because %s', async (_, change, outdated) => {
+    const late = await park(cast.ana, -2, -0.1);
+    const next = await park(cast.beto, 0.1, 1);
+    for (const { id } of await claim()) await finish(id, 'failed', '450');
+    await change(late, next);
+    await database.sql`update public.notifications set next_attempt_at = now() where state = 'pending'`;
+    const again = await kinds();
+    for (const kind of outdated) expect(again).not.toContain(kind);
+    const skipped = await database.sql<{ kind: string }[]>`
+      select kind from public.notifications where state = 'skipped' and kind in ('stay_over', 'space_still_used')`;
+    expect(skipped.map(({ kind }) => kind).toSorted()).toEqual(outdated.toSorted());
+  });
+
+  test('whoever turned notifications off is told nothing', async () => {
+    await park(cast.ana, -2, -0.1);
+    await park(cast.beto, 0.1, 1);
+    await turnMailOff(cast.ana);
+    await turnMailOff(cast.beto);
+    await addDevices(cast.beto, 1);
+    expect(await kinds()).toEqual(['space_still_used']);
+    expect(await kindsOf(cast.beto)).toEqual(['space_still_used by push']);
   });
 });
 

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Claimed, NotificationKind } from './notification-rows.ts';
+import { describeNotification } from './notification-texts.ts';
+
+const STAY = {
+  space_name: 'A-01',
+  zone_name: 'Naco',
+  address: 'Av. Tiradentes',
+  // 3:05 to 5:05 PM in Santo Domingo.
+  start_time: new Date('2026-03-02T19:05:00Z'),
+  end_time: new Date('2026-03-02T21:05:00Z'),
+  sequence: 0,
+};
+
+const describe = (kind: Exclude<NotificationKind, 'operator_reply'>, more: object = {}, language: 'en' | 'es' = 'en') =>
+  describeNotification(
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      kind,
+      channel: 'mail',
+      email: 'ana@parqueo.test',
+      language,
+      expires_at: STAY.end_time,
+      reservation_id: '00000000-0000-4000-8000-000000000002',
+      content: { ...STAY, ...more },
+    } satisfies Claimed,
+    { language, app: 'Parqueo' },
+  );
+
+test('who stays past the end reads until when the space was booked, also on a device', () => {
+  const { title, text, pushText, path } = describe('stay_over', { next_start: null });
+  expect(title).toBe('Your parking time is over');
+  expect(text).toBe('The space was booked until 5:05 PM. End your stay in the app, or extend it if the space is free.');
+  expect(pushText).toBe(`A-01, Naco\n${text}`);
+  expect(path).toBe('/parking-status');
+});
+
+test.each([
+  ['en', '2026-03-02T21:30:00Z', 'until 5:05 PM, and another driver has it from 5:30 PM.'],
+  ['es', '2026-03-02T21:30:00Z', ', y desde las 5:30 p. m. lo tiene otro conductor.'],
+  ['es', '2026-03-02T17:10:00Z', 'Hasta las 5:05 p. m. el espacio estaba reservado para ti, y desde la 1:10 p. m.'],
+] as const)('who stays past the end reads in %s that another driver has the space from %s', (language, next, said) => {
+  expect(describe('stay_over', { next_start: new Date(next) }, language).text).toContain(said);
+});
+
+test('who parks next reads how to get another space, and where', () => {
+  const { text, pushText, path } = describe('space_still_used');
+  expect(text).toContain('“My space is taken”');
+  expect(pushText).toContain(text);
+  expect(path).toBe('/reservations');
+  expect(describe('space_still_used', {}, 'es').text).toContain('«Ocuparon mi espacio»');
+});
+
+test('a device shows place and time of other notifications', () => {
+  expect(describe('confirmed').pushText).toBe('A-01, Naco\nMon, Mar 2, 2026, 3:05 – 5:05 PM');
+});
