@@ -180,6 +180,7 @@ export const PROBLEMS = {
   'barrier-without-stay': m.problem_barrier_without_stay,
   'barrier-too-early': m.problem_barrier_too_early,
   'barrier-still-of-other': m.problem_barrier_still_of_other,
+  'barrier-of-next-stay': m.problem_barrier_of_next_stay,
   'barrier-stay-not-ended': m.problem_barrier_stay_not_ended,
   'barrier-close-too-late': m.problem_barrier_close_too_late,
   'barrier-space-used': m.problem_barrier_space_used,

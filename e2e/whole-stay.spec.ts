@@ -62,6 +62,7 @@ test('a driver books, opens the barrier, ends the stay offline and raises the ba
     await page.getByRole('button', { name: 'End Parking' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     const note = page.getByRole('status').filter({ hasText: `Ending A-01, ${ZONE}` });
+    await expect(page).toHaveURL(/\/parking-rating$/);
     await expect(note).toContainText('No connection. It will be ended as of');
     await page.reload();
     await expect(note).toContainText('No connection. It will be ended as of');

@@ -20,6 +20,14 @@ begin
       and start_time <= now() and end_time > now()
   ) then
     perform private.raise_problem('barrier-still-of-other');
+  -- After the end only until the next driver has opened it: by then the late car was out of the way.
+  elsif stay.end_time <= now() and exists (
+    select from public.reservations next
+    join private.barrier_commands command on command.reservation_id = next.id
+    where next.parking_space_id = stay.parking_space_id and next.id <> stay.id and next.status = 'active'
+      and next.start_time >= stay.end_time and command.type = 1 and command.outcome = 'moved'
+  ) then
+    perform private.raise_problem('barrier-of-next-stay');
   end if;
 end;
 $$;
@@ -40,6 +48,8 @@ begin
       where user_id = stay.user_id and created_at > now() - interval '30 minutes'
         and activity_type = 'reservation_completed' and activity_data ->> 'reservation_id' = stay.id::text
     )
+    -- A device without a connection tells of the end later.
+    or stay.ended_at <= now() - interval '30 minutes'
     -- An administrator who ended it may have done so while the car was there.
     or exists (
       select from public.audit_log
@@ -55,6 +65,9 @@ begin
     join public.parking_spaces s on s.id = r.parking_space_id
     where s.kavass_device_id = device and r.status = 'active'
       and r.start_time <= now() + interval '10 minutes' and r.end_time > now() - interval '24 hours'
+  -- Somebody reported another car there, or works on it.
+  ) or exists (
+    select from public.parking_spaces where kavass_device_id = device and status in ('occupied', 'maintenance')
   ) then
     perform private.raise_problem('barrier-space-used');
   end if;

@@ -161,8 +161,6 @@ begin
   perform private.check_change_rate(
     array['reservation_extended', 'reservation_changed'],
     coalesce((select changes_per_hour from private.limits), 30), 'too-many-changes-in-an-hour');
-  perform private.check_stay_times(change_reservation.start_time, new_end);
-  perform private.check_settings_for_stay(change_reservation.start_time, new_end);
   if change_reservation.vehicle_id is not null then
     select * into chosen from public.vehicles v where v.id = change_reservation.vehicle_id and v.user_id = stay.user_id;
     if chosen.id is null then
@@ -173,12 +171,24 @@ begin
     stay.vehicle_plate := chosen.plate;
     stay.vehicle_type := chosen.type;
   end if;
-  perform private.lock_available_space(
-    change_reservation.parking_space_id, stay.user_id, change_reservation.start_time);
-  stay.start_time := change_reservation.start_time;
-  stay.end_time := new_end;
-  stay.parking_space_id := change_reservation.parking_space_id;
-  stay.total_amount := coalesce(private.price_of_stay(stay.parking_space_id, stay.start_time, stay.end_time), 0);
+  -- Another vehicle alone changes neither the price nor what the rules are about.
+  if (stay.start_time, stay.end_time, stay.parking_space_id)
+    <> (change_reservation.start_time, new_end, change_reservation.parking_space_id)
+  then
+    perform private.check_stay_times(change_reservation.start_time, new_end);
+    perform private.check_settings_for_stay(change_reservation.start_time, new_end);
+    -- Both spaces, always in the same order: two drivers who exchange theirs would wait for each other.
+    perform pg_advisory_xact_lock(hashtextextended(locked.space::text, 0))
+    from (
+      select unnest(array[stay.parking_space_id, change_reservation.parking_space_id]) as space order by 1
+    ) as locked;
+    perform private.lock_available_space(
+      change_reservation.parking_space_id, stay.user_id, change_reservation.start_time);
+    stay.start_time := change_reservation.start_time;
+    stay.end_time := new_end;
+    stay.parking_space_id := change_reservation.parking_space_id;
+    stay.total_amount := coalesce(private.price_of_stay(stay.parking_space_id, stay.start_time, stay.end_time), 0);
+  end if;
   return private.save_changed_reservation(stay, 'reservation_changed');
 exception
   when exclusion_violation then

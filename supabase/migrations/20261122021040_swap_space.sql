@@ -35,7 +35,13 @@ as $$
       where r.parking_space_id = c.id and r.status = 'active'
         and tstzrange(r.start_time, r.end_time) && tstzrange(stay.start_time, stay.end_time)
     )
-  order by c.distance_km, c.steps, c.place
+  order by
+    -- Last where somebody has not ended a stay that is over, and may be parked still.
+    exists (
+      select from public.reservations late
+      where late.parking_space_id = c.id and late.status = 'active' and late.end_time <= now()
+    ),
+    c.distance_km, c.steps, c.place
   limit 50;
 $$;
 
@@ -113,7 +119,10 @@ begin
 
   insert into public.space_reports (
     id, reservation_id, parking_space_id, user_id, new_parking_space_id, occupied_until)
-  values (key, stay.id, stay.parking_space_id, stay.user_id, new_space, least(stay.end_time, now() + interval '24 hours'));
+  values (
+    key, stay.id, stay.parking_space_id, stay.user_id, new_space,
+    -- Before the start the stay may still be cancelled, and the space would be taken from everybody for nothing.
+    least(stay.end_time, now() + case when stay.start_time > now() then interval '1 hour' else interval '24 hours' end));
   update public.parking_spaces set status = 'occupied'
   where id = stay.parking_space_id and status in ('available', 'reserved');
   -- The move is recorded where it is made.

@@ -108,6 +108,16 @@ describe('opening', () => {
     expect(await problemOf(cast.ana, { reservation: older.id })).toBe('barrier-without-stay');
   });
 
+  test('a driver who is late opens it no more once the next driver has', async () => {
+    const late = await reserveInPast(database.sql, cast.ana, { spaceId, from: -3, to: -1 });
+    const next = await reserveInPast(database.sql, cast.beto, { spaceId, from: -0.5, to: 1 });
+    const { command } = await begin(cast.ana, { reservation: late.id });
+    await finish(command);
+    await finish((await begin(cast.beto, { reservation: next.id })).command);
+    expect(await problemOf(cast.ana, { reservation: late.id })).toBe('barrier-of-next-stay');
+    expect(await begin(cast.beto, { reservation: next.id })).toMatchObject({ is_new: true });
+  });
+
   test('nobody opens it earlier than 10 minutes before the start', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 11 * MINUTE, to: 2 });
     expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-too-early');
@@ -182,6 +192,24 @@ describe('closing', () => {
       update public.user_activity set created_at = now() - interval '31 minutes'
       where user_id = ${cast.ana.id} and activity_type = 'reservation_completed'`;
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-close-too-late');
+  });
+
+  test('nobody raises it when the end was tapped long ago, and told late', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await as(
+      database.sql,
+      cast.ana,
+      (tx) => tx`
+        update public.reservations set status = 'completed', ended_at = now() - interval '31 minutes'
+        where id = ${id} returning id`,
+    );
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-close-too-late');
+  });
+
+  test.each(['occupied', 'maintenance'])('nobody raises it on a space that is %s', async (status) => {
+    const id = await parkAndEnd(cast.ana);
+    await database.sql`update public.parking_spaces set status = ${status} where id = ${spaceId}`;
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
   });
 
   test('nobody raises it after an administrator has ended the stay', async () => {

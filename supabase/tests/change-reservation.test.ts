@@ -129,7 +129,12 @@ test('the reservation keeps a copy of the chosen vehicle, which has to be the dr
   await writeInstallation(database.sql, { samples: false });
   const vehicleId = await addVehicle(cast.ana, 'A123456');
   const changed = await change(database.sql, cast.ana, booked, { vehicleId });
-  expect(changed).toMatchObject({ vehicle_id: vehicleId, vehicle_plate: 'A123456', start_time: booked.start_time });
+  expect(changed).toMatchObject({
+    vehicle_id: vehicleId,
+    vehicle_plate: 'A123456',
+    start_time: booked.start_time,
+    total_amount: '7.00',
+  });
   const kept = await change(database.sql, cast.ana, changed as Stay, { hours: 1 });
   expect(kept).toMatchObject({ vehicle_plate: 'A123456', total_amount: '5.00' });
   const others = await addVehicle(cast.beto, 'B123456');

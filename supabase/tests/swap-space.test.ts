@@ -56,6 +56,20 @@ test('a space that is taken, closed or dearer is passed over', async () => {
   expect(await spaceAfterSwap()).toBe(spaceAt(4));
 });
 
+test('a space where somebody may be parked past their end comes last', async () => {
+  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: -3, to: -1 });
+  await setStatus(1, 'available');
+  await setStatus(3, 'maintenance');
+  expect(await spaceAfterSwap()).toBe(spaceAt(0));
+});
+
+test('a space where somebody may be parked past their end is better than none', async () => {
+  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: -3, to: -1 });
+  await Promise.all([0, 3, 4].map((index) => setStatus(index, 'maintenance')));
+  await setStatus(1, 'available');
+  expect(await spaceAfterSwap()).toBe(spaceAt(1));
+});
+
 test('without a free space of the zone it is the nearest zone within 1 km', async () => {
   await closeZone();
   const [near = ''] = await createZone(database.sql, ['B-1'], { latitude: 18.4756 + 0.005 });
@@ -71,6 +85,14 @@ test('where nothing is free the driver keeps the space, and the operator hears o
   expect(await swap(database.sql, cast.ana, stay)).toEqual(stay);
   expect(await reportsOf(stay)).toMatchObject([{ new_parking_space_id: null, resolved_at: null }]);
   expect(await activityOf(database.sql, cast.ana)).toEqual(['space_reported']);
+});
+
+test('a space that is reported before the start is taken from others for an hour at most', async () => {
+  const early = await createStay(database.sql, cast.beto, { spaceId: spaceAt(4), from: 0.1, to: 6 });
+  await swap(database.sql, cast.beto, early);
+  const [report] = await database.sql`
+    select occupied_until <= now() + interval '1 hour' as is_short from public.space_reports where reservation_id = ${early.id}`;
+  expect(report).toEqual({ is_short: true });
 });
 
 test('a repeat with the same key swaps once, and a new try from the former space does not swap', async () => {

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { logWarning } from '../../platform/log.ts';
 import { createStoredValue } from '../../platform/stored-value.ts';
 
 const pendingEndSchema = z.object({ reservation: reservationSchema, endedAt: z.iso.datetime() });
@@ -12,6 +13,13 @@ export type PendingEnd = z.infer<typeof pendingEndSchema>;
 /** Several people may use a device. */
 function getStored() {
   return createStoredValue(`parqueo.pending-ends.${getSignedInUserId() ?? 'guest'}`, z.array(pendingEndSchema));
+}
+
+/** By person: what the browser does not store, as it is full or stores nothing. It is sent as long as the page is open. */
+const unstored = new Map<string | null, readonly PendingEnd[]>();
+
+function listUnstored(): readonly PendingEnd[] {
+  return unstored.get(getSignedInUserId()) ?? [];
 }
 
 const listeners = new Set<() => void>();
@@ -34,23 +42,31 @@ function subscribe(listener: () => void): () => void {
 
 /** The ends of the signed-in person that are still to be sent, the first tap first. */
 export function listPendingEnds(): PendingEnd[] {
-  return getStored().read() ?? [];
+  return [...(getStored().read() ?? []), ...listUnstored()];
 }
 
 export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
   return listPendingEnds().some(({ reservation }) => reservation.id === id);
 }
 
-/** Keeps the moment at which a driver ended a stay. A second tap does not move it. @throws when the browser stores nothing */
+/** Keeps the moment at which a driver ended a stay. A second tap does not move it. */
 export function addPendingEnd(reservation: Reservation, now: Date): void {
   if (!isEnding(reservation)) {
-    getStored().write([...listPendingEnds(), { reservation, endedAt: now.toISOString() }]);
+    const end = { reservation, endedAt: now.toISOString() };
+    try {
+      getStored().write([...(getStored().read() ?? []), end]);
+    } catch (error) {
+      logWarning('The end of a stay is not stored', error);
+      unstored.set(getSignedInUserId(), [...listUnstored(), end]);
+    }
   }
   notify();
 }
 
 export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {
-  const rest = listPendingEnds().filter(({ reservation }) => reservation.id !== id);
+  const isOther = ({ reservation }: PendingEnd) => reservation.id !== id;
+  unstored.set(getSignedInUserId(), listUnstored().filter(isOther));
+  const rest = (getStored().read() ?? []).filter(isOther);
   if (rest.length === 0) getStored().remove();
   else getStored().write(rest);
   notify();
