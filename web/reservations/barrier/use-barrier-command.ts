@@ -3,11 +3,14 @@ import { useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { type BarrierAction, moveBarrier } from './data.ts';
 
+/** Later a tap is about the barrier as it is then, and an old outcome would be wrong. */
+const SAME_COMMAND_MS = 30_000;
+
 const isOutcomeUnknown = (error: unknown) => error instanceof Problem && error.key === 'barrier-outcome-unknown';
 
 /** A command to the barrier of a reservation. After a lost response the next try is the same command, so that it is sent once. */
 export function useBarrierCommand(reservation: string, action: BarrierAction) {
-  const key = useRef<string | null>(null);
+  const last = useRef<{ key: string; at: number } | null>(null);
   const [startedAt, setStartedAt] = useState<Date | null>(null);
   const [movedAt, setMovedAt] = useState<Date | null>(null);
   const { mutate, isPending, error } = useMutation({
@@ -16,8 +19,11 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
     retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && navigator.onLine,
     mutationFn: () => {
       if (!navigator.onLine) throw new Problem('offline');
-      key.current ??= crypto.randomUUID();
-      return moveBarrier({ reservation, action, key: key.current });
+      const now = Date.now();
+      if (last.current === null || now - last.current.at > SAME_COMMAND_MS) {
+        last.current = { key: crypto.randomUUID(), at: now };
+      }
+      return moveBarrier({ reservation, action, key: last.current.key });
     },
     onMutate: () => {
       setStartedAt(new Date());
@@ -25,7 +31,7 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
     },
     onSuccess: () => setMovedAt(new Date()),
     onSettled: (_data, failure) => {
-      if (!isOutcomeUnknown(failure)) key.current = null;
+      if (!isOutcomeUnknown(failure)) last.current = null;
     },
   });
   return { send: () => mutate(), isPending, error, startedAt, movedAt };
