@@ -15,15 +15,24 @@ as $$
   select coalesce((select messages_per_minute from private.limits), 20);
 $$;
 
+-- A message has something to see: one of invisible characters alone is blank. More than one empty line in a row becomes one,
+-- so that a message is no longer than its words. The length is checked first, as the expressions take long on a long text.
 create function private.complete_message()
 returns trigger
 language plpgsql
 set search_path = ''
 as $$
 declare
+  -- Blanks, and characters without a width: those that join or split letters, set a direction, or mark the order of bytes.
+  outer_blanks constant text := '^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$';
   stay record;
 begin
-  new.message := regexp_replace(new.message, '^\s+|\s+$', '', 'g');
+  if length(new.message) > 1000 then
+    raise exception 'A message has at most 1000 characters'
+      using errcode = 'check_violation', constraint = 'user_messages_message_length';
+  end if;
+  new.message := regexp_replace(new.message, outer_blanks, '', 'g');
+  new.message := regexp_replace(new.message, '\n(\s*\n){2,}', E'\n\n', 'g');
   new.needs_reply := new.sender_type = 'user';
   if new.reservation_id is not null then
     -- With the rights of the caller; an administrator's message is about a reservation of its reader.

@@ -35,41 +35,6 @@ begin
 end;
 $$;
 
--- Operators are not bound by what they decided for drivers: administrators, and who comes without a driver's session.
-create function private.check_settings_for_stay(start_time timestamptz, end_time timestamptz)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  settings public.installation_settings;
-begin
-  if auth.uid() is null or private.is_admin() then
-    return;
-  end if;
-  select * into settings from private.settings();
-  if settings.maintenance_mode then
-    perform private.raise_problem('under-maintenance');
-  elsif end_time > start_time + make_interval(hours => settings.max_reservation_hours) then
-    -- The detail is a parameter of the sentence.
-    raise exception 'stay-over-limit' using
-      errcode = 'check_violation', hint = 'stay-over-limit', detail = settings.max_reservation_hours;
-  end if;
-end;
-$$;
-
-create or replace function private.check_settings()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  perform private.check_settings_for_stay(new.start_time, new.end_time);
-  return new;
-end;
-$$;
-
 -- Until the end of the transaction nobody else books this space.
 create function private.lock_available_space(space uuid, driver uuid, starts timestamptz)
 returns void
@@ -110,8 +75,6 @@ alter function private.complete_reservation() reset lock_timeout;
 
 revoke all on function private.check_stay_times(timestamptz, timestamptz) from public;
 grant execute on function private.check_stay_times(timestamptz, timestamptz) to authenticated, service_role;
-revoke all on function private.check_settings_for_stay(timestamptz, timestamptz) from public;
-grant execute on function private.check_settings_for_stay(timestamptz, timestamptz) to authenticated, service_role;
 revoke all on function private.lock_available_space(uuid, uuid, timestamptz) from public;
 grant execute on function private.lock_available_space(uuid, uuid, timestamptz) to authenticated, service_role;
 

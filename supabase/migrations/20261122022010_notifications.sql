@@ -6,7 +6,8 @@ create table public.notifications (
     constraint notifications_user_id_fkey references auth.users (id) on delete cascade,
   kind text not null
     constraint notifications_kind_is_known check (kind in (
-      'confirmed', 'changed', 'cancelled', 'starts_soon', 'ends_soon', 'operator_reply', 'space_out_of_service')),
+      'confirmed', 'changed', 'cancelled', 'starts_soon', 'ends_soon', 'operator_reply', 'space_out_of_service',
+      'stay_over', 'space_still_used')),
   channel text not null
     constraint notifications_channel_is_known check (channel in ('mail', 'push')),
   subscription_id uuid

@@ -137,48 +137,7 @@ create trigger parking_spaces_notify_of_maintenance
   for each row when (new.status = 'maintenance' and old.status is distinct from new.status)
   execute function private.notify_of_space_out_of_service();
 
--- Reads the stays as they are now, so that a changed stay is told its new time and a cancelled one nothing. Who booked
--- within the half hour before the start has just been told.
-create function private.add_reminders()
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  reminder record;
-begin
-  -- One worker at a time; what another one adds at this moment is not needed twice.
-  if not pg_try_advisory_xact_lock(hashtext('private.add_reminders')) then
-    return;
-  end if;
-  for reminder in
-    select due.*
-    from (
-      select r as stay, r.user_id, r.id, 'starts_soon' as kind, r.start_time as expires_at,
-        'starts_soon ' || r.id || to_char(r.start_time at time zone 'UTC', ' YYYYMMDDHH24MISS') as cause
-      from public.reservations r
-      where r.status = 'active' and r.start_time > now() and r.start_time <= now() + interval '30 minutes'
-        and r.created_at < r.start_time - interval '30 minutes'
-      union all
-      select r, r.user_id, r.id, 'ends_soon', r.end_time,
-        'ends_soon ' || r.id || to_char(r.end_time at time zone 'UTC', ' YYYYMMDDHH24MISS')
-      from public.reservations r
-      where r.status = 'active' and r.end_time > now() and r.end_time <= now() + interval '15 minutes'
-        and r.start_time <= now() and r.created_at < r.end_time - interval '15 minutes'
-    ) as due
-    join public.user_settings s on s.user_id = due.user_id and (s.email_notifications or s.push_notifications)
-    where not exists (select from public.notifications n where n.cause = due.cause)
-    limit 1000
-  loop
-    perform private.add_notification(reminder.user_id, reminder.kind, reminder.cause,
-      private.describe_stay(reminder.stay), reminder.id, now(), reminder.expires_at);
-  end loop;
-end;
-$$;
-
 revoke all on function private.describe_stay(public.reservations) from public;
 revoke all on function private.notify_of_reservation() from public;
 revoke all on function private.notify_of_reply() from public;
 revoke all on function private.notify_of_space_out_of_service() from public;
-revoke all on function private.add_reminders() from public;

@@ -15,12 +15,16 @@ as $$
       select from public.user_settings s where s.user_id = n.user_id
         and case n.channel when 'mail' then s.email_notifications else s.push_notifications end
     ) then 'turned_off'
-    when n.kind in ('confirmed', 'changed', 'starts_soon', 'ends_soon', 'space_out_of_service') and not exists (
+    when n.kind in (
+      'confirmed', 'changed', 'starts_soon', 'ends_soon', 'space_out_of_service', 'stay_over', 'space_still_used'
+    ) and not exists (
       select from public.reservations r
-      where r.id = n.reservation_id and r.status = 'active' and r.user_id = n.user_id and r.end_time > now()
+      where r.id = n.reservation_id and r.status = 'active' and r.user_id = n.user_id
+        and (r.end_time > now() or n.kind = 'stay_over')
         and r.start_time = (n.content ->> 'start_time')::timestamptz
         and r.end_time = (n.content ->> 'end_time')::timestamptz
         and r.parking_space_id is not distinct from (n.content ->> 'parking_space_id')::uuid
+        and (n.kind <> 'space_still_used' or private.is_space_still_used(r))
     ) then 'out_of_date'
     when n.kind = 'space_out_of_service' and not exists (
       select from public.parking_spaces s

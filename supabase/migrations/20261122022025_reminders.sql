@@ -1,11 +1,5 @@
--- Two notifications about a stay that nobody has ended 5 minutes after its end: one for its driver, one for the driver who
--- parks on the space next.
-
-alter table public.notifications
-  drop constraint notifications_kind_is_known,
-  add constraint notifications_kind_is_known check (kind in (
-    'confirmed', 'changed', 'cancelled', 'starts_soon', 'ends_soon', 'operator_reply', 'space_out_of_service',
-    'stay_over', 'space_still_used'));
+-- Reminders before a stay begins and ends, and two notifications about a stay that nobody has ended 5 minutes after its end:
+-- one for its driver, one for the driver who parks on the space next.
 
 -- Whether another driver's stay, the last one on the space before this one, is over and was not ended.
 create function private.is_space_still_used(stay public.reservations)
@@ -42,7 +36,9 @@ as $$
     and next.start_time >= stay.end_time and next.start_time <= now() + interval '1 hour';
 $$;
 
-create or replace function private.add_reminders()
+-- Reads the stays as they are now, so that a changed stay is told its new time and a cancelled one nothing. Who booked
+-- within the half hour before the start has just been told.
+create function private.add_reminders()
 returns void
 language plpgsql
 security definer
@@ -98,50 +94,6 @@ begin
 end;
 $$;
 
-create or replace function private.find_skip_reason(n public.notifications)
-returns text
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select case
-    when n.expires_at <= now() then 'expired'
-    when not private.notifications_allowed(n.channel) or not exists (
-      select from public.user_settings s where s.user_id = n.user_id
-        and case n.channel when 'mail' then s.email_notifications else s.push_notifications end
-    ) then 'turned_off'
-    when n.kind in (
-      'confirmed', 'changed', 'starts_soon', 'ends_soon', 'space_out_of_service', 'stay_over', 'space_still_used'
-    ) and not exists (
-      select from public.reservations r
-      where r.id = n.reservation_id and r.status = 'active' and r.user_id = n.user_id
-        and (r.end_time > now() or n.kind = 'stay_over')
-        and r.start_time = (n.content ->> 'start_time')::timestamptz
-        and r.end_time = (n.content ->> 'end_time')::timestamptz
-        and r.parking_space_id is not distinct from (n.content ->> 'parking_space_id')::uuid
-        and (n.kind <> 'space_still_used' or private.is_space_still_used(r))
-    ) then 'out_of_date'
-    when n.kind = 'space_out_of_service' and not exists (
-      select from public.parking_spaces s
-      where s.id = (n.content ->> 'parking_space_id')::uuid and s.status = 'maintenance'
-    ) then 'out_of_date'
-    when n.kind = 'operator_reply' and not exists (
-      select from public.user_messages u where u.id = (n.content ->> 'message_id')::uuid and not u.read_status
-    ) then 'read'
-    when n.channel = 'mail' and not exists (
-      select from auth.users u where u.id = n.user_id and u.email <> '' and u.email_confirmed_at is not null
-    ) then 'no_address'
-    when n.channel = 'mail' and exists (
-      select from private.rejected_addresses a join auth.users u on u.id = a.user_id and u.email = a.email
-      where a.user_id = n.user_id and a.rejected_at > now() - interval '7 days'
-    ) then 'rejected_before'
-    when n.channel = 'push' and not exists (
-      select from public.push_subscriptions d
-      where d.id = n.subscription_id and d.user_id = n.user_id and private.is_signed_in(d.session_id)
-    ) then 'signed_out'
-  end;
-$$;
-
 revoke all on function private.is_space_still_used(public.reservations) from public;
 revoke all on function private.find_next_start(public.reservations) from public;
+revoke all on function private.add_reminders() from public;
