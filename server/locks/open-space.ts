@@ -1,31 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
-import * as z from 'zod';
-import {
-  type Driver,
-  handleOpenSpace,
-  type OpenSpaceDependencies,
-} from '../../supabase/functions/open-space/handler.ts';
+import { handleOpenSpace, type OpenSpaceDependencies } from '../../supabase/functions/open-space/handler.ts';
 import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
 import { readBeginError, readBegunCommand } from '../../supabase/functions/open-space/read-begun-command.ts';
 import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
 import { createOutcomeWaiter } from '../../supabase/functions/open-space/wait-for-outcome.ts';
-import type { AppEnv, Caller } from '../caller.ts';
+import type { AppEnv } from '../caller.ts';
+import { findSessionPerson } from '../gotrue/sessions/find-session-person.ts';
 import type { VendorAccess } from './vendor-access.ts';
 
 const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };
-
-const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
-
-/** Also checks that the session still exists: a token outlives it by up to an hour. */
-async function verifyDriver(sql: Sql, { role, claims }: Caller): Promise<Driver | null> {
-  const person = personSchema.safeParse(claims);
-  if (role !== 'authenticated' || !person.success) return null;
-  const { sub: id, session_id, aal: assurance } = person.data;
-  const [session] = await sql`select from auth.sessions where id = ${session_id} and user_id = ${id}`;
-  return session === undefined ? null : { id, assurance };
-}
 
 function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'waitForOutcome' | 'finish'> {
   return {
@@ -55,7 +40,7 @@ export function createOpenSpace({ sql, lockVendor }: { sql: Sql; lockVendor: Ven
   return new Hono<AppEnv>().all('/open-space', (c) =>
     handleOpenSpace(c.req.raw, {
       ...database,
-      verifyDriver: () => verifyDriver(sql, c.get('caller')),
+      verifyDriver: () => findSessionPerson(sql, c.get('caller')),
       session,
       clock: CLOCK,
       report: ({ error, ...fault }) => c.get('log').warn({ ...fault, err: error }, 'a command to a barrier failed'),

@@ -3,11 +3,12 @@ import pTimeout from 'p-timeout';
 import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { extractLocaleFromRequest } from '#language';
-import type { AppEnv, Caller } from '../caller.ts';
+import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { AuthError } from '../gotrue/auth-error.ts';
 import { readClientNetwork } from '../gotrue/limits/client-network.ts';
 import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
+import { findSessionPerson, type SessionPerson } from '../gotrue/sessions/find-session-person.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { renderTicketPage, TICKET_PAGE_POLICY } from './ticket-page.ts';
 import { createTicketTokens, type Ticket } from './ticket-token.ts';
@@ -19,17 +20,16 @@ const TICKETS_BY_DRIVER: Limit = { name: 'ticket', hits: 120, seconds: 3600 };
 /** An attendant on a bad connection rather reads what the signature proves than waits. */
 const CHECK_TIMEOUT_MS = 3000;
 
-const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
 const bodySchema = z.object({ reservation: z.uuid() });
 
 type Row = { zone: string; space: string; plate: string; from: Date; to: Date };
 
 const toTimes = <R extends Row>(row: R) => ({ ...row, from: row.from.getTime(), to: row.to.getTime() });
 
-async function findTicket(sql: Sql, reservation: string, { sub, aal }: z.infer<typeof personSchema>) {
+async function findTicket(sql: Sql, reservation: string, { id, assurance }: SessionPerson) {
   const [row] = await sql<Row[]>`
     select zone, space, plate, start_time as from, end_time as to
-    from public.ticket_of_reservation(${reservation}, ${sub}, ${aal})`;
+    from public.ticket_of_reservation(${reservation}, ${id}, ${assurance})`;
   return row ? { reservation, ...toTimes(row) } : null;
 }
 
@@ -38,15 +38,6 @@ async function readState(sql: Sql, { reservation }: Ticket): Promise<TicketState
     select status, zone, space, plate, start_time as from, end_time as to
     from public.state_of_ticket(${reservation})`;
   return row ? toTimes(row) : null;
-}
-
-/** The person of a session that still exists; a token outlives it by up to an hour. */
-async function findPerson(sql: Sql, { role, claims }: Caller) {
-  const person = personSchema.safeParse(claims);
-  if (role !== 'authenticated' || !person.success) return null;
-  const { sub, session_id } = person.data;
-  const sessions = await sql`select from auth.sessions where id = ${session_id} and user_id = ${sub}`;
-  return sessions.length === 0 ? null : person.data;
 }
 
 type TicketsDependencies = { config: Config; keys: Keys; sql: Sql; now?: (() => number) | undefined };
@@ -58,12 +49,12 @@ export function createTicketFunction({ config, keys, sql }: TicketsDependencies)
   return new Hono<AppEnv>().post('/ticket', async (c) => {
     const respondError = (status: 400 | 401 | 404 | 429, msg: string) => c.json({ code: status, msg }, status);
     c.header('cache-control', 'no-store');
-    const person = await findPerson(sql, c.get('caller'));
+    const person = await findSessionPerson(sql, c.get('caller'));
     if (person === null) return respondError(401, 'Sign in to get a ticket');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"reservation": "<its id>"}');
     try {
-      await limiter.consume(TICKETS_BY_DRIVER, person.sub);
+      await limiter.consume(TICKETS_BY_DRIVER, person.id);
     } catch (error) {
       if (error instanceof AuthError) return respondError(429, 'Too many tickets; try again later');
       throw error;
