@@ -8,7 +8,7 @@ type Time = Date | string;
 const isEnglish = (language: string) => language === 'en';
 
 /** The rules by which texts are formatted: English has those of the United States, as the specification does. */
-const toRules = (language: string) => (isEnglish(language) ? 'en-US' : language);
+export const toRules = (language: string) => (isEnglish(language) ? 'en-US' : language);
 
 type Options = Intl.DateTimeFormatOptions;
 
@@ -45,7 +45,7 @@ export const formatDayOfYear = createTimeFormat({ day: 'numeric', month: 'short'
 /** Such as '2:05 PM' or '2:05 p. m.'. */
 export const formatClock = createTimeFormat(CLOCK);
 
-const COUNTRY = { timeZone: 'America/Santo_Domingo' };
+export const COUNTRY = { timeZone: 'America/Santo_Domingo' };
 
 /** As `formatDay` and `formatClock`, in the time zone of the country. */
 export const formatDayInCountry = createTimeFormat({ ...DAY, ...COUNTRY }, { ...ENGLISH_DAY, ...COUNTRY });

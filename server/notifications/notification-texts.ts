@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { Claimed, NotificationKind, Stay } from './notification-rows.ts';
 
@@ -70,23 +71,20 @@ const TEXTS: Record<NotificationKind, Texts> = {
   },
 };
 
-const COUNTRY = 'America/Santo_Domingo';
-const RULES: Record<Language, string> = { en: 'en-US', es: 'es' };
-
-const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: COUNTRY };
+const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
 
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 /** Such as 'Sun, Nov 22, 2026, 3:05 – 6:05 PM', in the time of the zones. */
 function formatStay({ start_time, end_time }: Stay, language: Language): string {
-  const format = new Intl.DateTimeFormat(RULES[language], { ...DAY, ...CLOCK });
+  const format = new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK });
   return toPlainSpaces(format.formatRange(start_time, end_time));
 }
 
 /** Such as '3:05 PM', in the time of the zones, and the hour that it names. */
 function formatClock(time: Date, language: Language): { text: string; hour: number } {
-  const format = new Intl.DateTimeFormat(RULES[language], CLOCK);
+  const format = new Intl.DateTimeFormat(toRules(language), CLOCK);
   const hour = format.formatToParts(time).find(({ type }) => type === 'hour')?.value;
   return { text: toPlainSpaces(format.format(time)), hour: Number(hour) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { m } from '#messages';
+import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { CheckedTicket, Verdict } from './ticket-verdict.ts';
 
@@ -46,18 +47,15 @@ const MARKS: Record<Verdict, string> = {
   forged: '✕',
 };
 
-const COUNTRY = 'America/Santo_Domingo';
-
 function formatTime(ms: number, locale: Language): string {
-  const rules = locale === 'en' ? 'en-US' : 'es';
-  const format = new Intl.DateTimeFormat(rules, {
+  const format = new Intl.DateTimeFormat(toRules(locale), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     hour12: true,
-    timeZone: COUNTRY,
+    ...COUNTRY,
   });
   return format.format(ms);
 }
