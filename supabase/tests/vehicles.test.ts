@@ -169,7 +169,7 @@ describe('what others may not do', () => {
     expect(await vehiclesOf(cast.ana)).toEqual(before);
   });
 
-  test('a suspended driver reads their vehicles and is refused every change of them', async () => {
+  test('a suspended driver reads their vehicles and can change none of them', async () => {
     const { id } = await add(SERVICE, 'A1', { owner: cast.suspended.id });
     const before = await vehiclesOf(cast.suspended);
     expect(await refusalOf(add(cast.suspended, 'A2'))).toBe('42501');

@@ -97,17 +97,17 @@ describe('while reserving', () => {
     expect(server.received(BOOK)).toEqual([]);
   });
 
-  test('a vehicle whose answer got lost is found again and not added twice', async () => {
+  test('a vehicle whose response got lost is found again and not added twice', async () => {
     const vehicles = keepVehicles();
     const { user } = await renderScreen(PATH);
     await fill('Name', 'Toyota Yaris');
     await fill('Plate', 'A123456');
-    const mend = server.breakRequests(ADD);
+    const restore = server.breakRequests(ADD);
     await user.click(await button('Add vehicle'));
     expect(await screen.findByText('Failed to add the vehicle. Please try again.')).toBeVisible();
     // It had arrived.
     vehicles.push(createVehicle('Toyota Yaris', 'A123456', { is_default: true }));
-    mend();
+    restore();
     await user.click(await button('Add vehicle'));
     expect(await vehicle(/Toyota Yaris/)).toBeChecked();
     expect(vehicles).toHaveLength(1);
@@ -147,11 +147,11 @@ describe('while reserving', () => {
   test('vehicles that do not load are said so, and load when asked for again', async () => {
     fakeClock();
     keepVehicles(createVehicle('Toyota Yaris', 'A1', { is_default: true }));
-    const mend = server.breakRequests('GET /rest/v1/vehicles');
+    const restore = server.breakRequests('GET /rest/v1/vehicles');
     const { user } = await renderScreen(PATH);
     await passTime(CLIENT_RETRIES_MS);
     expect(await screen.findByText('Failed to load your vehicles. Please try again.')).toBeVisible();
-    mend();
+    restore();
     await user.click(await button('Try again'));
     expect(await vehicle(/Toyota Yaris/)).toBeChecked();
   });
@@ -216,10 +216,10 @@ describe('on the account', () => {
     expect(vehicles).toHaveLength(2);
 
     await user.click(await button('Remove Toyota Yaris'));
-    const mend = server.breakRequests('DELETE /rest/v1/vehicles');
+    const restore = server.breakRequests('DELETE /rest/v1/vehicles');
     await user.click(await button('Remove vehicle'));
     expect(await screen.findByText('Failed to remove the vehicle. Please try again.')).toBeVisible();
-    mend();
+    restore();
     await user.click(await button('Remove vehicle'));
 
     await waitFor(async () => expect(await names()).toHaveLength(1));
