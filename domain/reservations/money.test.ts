@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { overwriteGetLocale } from '#language';
 import { setInstallation } from '../installation.ts';
-import { formatDollars, formatHourlyRate, formatRateRange, formatShortHourlyRate } from './money.ts';
+import { formatHourlyRate, formatMoney, formatRateRange, formatShortHourlyRate } from './money.ts';
 
 afterEach(() => {
   setInstallation({ currency: null });
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test('an amount and a rate have two decimals', () => {
-  expect([15, 0, 2.5, 9.999].map(formatDollars)).toEqual(['$15.00', '$0.00', '$2.50', '$10.00']);
+  expect([15, 0, 2.5, 9.999].map(formatMoney)).toEqual(['$15.00', '$0.00', '$2.50', '$10.00']);
   expect([5, 2.5].map(formatHourlyRate)).toEqual(['$5.00/hr', '$2.50/hr']);
 });
 
@@ -33,5 +33,5 @@ test.each([
 ] as const)('in %s an amount of the currency %s is %s', (language, currency, text) => {
   overwriteGetLocale(() => language);
   setInstallation({ currency });
-  expect(formatDollars(5)).toBe(text);
+  expect(formatMoney(5)).toBe(text);
 });

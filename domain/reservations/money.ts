@@ -5,13 +5,13 @@ import { getInstallation } from '../installation.ts';
 export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
 
 /** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
-export function formatDollars(amount: number): string {
+export function formatMoney(amount: number): string {
   return m.money_amount({ symbol: getCurrencySymbol(), amount: amount.toFixed(2) });
 }
 
 /** Such as '$5.00/hr'. */
 export function formatHourlyRate(dollars: number): string {
-  return m.money_hourly_rate({ amount: formatDollars(dollars) });
+  return m.money_hourly_rate({ amount: formatMoney(dollars) });
 }
 
 /** Such as '$5/hr' or '$2.50/hr', for the map's info window. */

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { formatList } from '../../domain/language/format.ts';
 import { LANGUAGES } from '../../domain/language/languages.ts';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { formatKey } from '../ui/format-key.ts';
 
 const DOLLAR_COLUMNS = new Set([
@@ -46,7 +46,7 @@ const FLAGS = new Map<string, string>([
 
 /** The value of a column of a row, such as '$5.00' or 'suspended'. */
 export function formatColumnValue(table: string, column: string, value: unknown): string {
-  if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatDollars(value);
+  if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
   return formatValue(value);
 }

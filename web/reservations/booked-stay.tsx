@@ -1,6 +1,6 @@
 import { CalendarCheck } from 'lucide-react';
 import { m } from '#messages';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { formatStayInCountry } from './country-time.ts';
@@ -20,7 +20,7 @@ export function BookedStay({ reservation }: { reservation: HandedOverReservation
         </h2>
         <p className="flex items-baseline gap-2">
           <span className="text-muted">{m.reservation_total()}</span>
-          <span className="text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
+          <span className="text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
         </p>
       </div>
       <p className="flex gap-2">

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { BalanceCard } from '../wallet/balance-card.tsx';
 
 /** Dollars; the same for everybody. */
@@ -10,7 +10,7 @@ const MASKED_CARD = '•••• •••• •••• 4242';
 export function SampleBalance() {
   return (
     <>
-      <BalanceCard balance={formatDollars(WALLET_BALANCE)}>
+      <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
         <p className="text-lg font-semibold tracking-wider tabular-nums">
           <span aria-hidden="true">{MASKED_CARD}</span>
           <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { DEFAULT_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
@@ -17,7 +17,7 @@ export function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null
         <p className="ml-auto flex items-baseline gap-2">
           <span className="font-semibold">{m.reservation_total()}</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {total === null ? '–' : formatDollars(total)}
+            {total === null ? '–' : formatMoney(total)}
           </output>
         </p>
       </div>

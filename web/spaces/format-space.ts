@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatTableClock, getClock } from '../../domain/language/format.ts';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { formatTime } from '../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';
@@ -14,7 +14,7 @@ export const STATUS_BADGES = {
 } as const satisfies Record<SpaceStatus, { label: string; tone: string }>;
 
 export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): string {
-  return hourlyRate === null ? m.space_table_zone_rate() : formatDollars(hourlyRate);
+  return hourlyRate === null ? m.space_table_zone_rate() : formatMoney(hourlyRate);
 }
 
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {

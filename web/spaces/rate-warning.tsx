@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { Button } from '../ui/button.tsx';
 import type { ZonePrice } from './admin-space.ts';
 import type { SpaceValues } from './space-values.ts';
@@ -12,7 +12,7 @@ type RateWarningProps = { form: UseFormReturn<SpaceValues>; zones: readonly Zone
 export function RateWarning({ form: { control, setValue, setFocus }, zones }: RateWarningProps) {
   const [zoneId, hourlyRate] = useWatch({ control, name: ['zoneId', 'hourlyRate'] });
   const zone = zones.find(({ id }) => id === zoneId);
-  const [price, rate] = [formatDollars(zone?.pricePerHour ?? 0), formatDollars(hourlyRate)];
+  const [price, rate] = [formatMoney(zone?.pricePerHour ?? 0), formatMoney(hourlyRate)];
   const takePriceOver = (pricePerHour: number) => {
     setValue('hourlyRate', pricePerHour, { shouldDirty: true, shouldValidate: true });
     // The button goes away with the warning.

@@ -4,7 +4,7 @@ import { amountSchema, textSchema } from '../../domain/field-schemas.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import { createDeviceRange } from '../../domain/locks/device-range.ts';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../domain/zones/space-names.ts';
@@ -72,7 +72,7 @@ export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedFiel
     { name: 'location', label: m.field_location() },
     { name: 'hint', label: m.space_field_hint() },
     { name: 'deviceId', label: m.space_field_lock_device(), format: showDevice },
-    { name: 'hourlyRate', label: m.field_hourly_rate(), format: (rate) => formatDollars(Number(rate)) },
+    { name: 'hourlyRate', label: m.field_hourly_rate(), format: (rate) => formatMoney(Number(rate)) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDollars } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BalanceCard } from './balance-card.tsx';
@@ -9,7 +9,7 @@ export function OwnBalance({ userId }: { userId: string }) {
   const balance = useQuery({ queryKey: ['wallet-balance', userId], queryFn: () => loadBalance(userId) });
   return (
     <QueryState query={balance} loading={<Skeleton className="h-44" />}>
-      {(amount) => <BalanceCard balance={formatDollars(amount)} />}
+      {(amount) => <BalanceCard balance={formatMoney(amount)} />}
     </QueryState>
   );
 }

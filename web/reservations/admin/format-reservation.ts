@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import type { AdminReservation } from './admin-reservation.ts';
@@ -40,7 +40,7 @@ export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, '
 
 /** Such as '$15.00'; a missing amount is '$0.00'. */
 export function formatAmount({ amount }: Pick<AdminReservation, 'amount'>): string {
-  return formatDollars(amount ?? 0);
+  return formatMoney(amount ?? 0);
 }
 
 /** For sentences about a reservation, such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00.' */

@@ -1,7 +1,7 @@
 import { CircleCheck, Info } from 'lucide-react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function CancelDialog(props: CancelDialogProps) {
         <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
         <SummaryRow label={m.reservation_date()} value={formatStart(startTime)} />
         <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
-        <SummaryRow label={m.reservation_total()} value={formatDollars(price)} />
+        <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
       </dl>
       {isFreeToCancel(start, now) ? (
         <p className="flex items-center gap-2 font-semibold text-positive">

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
@@ -84,7 +84,7 @@ export function ChangeForm({ reservation, target: reserved, userId, renderVehicl
           isBusy={isBusy}
           isTaken={isFree === false}
           confirm={m.change_confirm()}
-          before={m.change_price_before({ price: formatDollars(reservation.price) })}
+          before={m.change_price_before({ price: formatMoney(reservation.price) })}
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });
             // The summary covers the rest of the screen.

@@ -10,7 +10,7 @@ import {
   getExtensionStart,
   roundExtensionEnd,
 } from '../../../domain/reservations/extension.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
@@ -134,7 +134,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
         <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />
         <SummaryRow
           label={m.extend_to_pay()}
-          value={isValid ? formatDollars(calculatePrice({ hourlyRate, hours })) : '–'}
+          value={isValid ? formatMoney(calculatePrice({ hourlyRate, hours })) : '–'}
         />
       </dl>
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}

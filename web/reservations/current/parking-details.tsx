@@ -1,6 +1,6 @@
 import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt, Signpost } from 'lucide-react';
 import { m } from '#messages';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
@@ -33,7 +33,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
         detail={formatStayInCountry(reservation)}
       />
       <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
-      <Row icon={Receipt} label={m.reservation_total_amount()} value={formatDollars(price)} />
+      <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
     </dl>
   );
 }

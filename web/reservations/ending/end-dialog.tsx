@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -53,7 +53,7 @@ function Summary({ reservation }: { reservation: Reservation }) {
       <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={formatAddress(reservation)} />
       {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
-      <SummaryRow label={m.reservation_total()} value={formatDollars(reservation.price)} />
+      <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
     </dl>
   );
 }

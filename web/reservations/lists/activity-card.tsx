@@ -1,7 +1,7 @@
 import { Navigation, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
           {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-            <span className="font-bold">{formatDollars(price)}</span>
+            <span className="font-bold">{formatMoney(price)}</span>
             <span className="text-muted">{formatHoursShort(durationHours)}</span>
             {onEnded ? <OverdueBadge stay={reservation} /> : null}
             {onCancel || onEnded ? null : <StatusBadge status={status} />}

@@ -1,7 +1,7 @@
 import { Navigation, Pencil } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
           <span className="text-lg">{formatSpaceName(reservation)}</span>
           {zoneName ? <span className="text-muted">{zoneName}</span> : null}
         </h2>
-        <span className="ml-auto text-lg font-extrabold tabular-nums">{formatDollars(price)}</span>
+        <span className="ml-auto text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
       </div>
       <dl className="flex flex-col gap-y-1.5">
         <Row label={m.reservation_date()} value={formatStart(startTime)} />

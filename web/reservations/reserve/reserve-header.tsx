@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { m } from '#messages';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import type { ReserveTarget } from './data.ts';
@@ -27,7 +27,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
       </div>
       <p className="ml-auto shrink-0 self-start text-right">
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
-          {formatDollars(getHourlyRate(space, zone))}
+          {formatMoney(getHourlyRate(space, zone))}
         </span>
         <span className="text-sm">{m.reserve_per_hour()}</span>
       </p>

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -50,7 +50,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
         <p className="ml-auto flex items-baseline gap-2">
           <span className="font-semibold">{m.reservation_total()}</span>
           <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {validHours === null ? '–' : formatDollars(calculatePrice({ hourlyRate, hours: validHours }))}
+            {validHours === null ? '–' : formatMoney(calculatePrice({ hourlyRate, hours: validHours }))}
           </output>
         </p>
       </div>
@@ -63,7 +63,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
 }
 
 function formatCalculation(hourlyRate: number, hours: number): string {
-  return m.reserve_calculation({ count: hours, rate: formatDollars(hourlyRate), hours: formatNumber(hours) });
+  return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
 }
 
 /** The offers may be out of sight above. */

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { formatDollars, getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatMoney, getCurrencySymbol } from '../../../domain/reservations/money.ts';
 
 export type Figure = {
   label: string;
@@ -48,7 +48,7 @@ export const RECENT_ACTIVITY: readonly Activity[] = [
   },
   {
     title: m.overview_payment_received(),
-    detail: m.overview_payment_received_detail({ amount: formatDollars(15) }),
+    detail: m.overview_payment_received_detail({ amount: formatMoney(15) }),
     when: m.overview_minutes_ago({ minutes: 10 }),
     icon: CircleDollarSign,
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
@@ -41,7 +41,7 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   {
     name: 'defaultParkingRate',
     label: m.audit_column_default_parking_rate(),
-    format: (rate) => formatDollars(Number(rate)),
+    format: (rate) => formatMoney(Number(rate)),
   },
   { name: 'maxReservationHours', label: m.system_settings_max_hours() },
   { name: 'cancellationDeadline', label: m.system_settings_cancellation() },

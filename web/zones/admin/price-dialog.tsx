@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -20,7 +20,7 @@ export function PriceDialog({ change, onClose }: { change: PriceChange; onClose:
       isClosable={!isPending}
       onClose={onClose}
       title={m.zone_price_title()}
-      description={m.zone_price_text({ zone: formatZoneName(change.zone), price: formatDollars(change.to) })}
+      description={m.zone_price_text({ zone: formatZoneName(change.zone), price: formatMoney(change.to) })}
     >
       {counts.isError ? <ErrorNote>{toErrorMessage(counts.error)}</ErrorNote> : null}
       {counts.data ? <p>{describeRates(counts.data, change)}</p> : null}
@@ -44,7 +44,7 @@ export function PriceDialog({ change, onClose }: { change: PriceChange; onClose:
 }
 
 function describeRates({ atOldPrice, others }: RateCounts, { from }: PriceChange): string {
-  const price = formatDollars(from);
+  const price = formatMoney(from);
   if (others === 0) return m.zone_price_old_rates({ count: atOldPrice, price });
   if (atOldPrice === 0) return m.zone_price_other_rates({ count: others });
   return m.zone_price_old_and_other_rates({ old: atOldPrice, others, price });

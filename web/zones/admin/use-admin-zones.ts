@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { confirmInBrowser } from '../../platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
@@ -75,7 +75,7 @@ export function useApplyPrice(change: PriceChange, onSuccess: () => void) {
   return useOnlineMutation({
     mutationFn: (scope: 'all' | 'old-price') => applyPrice(change, scope),
     onSuccess: (count) => {
-      toast.success(m.zone_price_applied({ count, price: formatDollars(change.to) }));
+      toast.success(m.zone_price_applied({ count, price: formatMoney(change.to) }));
       onSuccess();
     },
     onSettled: () => queryClient.invalidateQueries(),

@@ -1,7 +1,7 @@
 import { MessageSquareText, Pencil, Trash2 } from 'lucide-react';
 import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -36,7 +36,7 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
       id: 'price_per_hour',
       header: m.zone_table_price(),
       meta: { align: 'end' },
-      cell: ({ getValue }) => formatDollars(getValue()),
+      cell: ({ getValue }) => formatMoney(getValue()),
     }),
     helper.accessor('rating', {
       header: m.field_rating(),

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatList } from '../../../domain/language/format.ts';
-import { formatDollars } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
@@ -39,7 +39,7 @@ const showAmenities = (value: unknown) => {
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
   { name: 'name', label: m.field_name() },
   { name: 'description', label: m.field_description() },
-  { name: 'pricePerHour', label: m.field_price_per_hour(), format: (price) => formatDollars(Number(price)) },
+  { name: 'pricePerHour', label: m.field_price_per_hour(), format: (price) => formatMoney(Number(price)) },
   { name: 'rating', label: m.field_rating() },
   { name: 'location', label: m.field_location() },
   { name: 'position', label: m.zone_newer_position(), format: showPosition },

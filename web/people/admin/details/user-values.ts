@@ -7,7 +7,7 @@ import {
   MIN_AUTO_LOGOUT_MINUTES,
   type PrivacyLevel,
 } from '../../../../domain/people/settings.ts';
-import { formatDollars } from '../../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
 import { toNullIfBlank } from '../../rows.ts';
@@ -47,7 +47,7 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   {
     name: 'profile.walletBalance',
     label: m.wallet_balance_title(),
-    format: (balance) => formatDollars(Number(balance)),
+    format: (balance) => formatMoney(Number(balance)),
   },
   ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
   {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
 import { formatNumber } from '../../../../domain/language/format.ts';
-import { formatDollars } from '../../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../../domain/reservations/price.ts';
 import { formatHours } from '../../parking-time.ts';
@@ -35,7 +35,7 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
       <p className="ml-auto flex items-baseline gap-2">
         <span className="font-semibold">{m.reservation_total()}</span>
         <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-          {total === null ? '–' : formatDollars(total)}
+          {total === null ? '–' : formatMoney(total)}
         </output>
       </p>
     </div>
