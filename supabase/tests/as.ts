@@ -36,6 +36,11 @@ export async function createCast(sql: Sql): Promise<Cast> {
   return { ana, beto, suspended, admin };
 }
 
+/** Without sample data a driver's reservations are paid from the wallet. */
+export async function fillWallets(sql: Sql): Promise<void> {
+  await sql`update public.profiles set wallet_balance = 10000`;
+}
+
 /** Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims. */
 export async function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   const { role, id, email, aal = 'aal1' } = actor;

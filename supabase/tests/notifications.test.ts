@@ -22,7 +22,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await database.sql`truncate public.reservations, public.notifications cascade`;
+  await database.sql`delete from public.notifications`;
+  await database.sql`delete from public.reservations`;
   cast = await createCast(database.sql);
   ({ spaceId } = await createSpace(database.sql));
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
-import { type Actor, as, createSpace, hoursFromNow, SERVICE } from './as.ts';
+import { type Actor, as, createSpace, fillWallets, hoursFromNow, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 
 let world: HttpWorld;
 beforeAll(async () => {
   world = await openHttpWorld();
+  await fillWallets(world.database.sql);
 });
 beforeEach(async () => {
   await writeInstallation(world.database.sql, { samples: false });

@@ -3,7 +3,7 @@ import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { migrateUntil } from '../../server/testing/migrate-until.ts';
-import { as, type Cast, createCast, createSpace, hoursFromNow, readProblemKey, reserve } from './as.ts';
+import { as, type Cast, createCast, createSpace, fillWallets, hoursFromNow, readProblemKey, reserve } from './as.ts';
 
 // An installation with drivers and stays is upgraded from the version that had sample data only, and switches it off.
 
@@ -74,6 +74,7 @@ test('without sample data, stays that were booked before are cancelled and shown
 
 test('a driver adds a vehicle and books with it after the upgrade', async () => {
   await writeInstallation(database.sql, { samples: false });
+  await fillWallets(database.sql);
   const [booked] = await as(database.sql, cast.ana, async (tx) => {
     const [vehicle] = await tx`
       insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'a 1', 'sedan')

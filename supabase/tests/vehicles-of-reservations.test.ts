@@ -8,6 +8,7 @@ import {
   type Cast,
   createCast,
   createSpace,
+  fillWallets,
   hoursFromNow,
   readProblemKey,
   refusalOf,
@@ -23,6 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await writeInstallation(database.sql, { samples: false });
   cast = await createCast(database.sql);
+  await fillWallets(database.sql);
   ({ spaceId } = await createSpace(database.sql));
 });
 afterAll(() => database.close());
