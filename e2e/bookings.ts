@@ -83,6 +83,11 @@ export async function addVehicle({ client, id }: Person): Promise<string> {
   return data.id;
 }
 
+/** Puts money into a wallet, from which stays are paid where there is no sample data. */
+export async function fillWallet(server: RunningServer, { id }: Pick<Person, 'id'>): Promise<void> {
+  await runAsOwner(server, (sql) => sql`update public.profiles set wallet_balance = 1000 where user_id = ${id}`);
+}
+
 /** Moves a stay, as its owner could not, so that it starts so many hours from now. */
 export async function moveStay(server: RunningServer, id: string, startsInHours: number): Promise<void> {
   await runAsOwner(server, (sql) =>

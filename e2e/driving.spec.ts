@@ -1,4 +1,4 @@
-import { addVehicle } from './bookings.ts';
+import { addVehicle, fillWallet } from './bookings.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data.
@@ -17,6 +17,7 @@ test('a driver is followed to the zone, gets a new way when off it, and arrives 
   context,
 }) => {
   const driver = await createPerson(server, 'driving');
+  await fillWallet(server, driver);
   const vehicle_id = await addVehicle(driver);
   const [{ data: zone }, { data: spaces }] = await Promise.all([
     driver.client.from('parking_zones').select('latitude, longitude').eq('name', ZONE).single().throwOnError(),

@@ -1,4 +1,4 @@
-import { addVehicle } from './bookings.ts';
+import { addVehicle, fillWallet } from './bookings.ts';
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data.
@@ -30,7 +30,7 @@ async function takeSpace(person: Person, zone: string, name: string): Promise<vo
 
 test('a driver who loses the space to somebody faster parks on the next one', async ({ page, server, context }) => {
   const [driver, rival] = [await createPerson(server, 'ana'), await createPerson(server, 'beto')];
-  await addVehicle(driver);
+  await Promise.all([addVehicle(driver), fillWallet(server, driver), fillWallet(server, rival)]);
   await context.setGeolocation({ latitude: 18.4861, longitude: -69.9312 });
   await signIn(page, driver.email);
 

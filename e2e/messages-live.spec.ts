@@ -1,4 +1,5 @@
 import { expectNoViolations } from './axe.ts';
+import { fillWallet } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
@@ -11,6 +12,7 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
   browser,
 }) => {
   const driver = await createPerson(server, 'writes');
+  await fillWallet(server, driver);
   const { data: space } = await driver.client
     .from('parking_spaces')
     .select('id, name')

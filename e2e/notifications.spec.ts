@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { findReserveButton } from './bookings.ts';
+import { fillWallet, findReserveButton } from './bookings.ts';
 import { ADMIN, createClientFor, createPerson, expect, findMail, signIn, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
@@ -12,6 +12,7 @@ const readCalendar = (file: string, name: string) =>
 
 test('a driver is told by mail of a stay and a reply, and keeps one calendar entry', async ({ page, server }) => {
   const driver = await createPerson(server, 'notified');
+  await fillWallet(server, driver);
   await driver.client
     .from('vehicles')
     .insert({ user_id: driver.id, name: 'Yaris', plate: 'A987654', type: 'hatchback' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findReserveButton } from './bookings.ts';
+import { fillWallet, findReserveButton } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data.
@@ -42,6 +42,7 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
   });
 
   await test.step('a driver reserves at most two hours', async () => {
+    await fillWallet(server, driver);
     await signIn(page, driver.email);
     await page.goto('/map');
     await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).click();

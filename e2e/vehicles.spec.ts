@@ -1,4 +1,4 @@
-import { findReserveButton } from './bookings.ts';
+import { fillWallet, findReserveButton } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data.
@@ -6,6 +6,7 @@ test.use({ serverEnv: { SAMPLES: 'off' } });
 
 test('a driver parks a vehicle of their own, and the operator finds it by its plate', async ({ page, server }) => {
   const driver = await createPerson(server, 'owner');
+  await fillWallet(server, driver);
 
   await test.step('a stay without a vehicle is refused, also past the screens', async () => {
     const { data: space } = await driver.client.from('parking_spaces').select('id').limit(1).single().throwOnError();
