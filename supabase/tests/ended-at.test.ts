@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, createSpace, hoursFromNow, reserve, reserveInPast, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
@@ -23,8 +24,8 @@ const change = (actor: Actor, id: string, body: object) =>
     headers: { prefer: 'return=representation' },
     body: JSON.stringify(body),
   });
-const end = (actor: Actor, id: string, endedAt: Date | string | null) =>
-  change(actor, id, { status: 'completed', ended_at: endedAt });
+const end = (actor: Actor, id: string, endedAt: Date | string | null, key: string | null = null) =>
+  change(actor, id, { status: 'completed', ended_at: endedAt, end_key: key });
 
 async function readStay(id: string): Promise<{ status: string; endedAt: Date | null; startTime: Date; now: Date }> {
   const [row] = await world.database.sql<{ status: string; endedAt: Date | null; startTime: Date; now: Date }[]>`
@@ -83,6 +84,30 @@ test('a repeated end changes nothing, whatever its time', async () => {
   await end(world.ana, id, tap);
   expect(await (await end(world.ana, id, hoursFromNow(-1.5))).json()).toEqual([]);
   expect(await readStay(id)).toMatchObject({ status: 'completed', endedAt: tap });
+});
+
+test('a device recognizes its own end by its key, also where its clock is ahead', async () => {
+  const { id } = await createStay(-2, 1);
+  const [own, other] = [randomUUID(), randomUUID()];
+  await end(world.ana, id, hoursFromNow(2), own);
+  await expectEndedNow(id);
+  expect(await (await end(world.ana, id, hoursFromNow(2), other)).json()).toEqual([]);
+  for (const actor of [world.ana, world.beto, world.admin, SERVICE, ANONYMOUS]) {
+    await change(actor, id, { end_key: other });
+    await change(actor, id, { end_key: null });
+  }
+  const stays = await world.ask(world.ana, `reservations?id=eq.${id}&select=status,end_key`);
+  expect(await stays.json()).toEqual([{ status: 'completed', end_key: own }]);
+});
+
+test.each([
+  ['cancelled', { status: 'cancelled' }],
+  ['active', {}],
+])('a stay that becomes or is %s takes no key of an end', async (status, body) => {
+  const { id } = await createStay(1, 2);
+  await change(world.ana, id, { ...body, end_key: randomUUID() });
+  const stays = await world.ask(world.ana, `reservations?id=eq.${id}&select=status,end_key`);
+  expect(await stays.json()).toEqual([{ status, end_key: null }]);
 });
 
 test('a space is free for others from the moment the database has the end', async () => {
