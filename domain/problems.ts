@@ -66,7 +66,6 @@ export const PROBLEMS = {
   'location-not-accessible': m.problem_location_not_accessible,
   'stay-begun': m.problem_stay_begun,
   'stay-not-begun': m.problem_stay_not_begun,
-  'session-not-ended': m.problem_session_not_ended,
   'no-such-reservation': m.problem_no_such_reservation,
   'reservation-changed': m.problem_reservation_changed,
   'too-many-changes-in-an-hour': m.problem_too_many_changes_in_an_hour,

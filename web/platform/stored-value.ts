@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** A typed entry of the browser's local storage. */
 export type StoredValue<Value> = {
@@ -22,6 +22,18 @@ export function createStoredValue<Value>(key: string, schema: z.ZodType<Value>):
     write: (value) => localStorage.setItem(key, JSON.stringify(value)),
     remove,
   };
+}
+
+/** A list, without the entries that do not match the schema: one that another version of the app wrote hides no other. */
+export function createStoredList<Item>(key: string, itemSchema: z.ZodType<Item>): StoredValue<Item[]> {
+  const parseItem = (item: unknown) => {
+    const parsed = itemSchema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  };
+  return createStoredValue(
+    key,
+    z.array(z.unknown()).transform((items) => items.flatMap(parseItem)),
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stubLocks } from '../testing/fake-locks.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  jumpTime,
+  passTime,
+  renderScreen,
+  signInBrowser,
+} from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +42,18 @@ async function park() {
     await expectPath('/parking-rating');
   };
   return { ...app, reservation, end };
+}
+
+const NOTHING_TO_CHANGE = () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });
+
+/** Stores the ends of stays that began an hour ago on these spaces, as an earlier visit left them. */
+function leaveEnds(...spaces: number[]) {
+  const reservations = spaces.map((space) => createReservation({ startsInHours: -1, space: createSpace(space) }));
+  server.rows('reservations').push(...reservations);
+  const endedAt = new Date().toISOString();
+  const entries = reservations.map(({ id }) => ({ reservation: { id }, endedAt }));
+  localStorage.setItem(PENDING_KEY, JSON.stringify(entries));
+  return reservations;
 }
 
 /** Parks and ends without a connection. */
@@ -99,6 +120,67 @@ describe('an end without a connection', () => {
   });
 });
 
+test('an end that another version of the app stored is shown as far as it can be, and sent', async () => {
+  const [first, second] = leaveEnds(3, 4);
+  const entries = JSON.parse(pending() ?? '');
+  entries[0].reservation = { ...entries[0].reservation, parkingSpotName: 'A-03', zoneName: ZONE.name, price: 'free' };
+  entries.push({ reservation: { id: 7 } }, 'nonsense');
+  localStorage.setItem(PENDING_KEY, JSON.stringify(entries));
+  const restore = server.breakRequests(END);
+  const { open } = await renderScreen('/parking-status');
+  expect(await noteOf(`A-03, ${ZONE.name}`)).toHaveTextContent(WAITING);
+  restore();
+  await open('/wallet');
+  await waitFor(() => expect([first?.status, second?.status]).toEqual(['completed', 'completed']));
+  expect(pending()).toBeNull();
+});
+
+test('an end that fails does not hold up the ones behind it, and each is sent once', async () => {
+  const [first, second, third] = leaveEnds(3, 4, 5);
+  server.handle(END, ({ url, body }) => {
+    const row = server.rows('reservations').find(({ id }) => url.searchParams.get('id') === `eq.${id}`);
+    if (row === undefined || row === first) return Response.json({ code: 'unavailable' }, { status: 503 });
+    return Response.json(Object.assign(row, body));
+  });
+  await renderScreen('/wallet');
+  await waitFor(() => expect([second?.status, third?.status]).toEqual(['completed', 'completed']));
+  await waitFor(() => expect(JSON.parse(pending() ?? '')).toHaveLength(1));
+  const sent = server.received(END).map(({ url }) => url.searchParams.get('id'));
+  for (const row of [second, third]) expect(sent.filter((id) => id === `eq.${row?.id}`)).toHaveLength(1);
+  expect(first?.status).toBe('active');
+});
+
+describe('an end that another tab sends', () => {
+  test('is not sent by this one as well', async () => {
+    const locks = stubLocks();
+    const [reservation] = leaveEnds(3);
+    const finish = locks.hold(`parqueo.end.${reservation?.id}`);
+    await renderScreen('/wallet');
+    await screen.findByRole('heading', { name: 'Wallet' });
+    await passTime(5000);
+    expect(server.received(END)).toHaveLength(0);
+    Object.assign(reservation ?? {}, { status: 'completed' });
+    localStorage.removeItem(PENDING_KEY);
+    finish();
+    await passTime(5000);
+    expect(server.received(END)).toHaveLength(0);
+    expect(screen.queryByText('Session Ended')).toBeNull();
+    locks.remove();
+  });
+
+  test('without success is sent by this one', async () => {
+    const locks = stubLocks();
+    const [reservation] = leaveEnds(3);
+    const fail = locks.hold(`parqueo.end.${reservation?.id}`);
+    await renderScreen('/wallet');
+    await passTime(1000);
+    fail();
+    await waitFor(() => expect(reservation?.status).toBe('completed'));
+    expect(server.received(END)).toHaveLength(1);
+    locks.remove();
+  });
+});
+
 test('an end is repeated with a growing delay while the server is in trouble', async () => {
   const { end, reservation } = await park();
   const restore = server.failRequests(END, 503, { code: 'unavailable' });
@@ -113,13 +195,16 @@ test('an end is repeated with a growing delay while the server is in trouble', a
   expect(reservation.status).toBe('completed');
 });
 
-test('an end whose response got lost is the same end when it is sent again', async () => {
+test.each([
+  ['', {}],
+  [' by a device whose clock is ahead', { ended_at: new Date(2026, 2, 2, 14, 50).toISOString() }],
+])('an end whose response got lost%s is the same end when it is sent again', async (_, stored) => {
   const { end, reservation } = await park();
   let isLost = true;
   server.handle(END, ({ body }) => {
-    if (!isLost) return Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });
+    if (!isLost) return NOTHING_TO_CHANGE();
     isLost = false;
-    Object.assign(reservation, body);
+    Object.assign(reservation, body, stored);
     throw new TypeError('Failed to fetch');
   });
   await end();
@@ -139,21 +224,48 @@ describe('an end that comes too late', () => {
     const ended_at = endedAt === null ? null : new Date(endedAt).toISOString();
     Object.assign(reservation, { status, ended_at });
     // Row level security hides what this driver may not change any more.
-    server.handle(END, () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 }));
+    server.handle(END, NOTHING_TO_CHANGE);
     await end();
     expect(await findToast(text)).toHaveTextContent('No longer active');
     expect(pending()).toBeNull();
     expect(reservation.status).toBe(status);
   });
 
-  test('for a stay that is nobody’s any more says that it failed', async () => {
-    const { end } = await park();
-    server.rows('reservations').length = 0;
-    server.handle(END, () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 }));
+  test('because another device ended the stay at the same moment is told from its own', async () => {
+    const { end, reservation } = await park();
+    server.handle(END, ({ body }) => {
+      Object.assign(reservation, body, { end_key: crypto.randomUUID() });
+      return NOTHING_TO_CHANGE();
+    });
     await end();
-    expect(await findToast('Failed to end parking session. Please try again.')).toHaveTextContent('Error');
-    expect(pending()).toBeNull();
+    expect(await findToast('had already been ended, as of 3:05 PM.')).toHaveTextContent('No longer active');
   });
+});
+
+test('an end waits, and says so, while the server does not show the stay to this session', async () => {
+  const { end, reservation } = await park();
+  const rows = server.rows('reservations');
+  rows.length = 0;
+  await end();
+  const note = await screen.findByText(/^The server does not show this stay at the moment\./);
+  expect(note).toHaveTextContent('We keep trying to end it as of 3:05 PM.');
+  expect(pending()).not.toBeNull();
+  rows.push(reservation);
+  await passTime(30_000);
+  expect(reservation.status).toBe('completed');
+  await waitFor(() => expect(screen.queryByText(/^Ending /)).toBeNull());
+});
+
+test('an end waits while the server leaves the stay active for no named reason', async () => {
+  const { end, reservation } = await park();
+  const restore = server.failRequests(END, 400, { code: 'PGRST204' });
+  await end();
+  expect(await noteOf(`A-03, ${ZONE.name}`)).toHaveTextContent(WAITING);
+  await passTime(5000);
+  expect(pending()).not.toBeNull();
+  restore();
+  await passTime(30_000);
+  expect(reservation.status).toBe('completed');
 });
 
 test('a stay that has not begun by the clock of the server goes on, and the driver reads why', async () => {
@@ -183,4 +295,34 @@ describe('who signs out before the server has the end', () => {
     await expectPath('/login');
     expect(pending()).not.toBeNull();
   });
+
+  test('before the second factor is warned as well', async () => {
+    const { open, user } = await endOffline();
+    setOnline(true);
+    server.people = [{ ...DRIVER, fields: { factors: [{ id: 'f', factor_type: 'totp', status: 'verified' }] } }];
+    signInBrowser(DRIVER);
+    await open('/map');
+    await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByRole('dialog', { name: 'Sign out before your parking is ended?' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  });
+});
+
+test('an idle driver is not signed out before the server has the end, but later', async () => {
+  for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
+  const { end, reservation } = await park();
+  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
+  const restore = server.breakRequests(END);
+  await end();
+  const [{ endedAt }] = JSON.parse(pending() ?? '');
+  await jumpTime(5 * 60 * MINUTE_MS);
+  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain(endedAt));
+  await expectPath('/parking-rating');
+  expect(screen.queryByRole('dialog', { name: 'Are you still there?' })).toBeNull();
+
+  restore();
+  await waitFor(() => expect(reservation.status).toBe('completed'));
+  await jumpTime(60 * MINUTE_MS);
+  await expectPath('/login');
 });

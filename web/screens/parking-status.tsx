@@ -37,7 +37,8 @@ export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
   const ends = usePendingEnds();
-  const ending = ends.find((end) => (handedOver ?? reservation ?? end.reservation).id === end.reservation.id);
+  const shown = handedOver ?? reservation;
+  const ending = ends.find(({ id }) => shown === null || shown.id === id);
   if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
   return <Session reservation={reservation} offersMessages={!showsSamples()} onForget={forget} />;
@@ -50,7 +51,7 @@ function EndingSession({ end }: { end: PendingEnd }) {
       <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
         <EndingNote end={end} />
-        <ParkingDetails reservation={end.reservation} />
+        {end.reservation === null ? null : <ParkingDetails reservation={end.reservation} />}
         <SupportLinks />
       </div>
     </div>

@@ -3,20 +3,21 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { CodePrompt } from '../credentials/code-prompt.tsx';
 import { EntryCard } from '../session/sign-in/entry-card.tsx';
-import { useSignOut } from '../session/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
+import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {
-  const { mutate: signOut, isPending } = useSignOut({ everywhere: false });
+  const { signOut, isPending, question } = useCheckedSignOut({ everywhere: false });
   return (
     <main className="flex min-h-dvh flex-col">
       <EntryCard title={m.second_factor_title()} intro={m.second_factor_intro({ app: getInstallation().appName })}>
         <CodePrompt user={user} />
         <p className="text-sm text-muted">{m.second_factor_lost_phone({ app: getInstallation().appName })}</p>
-        <Button variant="secondary" onClick={() => signOut()} disabled={isPending}>
+        <Button variant="secondary" onClick={signOut} disabled={isPending}>
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
+        {question}
       </EntryCard>
     </main>
   );

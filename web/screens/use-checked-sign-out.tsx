@@ -5,10 +5,10 @@ import { UnsentEndDialog } from '../reservations/ending/unsent-end-dialog.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 
-/** Signs out, after a question while the server does not have the end of a stay. The screen shows the `question`. */
-export function useCheckedSignOut() {
+/** Signs out, everywhere or on this device only, after a question while the server does not have the end of a stay. The screen shows the `question`. */
+export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
-  const { mutate, isPending } = useSignOut({ onSignedOut: () => userId && forgetUnsent(userId) });
+  const { mutate, isPending } = useSignOut({ everywhere, onSignedOut: () => userId && forgetUnsent(userId) });
   const ends = usePendingEnds();
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);

@@ -60,7 +60,7 @@ describe('EndDialog', () => {
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
     const [end, ...more] = listPendingEnds();
-    expect(end?.reservation.id).toBe(RESERVATION.id);
+    expect(end?.id).toBe(RESERVATION.id);
     expect(Date.now() - Date.parse(end?.endedAt ?? '')).toBeLessThan(60_000);
     expect(more).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('EndDialog', () => {
     await userEvent.click(done());
 
     await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-    expect(listPendingEnds()).toMatchObject([{ reservation: { id: RESERVATION.id } }]);
+    expect(listPendingEnds()).toMatchObject([{ id: RESERVATION.id }]);
     removePendingEnd(RESERVATION);
     expect(listPendingEnds()).toEqual([]);
     full.mockRestore();

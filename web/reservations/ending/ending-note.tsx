@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query';
 import { CloudUpload, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type PendingEnd, usePendingEnds } from './pending-ends.ts';
@@ -11,9 +10,9 @@ const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
 const isOnlineNow = () => onlineManager.isOnline();
 
 /** Says that a stay is being ended, as of when, and what that waits for. */
-export function EndingNote({ end: { reservation, endedAt } }: { end: PendingEnd }) {
+export function EndingNote({ end }: { end: PendingEnd }) {
   const isOnline = useSyncExternalStore(subscribe, isOnlineNow);
-  const time = formatMoment(new Date(endedAt), useNow());
+  const now = useNow();
   const Icon = isOnline ? CloudUpload : WifiOff;
   return (
     <div
@@ -22,14 +21,23 @@ export function EndingNote({ end: { reservation, endedAt } }: { end: PendingEnd 
     >
       <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <p className="text-capped font-bold wrap-anywhere">{m.ending_title({ place: formatPlace(reservation) })}</p>
-        <p className="text-capped-sm text-muted">{isOnline ? m.ending_waits({ time }) : m.ending_offline({ time })}</p>
+        <p className="text-capped font-bold wrap-anywhere">{m.ending_title({ place: end.place })}</p>
+        <p className="text-capped-sm text-muted">{describeWaiting(end, { isOnline, now })}</p>
       </div>
     </div>
   );
 }
 
+function describeWaiting(
+  { endedAt, isHidden }: PendingEnd,
+  { isOnline, now }: { isOnline: boolean; now: Date },
+): string {
+  const time = formatMoment(new Date(endedAt), now);
+  if (!isOnline) return m.ending_offline({ time });
+  return isHidden ? m.ending_hidden({ time }) : m.ending_waits({ time });
+}
+
 /** A note for each stay that is being ended. */
 export function EndingNotes() {
-  return usePendingEnds().map((end) => <EndingNote key={end.reservation.id} end={end} />);
+  return usePendingEnds().map((end) => <EndingNote key={end.id} end={end} />);
 }

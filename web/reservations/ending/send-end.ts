@@ -16,19 +16,27 @@ export type EndResult =
   | { kind: 'closed'; status: 'completed' | 'cancelled' | 'expired'; endedAt: Date | null }
   | { kind: 'rejected'; problem: ProblemKey };
 
-const closedSchema = z.object({ status: z.enum(RESERVATION_STATUSES), ended_at: z.string().nullable() });
+const stateSchema = z.object({
+  status: z.enum(RESERVATION_STATUSES),
+  ended_at: z.string().nullable(),
+  end_key: z.string().nullish(),
+});
 
 /** Whether the same request may succeed later: without a response, with an expired session or a server in trouble. */
 function isTemporary(status: number): boolean {
   return status === NO_RESPONSE || status === UNAUTHORIZED || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 }
 
-/** Sends an end once. The same end may be sent again. @throws when it has to be sent again, as nobody knows the outcome */
-export async function sendEnd({ reservation: { id }, endedAt }: PendingEnd): Promise<EndResult> {
+/**
+ * Sends an end once. The same end may be sent again.
+ * @returns null when the server does not show the stay, as to a session before its second factor: nobody knows the outcome
+ * @throws when it has to be sent again, as nobody knows the outcome
+ */
+export async function sendEnd(end: PendingEnd): Promise<EndResult | null> {
   const { error, status } = await dataClient()
     .from('reservations')
-    .update({ status: 'completed', ended_at: endedAt })
-    .eq('id', id)
+    .update({ status: 'completed', ended_at: end.endedAt, ...(end.key ? { end_key: end.key } : {}) })
+    .eq('id', end.id)
     .select('id')
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
     .single();
@@ -36,22 +44,23 @@ export async function sendEnd({ reservation: { id }, endedAt }: PendingEnd): Pro
   if (isTemporary(status)) throw error;
   const problem = findProblemKey(error.hint);
   if (problem !== null) return { kind: 'rejected', problem };
-  return findOutcome(id, endedAt);
+  return findOutcome(end, error);
 }
 
 /** The state of a stay that could not be ended: an earlier try, or somebody else, was faster. */
-async function findOutcome(id: string, endedAt: string): Promise<EndResult> {
+async function findOutcome(end: PendingEnd, cause: unknown): Promise<EndResult | null> {
   const { data, error } = await dataClient()
     .from('reservations')
-    .select('status, ended_at')
-    .eq('id', id)
+    .select('status, ended_at, end_key')
+    .eq('id', end.id)
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
     .retry(false)
     .maybeSingle();
   if (error) throw error;
-  const closed = closedSchema.safeParse(data);
-  if (!closed.success || closed.data.status === 'active') return { kind: 'rejected', problem: 'session-not-ended' };
-  const storedEnd = closed.data.ended_at === null ? null : new Date(closed.data.ended_at);
-  if (closed.data.status === 'completed' && storedEnd?.getTime() === Date.parse(endedAt)) return { kind: 'ended' };
-  return { kind: 'closed', status: closed.data.status, endedAt: storedEnd };
+  if (data === null) return null;
+  const { status, ended_at, end_key } = stateSchema.parse(data);
+  if (status === 'active') throw cause;
+  const endedAt = ended_at === null ? null : new Date(ended_at);
+  const isOwn = end_key == null ? endedAt?.getTime() === Date.parse(end.endedAt) : end_key === end.key;
+  return status === 'completed' && isOwn ? { kind: 'ended' } : { kind: 'closed', status, endedAt };
 }

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { describeProblem } from '../../../domain/problems.ts';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { reopenSession } from '../current/saved-session.ts';
 import { formatMoment } from '../parking-time.ts';
-import { type PendingEnd, removePendingEnd, usePendingEnds } from './pending-ends.ts';
+import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';
+import { runOncePerBrowser } from './run-once-per-browser.ts';
 import { type EndResult, sendEnd } from './send-end.ts';
 
 const FIRST_RETRY_MS = 2000;
@@ -15,37 +15,45 @@ const TOAST_MS = 30_000;
 
 /**
  * Sends the ends that this device stores until the server has them: at once, when the app starts, is visible or online
- * again, and else with a growing delay.
+ * again, and else with a growing delay. Each goes its own way, and one tab at a time sends it.
  */
 export function useSendPendingEnds(): void {
   const queryClient = useQueryClient();
-  const ends = usePendingEnds();
-  useQuery({
-    // A new tap starts with a short delay.
-    queryKey: ['pending-ends', ends.map(({ reservation }) => reservation.id)],
-    queryFn: async () => {
-      for (const end of ends) {
-        const result = await sendEnd(end);
-        if (result.kind === 'rejected') reopenSession(end.reservation);
-        removePendingEnd(end.reservation);
-        toastResult(end, result);
-        void queryClient.invalidateQueries();
-      }
-      return null;
-    },
-    enabled: ends.length > 0,
-    retry: false,
-    refetchInterval: ({ state }) => Math.min(FIRST_RETRY_MS * 2 ** state.errorUpdateCount, LONGEST_RETRY_MS),
-    refetchIntervalInBackground: true,
-    refetchOnWindowFocus: 'always',
-    refetchOnReconnect: 'always',
-    networkMode: 'always',
-    gcTime: 0,
+  useQueries({
+    queries: usePendingEnds().map((end) => ({
+      // A new tap starts with a short delay.
+      queryKey: ['pending-end', end.id, end.endedAt],
+      queryFn: async () => {
+        await runOncePerBrowser(`parqueo.end.${end.id}`, () => sendPendingEnd(end, queryClient));
+        return null;
+      },
+      retry: false,
+      staleTime: 0,
+      refetchInterval: ({ state }: { state: { errorUpdateCount: number } }) =>
+        Math.min(FIRST_RETRY_MS * 2 ** state.errorUpdateCount, LONGEST_RETRY_MS),
+      refetchIntervalInBackground: true,
+      refetchOnWindowFocus: 'always' as const,
+      refetchOnReconnect: 'always' as const,
+      networkMode: 'always' as const,
+      gcTime: 0,
+    })),
   });
 }
 
-function toastResult({ reservation }: PendingEnd, result: EndResult): void {
-  const place = formatPlace(reservation);
+/** @throws when it has to be sent again */
+async function sendPendingEnd(end: PendingEnd, queryClient: QueryClient): Promise<void> {
+  // Another tab may have sent it meanwhile.
+  if (!isEnding(end)) return;
+  const result = await sendEnd(end);
+  setEndHidden(end, result === null);
+  if (result === null) throw new Error('The server does not show the stay');
+  if (result.kind === 'rejected') reopenSession(end);
+  removePendingEnd(end);
+  toastResult(end, result);
+  void queryClient.invalidateQueries();
+}
+
+function toastResult({ place }: PendingEnd, result: EndResult): void {
   if (result.kind === 'ended') {
     toast.success(m.session_ended(), { description: m.session_ended_text() });
   } else if (result.kind === 'rejected') {
