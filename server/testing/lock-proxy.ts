@@ -85,11 +85,13 @@ export async function forgeToken(keys: Keys, claims: Record<string, unknown>, ex
 export async function startLocks(
   vendor: LockVendor,
   first?: Pick<LocksUnderTest, 'database' | 'keys'>,
+  { rateLimit = false }: { rateLimit?: boolean } = {},
 ): Promise<LocksUnderTest> {
   const database = first?.database ?? (await createTestDatabase());
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const env = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
-  const config = readConfig({ ...env, PUBLIC_URL: 'http://127.0.0.1', RATE_LIMIT: 'off' }, tmpdir());
+  const limit = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
+  const config = readConfig({ ...env, ...limit, PUBLIC_URL: 'http://127.0.0.1' }, tmpdir());
   const keys = first?.keys ?? (await openKeys(config, tmpdir()));
   const written: string[] = [];
   const log = pino(

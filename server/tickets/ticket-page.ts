@@ -12,7 +12,7 @@ const STYLE = `
 body{margin:0;background:var(--canvas);color:var(--ink);font:18px/1.45 system-ui,sans-serif}
 main{max-width:30rem;margin:0 auto;padding:1rem}
 header{padding:1.25rem;border-radius:1rem;color:#fff;background:var(--bad)}
-header.valid{background:var(--good)}header.not-yet,header.changed{background:var(--soon)}
+header.valid{background:var(--good)}header.not-yet,header.changed,header.not-checked{background:var(--soon)}
 h1{margin:0;font-size:1.75rem;line-height:1.2}header p{margin:.35rem 0 0}
 dl{margin:1rem 0 0;padding:.25rem 1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}
 div{padding:.75rem 0;border-top:1px solid var(--line)}div:first-child{border-top:0}
@@ -36,6 +36,7 @@ const MESSAGES: Record<Verdict, Messages> = {
   cancelled: { title: m.ticket_cancelled, text: m.ticket_cancelled_text },
   changed: { title: m.ticket_changed, text: m.ticket_changed_text },
   forged: { title: m.ticket_forged, text: m.ticket_forged_text },
+  'not-checked': { title: m.ticket_not_checked, text: m.ticket_not_checked_text },
 };
 
 const MARKS: Record<Verdict, string> = {
@@ -45,6 +46,7 @@ const MARKS: Record<Verdict, string> = {
   cancelled: '✕',
   changed: '↻',
   forged: '✕',
+  'not-checked': '?',
 };
 
 function formatTime(ms: number, locale: Language): string {
@@ -88,8 +90,12 @@ ${
         formatTime(shown.from, locale),
       )}${row(m.ticket_to({}, { locale }), formatTime(shown.to, locale))}</dl>`
 }
-${isChecked ? '' : html`<p class="note" role="status">${m.ticket_unchecked({}, { locale })}</p>`}
-<footer>${m.ticket_checked_at({ time: formatTime(now, locale) }, { locale })}</footer>
+${isChecked || shown === null ? '' : html`<p class="note" role="status">${m.ticket_unchecked({}, { locale })}</p>`}
+${
+  verdict === 'not-checked'
+    ? ''
+    : html`<footer>${m.ticket_checked_at({ time: formatTime(now, locale) }, { locale })}</footer>`
+}
 </main>
 </body>
 </html>`;

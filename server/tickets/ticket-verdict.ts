@@ -3,14 +3,17 @@ import type { Ticket } from './ticket-token.ts';
 /** What the database says of a reservation now. */
 export type TicketState = Omit<Ticket, 'reservation'> & { status: string };
 
-/** `forged` is any text that this server did not sign; `over` a stay that has passed or was ended. */
-export type Verdict = 'valid' | 'not-yet' | 'over' | 'cancelled' | 'changed' | 'forged';
+/**
+ * `forged` is any text that this server did not sign; `over` a stay that has passed or was ended; `not-checked` a ticket that
+ * came after too many others.
+ */
+export type Verdict = 'valid' | 'not-yet' | 'over' | 'cancelled' | 'changed' | 'forged' | 'not-checked';
 
 export type CheckedTicket = {
   verdict: Verdict;
-  /** What the page shows; null for a forged one. */
+  /** What the page shows; null for a ticket that is forged or was not checked. */
   shown: Omit<Ticket, 'reservation'> | null;
-  /** False when the database did not respond, so that only the signature and the clock speak. */
+  /** False without the present state: when the database did not respond, only the signature and the clock speak. */
   isChecked: boolean;
 };
 

@@ -65,30 +65,39 @@ export function createTicketFunction({ config, keys, sql }: TicketsDependencies)
   });
 }
 
+type Reply = { status: 200 | 404 | 429; checked: CheckedTicket; retryAfterSeconds?: number | undefined };
+
+const FORGED: Reply = { status: 404, checked: { verdict: 'forged', shown: null, isChecked: true } };
+const NOT_CHECKED: CheckedTicket = { verdict: 'not-checked', shown: null, isChecked: false };
+
 /** `GET /ticket/<signed text>`, the page for whoever scans a ticket. */
 export function createTicketPages({ config, keys, sql, now = Date.now }: TicketsDependencies): Hono<AppEnv> {
   const tokens = createTicketTokens(keys);
   const limiter = createRateLimiter(sql, config.rateLimit);
   return new Hono<AppEnv>().get('/ticket/:token', async (c) => {
     /** The database is asked only about tickets that this server signed. */
-    const check = async (ticket: Ticket): Promise<CheckedTicket> => {
+    const check = async (ticket: Ticket): Promise<Reply> => {
       const state = limiter.consume(CHECKS_BY_NETWORK, readClientNetwork(c)).then(() => readState(sql, ticket));
       try {
-        return judgeTicket(ticket, await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS }), now());
+        const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
+        return { status: 200, checked: judgeTicket(ticket, present, now()) };
       } catch (error) {
+        // The signature alone would show a cancelled ticket as valid to whoever uses the limit up before.
+        if (error instanceof AuthError) {
+          return { status: 429, checked: NOT_CHECKED, retryAfterSeconds: error.retryAfterSeconds };
+        }
         c.get('log')?.warn({ err: error }, 'a ticket was judged by its signature alone');
-        return judgeTicket(ticket, undefined, now());
+        return { status: 200, checked: judgeTicket(ticket, undefined, now()) };
       }
     };
     const ticket = await tokens.verify(c.req.param('token'));
-    const checked = ticket === null ? FORGED : await check(ticket);
+    const { status, checked, retryAfterSeconds } = ticket === null ? FORGED : await check(ticket);
+    if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
     c.header('content-security-policy', TICKET_PAGE_POLICY);
     c.header('referrer-policy', 'no-referrer');
     c.header('cache-control', 'no-store');
     c.header('x-robots-tag', 'noindex, nofollow');
     c.header('vary', 'cookie, accept-language', { append: true });
-    return c.html(renderTicketPage(checked, now(), extractLocaleFromRequest(c.req.raw)), ticket === null ? 404 : 200);
+    return c.html(renderTicketPage(checked, now(), extractLocaleFromRequest(c.req.raw)), status);
   });
 }
-
-const FORGED: CheckedTicket = { verdict: 'forged', shown: null, isChecked: true };

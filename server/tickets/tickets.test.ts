@@ -4,6 +4,8 @@ import { type Actor, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { createTicketTokens } from './ticket-token.ts';
 
+const VENDOR = { url: 'http://127.0.0.1:1', appId: 'app', secret: 'secret-of-the-vendor' };
+
 let server: LocksUnderTest;
 let ana: string;
 let beto: string;
@@ -13,7 +15,7 @@ const actor = (): Actor => ({ role: 'authenticated', id: anaId, email: 'ana@parq
 const readSubject = (token: string) => JSON.parse(atob(token.split('.')[1] ?? '')).sub as string;
 
 beforeAll(async () => {
-  server = await startLocks({ url: 'http://127.0.0.1:1', appId: 'app', secret: 'secret-of-the-vendor' });
+  server = await startLocks(VENDOR);
   ana = await server.signIn('ana');
   beto = await server.signIn('beto');
   anaId = readSubject(ana);
@@ -46,8 +48,8 @@ async function createTicket({ from = -1, to = 1 } = {}) {
   return { id, spaceId, path: new URL(address).pathname };
 }
 
-async function open(path: string, language = 'en') {
-  const response = await fetch(`${server.url}${path}`, { headers: { 'accept-language': language } });
+async function open(path: string, { language = 'en', of = server } = {}) {
+  const response = await fetch(`${of.url}${path}`, { headers: { 'accept-language': language } });
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
@@ -76,7 +78,7 @@ test('an attendant reads zone, space, plate and times of a ticket, and no name',
 
 test('an attendant reads the ticket in Spanish', async () => {
   const { path } = await createTicket();
-  expect(titleOf((await open(path, 'es-DO')).page)).toBe('Ticket válido');
+  expect(titleOf((await open(path, { language: 'es-DO' })).page)).toBe('Ticket válido');
 });
 
 test.each([
@@ -111,6 +113,29 @@ test('a ticket says what its signature proves while the database does not respon
   expect(titleOf(page)).toBe('Valid ticket');
   expect(page).toContain('The server could not check the present state.');
   expect(page).toContain('A123456');
+});
+
+test('a cancelled ticket beyond the limit of a network is not checked, and never reads as valid', async () => {
+  const limited = await startLocks(VENDOR, server, { rateLimit: true });
+  const { id, path } = await createTicket();
+  expect(titleOf((await open(path, { of: limited })).page)).toBe('Valid ticket');
+  await change(id, 'status', 'cancelled');
+  const { sql } = server.database;
+  await sql`update parqueo_server.rate_limits set hits = 600 where key like 'ticket-check:%'`;
+  for (const [language, title] of [
+    ['en', 'Try again'],
+    ['es', 'Intenta de nuevo'],
+  ] as const) {
+    const { status, page, headers } = await open(path, { language, of: limited });
+    expect([status, titleOf(page)]).toEqual([429, title]);
+    expect(page).not.toMatch(/Valid|válido|A123456|Naco|signature|firma/);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  expect(titleOf((await open('/ticket/x', { of: limited })).page)).toBe('Not a ticket');
+  await sql`update parqueo_server.rate_limits set window_ends_at = now() where key like 'ticket-check:%'`;
+  expect(titleOf((await open(path, { of: limited })).page)).toBe('Cancelled');
+  await limited.close();
 });
 
 test('nobody gets the ticket of somebody else, or of a reservation that is over', async () => {
