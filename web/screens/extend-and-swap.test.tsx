@@ -76,6 +76,30 @@ test('a driver who stays past the end extends from this minute on', async () => 
   expect(addHours(end, body?.hours ?? 0).getTime()).toBeGreaterThanOrEqual(addHours(NOW, 1).getTime());
 });
 
+test('a driver chooses no end that is not after the present one', async () => {
+  serveChanges();
+  const { user } = await park(60);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const asked = within(await dialog());
+  const field = await asked.findByLabelText('Or until');
+  expect(field).toHaveAttribute('min', '2026-03-02T13:00');
+  for (const time of ['12:30', '13:00']) {
+    fireEvent.change(field, { target: { value: `2026-03-02T${time}` } });
+    expect(asked.getByText('Choose a time after 1:00 PM.')).toBeVisible();
+    expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
+  }
+  fireEvent.change(field, { target: { value: '2026-03-02T13:01' } });
+  expect(asked.getByRole('button', { name: 'Extend until 1:01 PM' })).toBeEnabled();
+});
+
+test('a driver who stays past the end chooses no end before this minute', async () => {
+  serveChanges();
+  const { user } = await park(-30);
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  const field = await within(await dialog()).findByLabelText('Or until');
+  expect(field).toHaveAttribute('min', expect.stringMatching(/^2026-03-02T12:0[01]$/));
+});
+
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
   serveChanges({ latestEnd: addMinutes(NOW, 150) });
   const { user } = await park(60);

@@ -70,6 +70,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const queryClient = useQueryClient();
   const now = useNow();
   const [from] = useState(() => getExtensionStart(reservation, now));
+  const min = getExtensionStart(reservation, now);
   const quickEnds = EXTENSION_HOURS.map((hours) => ({ hours, end: addHours(from, hours) }));
   const isPossible = (end: Date) => getExtensionHours(reservation, end) > 0 && end > now && isWithin(end, latestEnd);
   const [chosen, setChosen] = useState<Date | null>(
@@ -128,7 +129,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
             />
           ))}
         </div>
-        <ExtensionEndField value={chosen} min={now} max={latestEnd} isValid={isValid} onChange={setChosen} />
+        <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
       </fieldset>
       <dl className="divide-line divide-y" aria-live="polite">
         <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />

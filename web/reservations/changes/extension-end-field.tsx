@@ -10,6 +10,7 @@ const FORMAT = "yyyy-MM-dd'T'HH:mm";
 type ExtensionEndFieldProps = {
   /** Null while it is not complete. */
   value: Date | null;
+  /** The end so far; a new one comes after it. */
   min: Date;
   max: Date | null;
   isValid: boolean;
@@ -20,6 +21,7 @@ type ExtensionEndFieldProps = {
 export function ExtensionEndField({ value, min, max, isValid, onChange }: ExtensionEndFieldProps) {
   const now = useNow();
   const latest = max === null ? undefined : m.problem_extension_too_long({ end: formatMoment(max, now) });
+  const isTooLate = value !== null && max !== null && value > max;
   return (
     <TextField
       type="datetime-local"
@@ -27,7 +29,7 @@ export function ExtensionEndField({ value, min, max, isValid, onChange }: Extens
       value={value === null ? '' : format(value, FORMAT)}
       min={format(min, FORMAT)}
       max={max === null ? undefined : format(max, FORMAT)}
-      error={isValid ? undefined : (latest ?? m.problem_stay_is_over())}
+      error={isValid ? undefined : isTooLate ? latest : m.extend_too_early({ end: formatMoment(min, now) })}
       hint={latest}
       onChange={({ target }) => {
         const end = parse(target.value, FORMAT, new Date(0));
