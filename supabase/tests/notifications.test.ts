@@ -69,7 +69,11 @@ const move = (id: string, from: number, to: number, createdHoursAgo = 0) =>
   });
 
 type Claimed = { id: string; kind: string; channel: string; email: string; language: string | null; endpoint: string };
-const claim = (most = 50) => database.sql<Claimed[]>`select * from public.claim_notifications(${most})`;
+/** Some seconds after reminders were added last. */
+const claim = async (most = 50) => {
+  await database.sql`delete from private.due_work where name = 'add_reminders'`;
+  return database.sql<Claimed[]>`select * from public.claim_notifications(${most})`;
+};
 const finish = (id: string, outcome: string, error: string | null = null) =>
   database.sql`select public.finish_notification(${id}, ${outcome}, ${error})`;
 const age = (interval: string) => database.sql`
@@ -224,6 +228,54 @@ describe('reminders', () => {
   });
 });
 
+describe('adding reminders', () => {
+  const claimAgain = () => database.sql<Claimed[]>`select * from public.claim_notifications(50)`;
+  /** So many stays that end in some minutes, each on a space of its own and not told yet. */
+  const addStays = ({ id }: Actor, count: number, minutesLeft: number) =>
+    database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        with spaces as (
+          insert into public.parking_spaces (name) select 'R-' || n from generate_series(1, ${count}) n returning id
+        )
+        insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at)
+        select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
+          now() - interval '2 hours' from spaces`;
+    });
+
+  test('they are added once in 4 seconds, however many workers and batches ask', async () => {
+    await addStays(cast.ana, 1, 10);
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['ends_soon']);
+    await addStays(cast.ana, 1, 10);
+    expect((await Promise.all([claimAgain(), claimAgain()])).flat()).toEqual([]);
+    await database.sql`
+      update private.due_work set started_at = started_at - interval '4 seconds' where name = 'add_reminders'`;
+    expect((await claimAgain()).map(({ kind }) => kind)).toEqual(['ends_soon']);
+  });
+
+  test('a driver who cannot be reached is looked at once, and keeps nobody waiting', async () => {
+    await turnMailOff(cast.beto);
+    await database.sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
+    await addStays(cast.beto, 1000, 5);
+    await addStays(cast.ana, 1, 10);
+    expect(await claim()).toEqual([]);
+    expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
+    expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
+    expect(await rowsOf(cast.beto)).toHaveLength(1000);
+  });
+
+  test('while the operator has all notifications off no stay is looked at', async () => {
+    const { sql } = database;
+    await addStays(cast.ana, 1, 10);
+    await sql`update private.installation set samples = false`;
+    await sql`update public.installation_settings set notifications_enabled = false`;
+    await claim();
+    expect(await rowsOf(cast.ana)).toEqual([]);
+    await sql`update public.installation_settings set notifications_enabled = true`;
+    await sql`update private.installation set samples = true`;
+  });
+});
+
 describe('a stay that is over and not ended', () => {
   const addSpace = async () => (await createSpace(database.sql)).spaceId;
   /** A stay as if it had been booked long ago; without the notifications of that. */
@@ -290,11 +342,11 @@ describe('a stay that is over and not ended', () => {
     expect((await rowsOf(cast.ana))[0]?.content.next_start).toBeNull();
   });
 
-  test('the next driver is told within 15 minutes of the start, once, and not who is on the space', async () => {
+  test('the next driver is told within 10 minutes of the start, once, and not who is on the space', async () => {
     await park(cast.ana, -2, -0.1);
     const next = await park(cast.beto, 0.3, 1);
     expect(await told()).toEqual([`stay_over to ${cast.ana.email}`]);
-    await setColumns(next, { start_time: hoursFromNow(0.2) });
+    await setColumns(next, { start_time: hoursFromNow(0.15) });
     const claimed = await Promise.all([claim(), claim(), claim()]);
     expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['space_still_used', cast.beto.email]]);
     await database.sql`update public.notifications set state = 'sent', finished_at = now()`;
@@ -305,12 +357,24 @@ describe('a stay that is over and not ended', () => {
     expect(JSON.stringify(row)).not.toContain(cast.ana.id);
   });
 
-  test('where one stay begins as the other ends, both drivers are told 5 minutes later', async () => {
-    await park(cast.ana, -2, -0.1);
-    await park(cast.beto, -0.1, 1);
+  test.each([
+    ['as the other ends', 0],
+    ['a few minutes after the other ends', 0.1],
+  ])('where one stay begins %s, both drivers are told at that end', async (_, gap) => {
+    const late = await park(cast.ana, -2, 0.01);
+    const next = await park(cast.beto, 0.01 + gap, 1);
+    expect(await kinds()).toEqual([]);
+    await setColumns(late, { end_time: hoursFromNow(0) });
+    await setColumns(next, { start_time: hoursFromNow(gap) });
     expect(await told()).toEqual(
       [`stay_over to ${cast.ana.email}`, `space_still_used to ${cast.beto.email}`].toSorted(),
     );
+  });
+
+  test('where there is time until the next stay, nobody is told at once', async () => {
+    await park(cast.ana, -2, -0.01);
+    await park(cast.beto, 0.2, 1);
+    expect(await told()).toEqual([]);
   });
 
   test('who parks there again themselves, or after somebody who ended, is not warned', async () => {
