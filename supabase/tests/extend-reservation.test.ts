@@ -169,6 +169,21 @@ test('a driver changes reservations 30 times an hour', async () => {
   await expectUnchanged();
 });
 
+test('what an operator changes is recorded for the driver, and leaves them their 30 changes', async () => {
+  await database.sql`
+    insert into public.user_activity (user_id, activity_type)
+    select ${cast.ana.id}, 'reservation_extended' from generate_series(1, 29)`;
+  await database.sql`update public.profiles set last_activity = null where user_id = ${cast.ana.id}`;
+  const extended = await extend(database.sql, cast.admin, stay, 1);
+  const [entry] = await database.sql`
+    select activity_type, activity_data -> 'by_operator' as by_operator, p.last_activity
+    from public.user_activity a join public.profiles p using (user_id)
+    where user_id = ${cast.ana.id} and activity_data <> '{}'`;
+  expect(entry).toEqual({ activity_type: 'reservation_extended', by_operator: true, last_activity: null });
+  const again = await extend(database.sql, cast.ana, extended as Stay, 1);
+  expect(await problemOf(extend(database.sql, cast.ana, again as Stay, 1))).toBe('too-many-changes-in-an-hour');
+});
+
 test('no caller of the API moves times or amounts past the functions', async () => {
   for (const column of ['start_time', 'end_time', 'total_amount', 'parking_space_id'] as const) {
     const value = column === 'parking_space_id' ? (await createSpace(database.sql)).spaceId : null;
