@@ -215,6 +215,43 @@ test('a reported space is free again when the stay would have ended', async () =
   expect(await reportsOf(stay)).toMatchObject([{ resolved_by: null, resolved_at: expect.any(Date) }]);
 });
 
+test('a reported space is free again when the driver who stayed too long ends that stay', async () => {
+  const late = await createStay(database.sql, cast.beto, { spaceId: spaceAt(2), from: -3, to: -0.3 });
+  await swap(database.sql, cast.ana, stay);
+  await as(
+    database.sql,
+    cast.beto,
+    (tx) => tx`update public.reservations set status = 'completed' where id = ${late.id}`,
+  );
+  expect(await statusOf(spaceAt(2))).toBe('available');
+  // The driver who reported it reads the report, and not who was there.
+  expect(await reportsOf(stay)).toMatchObject([{ resolved_by: null, resolved_at: expect.any(Date) }]);
+});
+
+test('a reported space stays occupied when an operator ends a stay on it, or who reported it does', async () => {
+  await Promise.all([0, 1, 3, 4].map((index) => setStatus(index, 'maintenance')));
+  const late = await createStay(database.sql, cast.beto, { spaceId: spaceAt(2), from: -3, to: -0.3 });
+  await swap(database.sql, cast.ana, stay);
+  for (const [actor, { id }] of [
+    [cast.admin, late],
+    [cast.ana, stay],
+  ] as const) {
+    await as(database.sql, actor, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+    expect(await statusOf(spaceAt(2))).toBe('occupied');
+    expect(await reportsOf(stay)).toMatchObject([{ resolved_at: null }]);
+  }
+});
+
+test('a space that an operator set to occupied stays so when a driver ends a stay on it', async () => {
+  await setStatus(2, 'occupied');
+  await as(
+    database.sql,
+    cast.ana,
+    (tx) => tx`update public.reservations set status = 'completed' where id = ${stay.id}`,
+  );
+  expect(await statusOf(spaceAt(2))).toBe('occupied');
+});
+
 test('a report stays without its driver when the account goes', async () => {
   await swap(database.sql, cast.ana, stay);
   await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
