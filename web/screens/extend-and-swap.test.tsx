@@ -262,6 +262,18 @@ test('a driver gets another space from the list, from 15 minutes before the star
   expect(screen.getByRole('heading', { name: /A-04/ })).toBeVisible();
 });
 
+test('a driver whose stay has begun gets another space from the list', async () => {
+  serveSwap(createSpace(4));
+  fakeClock(NOW);
+  server.rows('reservations').push(createReservation({ startsInHours: -0.1, space: createSpace(3) }));
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'My space is taken' }));
+  const asked = within(await dialog());
+  await user.click(asked.getByRole('button', { name: 'Get another space' }));
+  await user.click(await asked.findByRole('button', { name: 'Got it' }));
+  expect(await screen.findByRole('link', { name: /Parked now.*A-04/ })).toBeVisible();
+});
+
 test('a local stay, which the server does not know, is neither extended nor swapped', async () => {
   fakeClock(NOW);
   server.rows('parking_zones').push(ZONE);

@@ -1,16 +1,23 @@
 import { ChevronRight, Timer } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { LateSwapButton } from '../changes/late-swap-button.tsx';
 import { formatTimeLeft } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
-/** A link to the countdown of the stay that is under way. */
-export function ParkedNowCard({ reservation }: { reservation: ListedReservation }) {
+type ParkedNowCardProps = {
+  reservation: ListedReservation;
+  userId: string | null;
+  onDirections: (reservation: Reservation) => void;
+};
+
+/** A link to the countdown of the stay that is under way, and what its driver needs on arrival. */
+export function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps) {
   const now = useNow();
   return (
     <div className="flex flex-col gap-2">
@@ -28,6 +35,7 @@ export function ParkedNowCard({ reservation }: { reservation: ListedReservation 
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </Link>
       <LateOpenBarrier reservation={reservation} />
+      <LateSwapButton reservation={reservation} userId={userId} onDirections={onDirections} />
     </div>
   );
 }

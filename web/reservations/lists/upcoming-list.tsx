@@ -1,8 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
-import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { paths } from '../../paths.ts';
@@ -14,6 +13,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
+import { LateSwapButton } from '../changes/late-swap-button.tsx';
 import { OverdueCard } from '../current/overdue-card.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
@@ -24,8 +24,6 @@ import { groupOpenReservations, type ListedReservation } from './listed-reservat
 import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useOpenReservations } from './use-open-reservations.ts';
-
-const SwapButton = lazy(async () => ({ default: (await import('../changes/swap-button.tsx')).SwapButton }));
 
 /** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
@@ -60,7 +58,12 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
         <OverdueCard key={reservation.id} reservation={reservation} onEnded={onEnded} />
       ))}
       {parked.map((reservation) => (
-        <ParkedNowCard key={reservation.id} reservation={reservation} />
+        <ParkedNowCard
+          key={reservation.id}
+          reservation={reservation}
+          userId={userId}
+          onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
+        />
       ))}
       {upcoming.length + reservations.invalid.length === 0 ? (
         <NoUpcomingReservations />
@@ -81,17 +84,11 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
               }}
             />
             {isBarrierTime(reservation, now) ? <LateOpenBarrier reservation={reservation} /> : null}
-            {!isLocalReservation(reservation) && canSwapSpace(reservation, now) ? (
-              <Suspense fallback={null}>
-                <SwapButton
-                  reservation={reservation}
-                  userId={userId}
-                  // The list is loaded again.
-                  onSwapped={() => undefined}
-                  onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
-                />
-              </Suspense>
-            ) : null}
+            <LateSwapButton
+              reservation={reservation}
+              userId={userId}
+              onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
+            />
           </li>
         ))}
       </ul>
