@@ -1,5 +1,5 @@
 -- What a stay costs is taken from its driver's wallet in the transaction that books, extends or changes it, and what is given
--- back returns there. With sample data nothing is charged.
+-- back returns there.
 
 -- Prices include the tax.
 create function private.tax_of(amount numeric)
@@ -149,7 +149,7 @@ begin
   if new.parking_space_id is null then
     raise exception 'A reservation needs a parking space' using errcode = 'not_null_violation';
   elsif seen_amount > 0 and seen_amount < new.total_amount
-    and new.user_id = (select auth.uid()) and not private.has_samples()
+    and new.user_id = (select auth.uid()) and private.charges_drivers()
   then
     perform private.raise_problem('price-changed');
   end if;
@@ -174,11 +174,11 @@ begin
   where id = changed.id
   returning * into saved;
   perform set_config('parqueo.changes_reservation', '', true);
-  if not private.has_samples() and saved.user_id is not null then
+  if saved.user_id is not null then
     if saved.total_amount < paid_before then
       perform private.credit_stay(saved, paid_before - saved.total_amount, 'change');
     -- An operator takes no money from a driver's wallet.
-    elsif not private.is_admin() or saved.user_id = (select auth.uid()) then
+    elsif private.charges_drivers() and (not private.is_admin() or saved.user_id = (select auth.uid())) then
       perform private.charge_stay(saved, saved.total_amount - paid_before,
         case activity when 'reservation_extended' then 'extension' else 'change' end);
     end if;

@@ -83,7 +83,7 @@ declare
   wanted public.payments;
   earlier public.payments;
 begin
-  if person is null or payment is null or private.has_samples() then
+  if person is null or payment is null or not private.charges_drivers() then
     raise exception 'This is no payment' using errcode = 'check_violation';
   elsif coalesce(assurance, '') <> 'aal2'
     and exists (select from auth.mfa_factors f where f.user_id = person and f.status::text = 'verified')
