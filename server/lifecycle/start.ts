@@ -20,6 +20,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { createNotifier } from '../notifications/deliver-notifications.ts';
 import { startNotificationDelivery } from '../notifications/notification-delivery.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
+import { removeUnreachableDevices } from '../notifications/remove-unreachable-devices.ts';
 import { OperatorError } from '../operator-error.ts';
 import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
@@ -64,6 +65,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
       ? undefined
       : createPushSender({ pushKey: keys.pushKey, contact: findAddress(config.mailFrom) });
   const notifier = createNotifier({ sql: maintenance, mailer, push, readSettings, config, log, metrics });
+  if (keys.pushKey !== undefined) await removeUnreachableDevices(sql, keys.pushKey);
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();

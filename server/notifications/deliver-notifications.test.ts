@@ -12,7 +12,8 @@ import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
 import { createNotifier } from './deliver-notifications.ts';
-import { createPushSender } from './push-sender.ts';
+import { createPushSender, getPublicPushKey } from './push-sender.ts';
+import { removeUnreachableDevices } from './remove-unreachable-devices.ts';
 
 const CONFIG = { publicUrl: 'https://parqueo.example', mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
 
@@ -75,13 +76,13 @@ const speak = (actor: Actor, language: string) =>
 const cancel = (id: string) =>
   as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
 
-async function addDevice(actor: Actor, language = 'es') {
+async function addDevice(actor: Actor, language = 'es', serverKey: string | null = null) {
   const { endpoint, p256dh, auth } = createDevice();
   await database.sql`update public.user_settings set push_notifications = true where user_id = ${actor.id}`;
   await as(
     database.sql,
     actor,
-    (tx) => tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language})`,
+    (tx) => tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language}, ${serverKey})`,
   );
   return new URL(endpoint).pathname;
 }
@@ -265,6 +266,20 @@ test.each([404, 410])('a device that is gone (%i) is removed, the others are tol
   await open().deliverDue();
   expect(service.received.map(({ path }) => path).filter((path) => path === gone)).toHaveLength(1);
   expect(service.received.map(({ path }) => path).filter((path) => path === there)).toHaveLength(2);
+});
+
+test('a device that subscribed with another key is removed when the server starts, and others stay', async () => {
+  const pushKey = generatePushKey();
+  const ofEarlierVersion = await addDevice(cast.ana);
+  await removeUnreachableDevices(database.sql, pushKey);
+  const ofThisKey = await addDevice(cast.ana, 'es', getPublicPushKey(pushKey));
+  await addDevice(cast.ana, 'es', getPublicPushKey(generatePushKey()));
+  await removeUnreachableDevices(database.sql, pushKey);
+  const left = await database.sql<{ endpoint: string }[]>`
+    select endpoint from public.push_subscriptions where user_id = ${cast.ana.id}`;
+  expect(left.map(({ endpoint }) => new URL(endpoint).pathname).toSorted()).toEqual(
+    [ofEarlierVersion, ofThisKey].toSorted(),
+  );
 });
 
 test.each([500, 429, 302])('a push service that responds %i is asked again later', async (status) => {

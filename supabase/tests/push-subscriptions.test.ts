@@ -17,10 +17,13 @@ const KEY = 'B'.repeat(87);
 const SECRET = 'a'.repeat(22);
 const newEndpoint = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
 
-type Device = { endpoint?: string; p256dh?: string; auth?: string; language?: string };
-const add = (actor: Actor, { endpoint = newEndpoint(), p256dh = KEY, auth = SECRET, language = 'es' }: Device = {}) =>
+type Device = { endpoint?: string; p256dh?: string; auth?: string; language?: string; serverKey?: string };
+const add = (
+  actor: Actor,
+  { endpoint = newEndpoint(), p256dh = KEY, auth = SECRET, language = 'es', serverKey = KEY }: Device = {},
+) =>
   as(database.sql, actor, async (tx) => {
-    await tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language})`;
+    await tx`select public.add_push_subscription(${endpoint}, ${p256dh}, ${auth}, ${language}, ${serverKey})`;
     return endpoint;
   });
 const remove = (actor: Actor, endpoint: string) =>
@@ -90,6 +93,7 @@ test.each([
 test.each<[string, Device]>([
   ['key', { p256dh: 'short' }],
   ['key', { p256dh: 'x'.repeat(100_000) }],
+  ['key of the server', { serverKey: 'x'.repeat(100_000) }],
   ['secret', { auth: `${'a'.repeat(21)}!` }],
   ['language', { language: '<script>' }],
 ])('a device has a well-formed %s', async (_, device) => {

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { useKeepDeviceOn } from '../people/settings/device/use-keep-device-on.ts';
 import { useAccountLanguage } from '../people/settings/use-account-language.ts';
 import { useSettings } from '../people/settings/use-settings.ts';
 import { useOwnProfile } from '../people/use-own-profile.ts';
@@ -10,8 +11,8 @@ import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 /**
- * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, keeps tickets, and signs them out after the
- * idle time they chose.
+ * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, keeps tickets and the device's
+ * notifications, and signs them out after the idle time they chose.
  */
 export function SignedInBackground({ user }: { user: User }) {
   const profile = useOwnProfile(user, { onceOnly: true });
@@ -19,6 +20,7 @@ export function SignedInBackground({ user }: { user: User }) {
   useVerifiedUser();
   useSendPendingEnds();
   useKeepTickets(user.id);
+  useKeepDeviceOn(user.id);
   const settings = useSettings(user.id);
   useAccountLanguage(user.id, settings.data);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;

@@ -9,6 +9,7 @@ import {
   jumpTime,
   passTime,
   renderScreen,
+  signInBrowser,
 } from '../testing/render-screen.tsx';
 
 const MINUTE_MS = 60_000;
@@ -76,24 +77,33 @@ test('the theme changes at once and is still there after a reload', async () => 
 describe('notifications on this device', () => {
   const DEVICE = 'Notifications on this device';
   const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/this-device';
+  const ADD = 'POST /rest/v1/rpc/add_push_subscription';
+  /** As the server says it: in base64 for addresses. */
+  const PUSH_KEY = 'cHVibGljLWtleQ';
   const deviceSwitch = () => screen.findByRole('switch', { name: DEVICE });
+  const endpoints = () => server.rows('push_subscriptions').map(({ endpoint }) => endpoint);
 
   /** Gives the browser notifications; the permission is what the person answers. */
   function giveNotifications(permission: NotificationPermission, answer = permission) {
     let subscription: object | null = null;
+    const subscribeAt = (endpoint: string, key: string) => {
+      subscription = {
+        endpoint,
+        options: { applicationServerKey: Buffer.from(key, 'base64url') },
+        toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
+        unsubscribe: async () => {
+          subscription = null;
+        },
+      };
+    };
     const pushManager = {
       getSubscription: async () => subscription,
-      subscribe: vi.fn(async () => {
-        subscription = {
-          endpoint: ENDPOINT,
-          toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'key', auth: 'secret' } }),
-          unsubscribe: async () => {
-            subscription = null;
-          },
-        };
+      subscribe: vi.fn(async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        subscribeAt(ENDPOINT, applicationServerKey);
         return subscription;
       }),
     };
+    const serviceWorker = new EventTarget();
     const registration = { pushManager };
     const notification = {
       permission,
@@ -107,24 +117,40 @@ describe('notifications on this device', () => {
     vi.stubGlobal('PushManager', class {});
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,
-      value: {
+      value: Object.assign(serviceWorker, {
         getRegistration: async () => registration,
         ready: Promise.resolve(registration),
-        addEventListener: () => undefined,
         register: async () => registration,
-      },
+      }),
     });
-    server.config.pushKey = 'public-key';
+    server.config.pushKey = PUSH_KEY;
     server.tables.push_subscriptions = [];
-    server.handle('POST /rest/v1/rpc/add_push_subscription', ({ body }) => {
-      server.rows('push_subscriptions').push({ id: 'device', ...(body as object) });
+    server.handle(ADD, ({ body }) => {
+      server.tables.push_subscriptions = [{ id: 'device', ...(body as object) }];
       return Response.json('device');
     });
     server.handle('POST /rest/v1/rpc/remove_push_subscription', () => {
       server.rows('push_subscriptions').length = 0;
       return new Response(null, { status: 204 });
     });
-    return { requestPermission, subscribe: pushManager.subscribe };
+    return {
+      requestPermission,
+      subscribe: pushManager.subscribe,
+      subscribeAt,
+      /** The browser or its push service ended the subscription. */
+      loseSubscription: () => {
+        subscription = null;
+      },
+      post: (data: object) => serviceWorker.dispatchEvent(new MessageEvent('message', { data })),
+    };
+  }
+  /** Opens Settings and turns the device on. */
+  async function turnOn() {
+    const app = await renderScreen('/settings');
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    await app.user.click(await deviceSwitch());
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
+    return app;
   }
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
@@ -139,9 +165,9 @@ describe('notifications on this device', () => {
     await user.click(await deviceSwitch());
     await waitFor(() => expect(readSaved()).toEqual([{ push_notifications: true }]));
     expect(server.rows('push_subscriptions')).toMatchObject([
-      { endpoint: ENDPOINT, p256dh: 'key', auth: 'secret', language: 'en' },
+      { endpoint: ENDPOINT, p256dh: 'key', auth: 'secret', language: 'en', server_key: PUSH_KEY },
     ]);
-    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'public-key' });
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: PUSH_KEY });
     await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
     expect(readSwitch('Push notifications')).toBeChecked();
     await user.click(await deviceSwitch());
@@ -157,17 +183,74 @@ describe('notifications on this device', () => {
     await user.click(await deviceSwitch());
     expect(await screen.findByText(/This browser blocks notifications/)).toBeVisible();
     expect(await deviceSwitch()).not.toBeChecked();
-    expect(server.received('POST /rest/v1/rpc/add_push_subscription')).toEqual([]);
+    expect(server.received(ADD)).toEqual([]);
   });
 
   test('a lost connection leaves them off with a message', async () => {
     giveNotifications('granted');
-    server.breakRequests('POST /rest/v1/rpc/add_push_subscription');
+    server.breakRequests(ADD);
     const user = await openSettings();
     await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
     await user.click(await deviceSwitch());
     expect(await screen.findByText('Failed to update settings')).toBeVisible();
     expect(await deviceSwitch()).not.toBeChecked();
+  });
+
+  test('a device whose browser replaced or lost its subscription stays on at the next start', async () => {
+    const { subscribeAt, loseSubscription, requestPermission } = giveNotifications('granted');
+    const { reload } = await turnOn();
+    requestPermission.mockClear();
+    subscribeAt('https://fcm.googleapis.com/fcm/send/replaced', PUSH_KEY);
+    await reload();
+    await waitFor(() => expect(endpoints()).toEqual(['https://fcm.googleapis.com/fcm/send/replaced']));
+
+    loseSubscription();
+    await reload();
+    await waitFor(() => expect(endpoints()).toEqual([ENDPOINT]));
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
+    expect(requestPermission).not.toHaveBeenCalled();
+  });
+
+  test('a device stays on at once when the browser says that it replaced the subscription', async () => {
+    const { subscribeAt, post } = giveNotifications('granted');
+    await turnOn();
+    subscribeAt('https://fcm.googleapis.com/fcm/send/replaced', PUSH_KEY);
+    post({ type: 'another-message' });
+    post({ type: 'push-subscription-changed' });
+    await waitFor(() => expect(endpoints()).toEqual(['https://fcm.googleapis.com/fcm/send/replaced']));
+  });
+
+  test('a device subscribes anew at the next start when the server has another key', async () => {
+    const { subscribe } = giveNotifications('granted');
+    const { reload } = await turnOn();
+    // The server has removed what it cannot reach.
+    server.rows('push_subscriptions').length = 0;
+    server.config.pushKey = 'YW5vdGhlcg';
+    await reload();
+    await waitFor(() => expect(server.rows('push_subscriptions')).toMatchObject([{ server_key: 'YW5vdGhlcg' }]));
+    expect(subscribe).toHaveBeenLastCalledWith({ userVisibleOnly: true, applicationServerKey: 'YW5vdGhlcg' });
+  });
+
+  test('a device that somebody else turned on stays theirs, and one that was turned off stays off', async () => {
+    giveNotifications('granted');
+    const { user, reload } = await turnOn();
+    // Row level security hides the devices of others.
+    server.rows('push_subscriptions').length = 0;
+    signInBrowser(ADMIN);
+    await reload();
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    expect(await deviceSwitch()).not.toBeChecked();
+    expect(endpoints()).toEqual([]);
+
+    signInBrowser(DRIVER);
+    await reload();
+    await waitFor(() => expect(endpoints()).toEqual([ENDPOINT]));
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
+    await user.click(await deviceSwitch());
+    await waitFor(() => expect(endpoints()).toEqual([]));
+    await reload();
+    await waitFor(async () => expect(await deviceSwitch()).toBeEnabled());
+    expect(endpoints()).toEqual([]);
   });
 
   test('a browser that blocks them says where to allow them', async () => {

@@ -5,6 +5,7 @@ import { SwitchField } from '../../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { isDeviceOn, turnDeviceOff, turnDeviceOn } from './data.ts';
 import { findPushSupport, type PushSupport } from './push-support.ts';
+import { getDeviceKey } from './use-keep-device-on.ts';
 
 const DETAILS: Record<PushSupport, string> = {
   supported: m.settings_device_notifications_detail(),
@@ -26,14 +27,14 @@ type DeviceNotificationsProps = {
 /** Turns push notifications on and off for this device. Nothing is asked before the switch is tapped. */
 export function DeviceNotifications({ userId, isAllowed, isSwitchedOff, onAllow }: DeviceNotificationsProps) {
   const queryClient = useQueryClient();
-  const queryKey = ['device-notifications', userId];
+  const queryKey = getDeviceKey(userId);
   const isSetUp = connection().config.pushKey !== undefined;
   const support = findPushSupport();
   const canChange = isSetUp && !isSwitchedOff && support === 'supported';
   const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });
   const change = useOnlineMutation({
     mutationFn: async (isOn: boolean) => {
-      if (isOn) return turnDeviceOn();
+      if (isOn) return turnDeviceOn(userId);
       await turnDeviceOff();
       return false;
     },
