@@ -28,6 +28,16 @@ self.addEventListener('push', (event) => {
   );
 });
 
+// The app subscribes anew and stores it, as only the app has the driver's session: an open page now, else the next start.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(
+    (async () => {
+      const [page] = await self.clients.matchAll({ type: 'window' });
+      page?.postMessage({ type: 'push-subscription-changed' });
+    })(),
+  );
+});
+
 const isLedTo = (page, address) =>
   page.navigate(address).then(
     () => true,
