@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,15 +16,20 @@ export type LockVendor = {
   env: Record<string, string>;
   /** Replaces what goes wrong; nothing goes wrong with `{}`. */
   breakWith: (faults: Record<string, unknown>) => Promise<void>;
+  /** Kills it, like a power failure. */
+  kill: () => Promise<void>;
+  /** Starts it after `kill`, with all locks as they were at first. */
+  restart: () => Promise<void>;
+  /** Suspends it: it takes connections and does not respond. */
+  freeze: () => void;
+  unfreeze: () => void;
   stop: () => Promise<void>;
 };
 
-async function startVendor(): Promise<LockVendor> {
-  const credentials = { LOCK_VENDOR_APP_ID: 'parqueo', LOCK_VENDOR_SECRET: 'vendor-secret-of-the-tests' };
-  const port = String(await findFreePort());
+async function spawnSimulator(env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(NODE, ['server/locks/simulator/run.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...credentials, PORT: port, FAULTS: 'on' },
+    env: { ...process.env, ...env, FAULTS: 'on' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await Promise.race([
@@ -33,6 +38,20 @@ async function startVendor(): Promise<LockVendor> {
       throw new Error(`The lock simulator stopped with ${String(code)}`);
     }),
   ]);
+  return child;
+}
+
+async function startVendor(): Promise<LockVendor> {
+  const credentials = { LOCK_VENDOR_APP_ID: 'parqueo', LOCK_VENDOR_SECRET: 'vendor-secret-of-the-tests' };
+  const port = String(await findFreePort());
+  const launch = () => spawnSimulator({ ...credentials, PORT: port });
+  let child = await launch();
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
   const url = `http://127.0.0.1:${port}`;
   return {
     env: { ...credentials, LOCK_VENDOR_URL: url, LOCK_VENDOR_NAME: VENDOR },
@@ -41,10 +60,13 @@ async function startVendor(): Promise<LockVendor> {
       const answer = await fetch(`${url}/faults`, { method: 'POST', headers, body: JSON.stringify(faults) });
       if (!answer.ok) throw new Error(`The lock simulator refused the faults: ${await answer.text()}`);
     },
-    async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    kill: () => end('SIGKILL'),
+    async restart() {
+      child = await launch();
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    unfreeze: () => void child.kill('SIGCONT'),
+    stop: () => end('SIGTERM'),
   };
 }
 
