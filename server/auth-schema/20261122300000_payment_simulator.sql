@@ -1,0 +1,82 @@
+-- What the payment simulator stores, for all servers on this database: a payment that one of them began can be finished,
+-- read and refunded through every other, also after a restart. Rows are removed by age and number.
+
+create sequence parqueo_server.simulated_azul_order_ids minvalue 44000000;
+
+create table parqueo_server.simulated_orders (
+  id text not null primary key
+    constraint simulated_orders_id_length check (length(id) <= 64),
+  provider text not null
+    constraint simulated_orders_provider_is_known check (provider in ('azul', 'paypal')),
+  -- AZUL's OrderNumber, which is not unique there, or PayPal's order id.
+  number text not null
+    constraint simulated_orders_number_length check (length(number) <= 64),
+  -- AzulOrderId or PayPal's capture id, once there is one.
+  reference text unique
+    constraint simulated_orders_reference_length check (length(reference) <= 64),
+  refund_references text[] not null default '{}'
+    constraint simulated_orders_refund_references_length check (length(refund_references::text) <= 8192),
+  content jsonb not null
+    constraint simulated_orders_content_length check (length(content::text) <= 65536),
+  -- By the simulator's clock, which tests set.
+  processed_at timestamptz,
+  stored_at timestamptz not null default now()
+);
+
+create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
+create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
+create index simulated_orders_by_processed_at on parqueo_server.simulated_orders (provider, processed_at);
+create index simulated_orders_by_invoice on parqueo_server.simulated_orders ((content #>> '{unit,invoice_id}'))
+  where provider = 'paypal';
+create index simulated_orders_by_stored_at on parqueo_server.simulated_orders (stored_at);
+
+-- Cards that a driver had saved with AZUL.
+create table parqueo_server.simulated_cards (
+  token text not null primary key
+    constraint simulated_cards_token_length check (length(token) <= 64),
+  card text not null
+    constraint simulated_cards_card_length check (length(card) <= 32),
+  stored_at timestamptz not null default now()
+);
+
+create index simulated_cards_by_stored_at on parqueo_server.simulated_cards (stored_at);
+
+-- Responses of PayPal by PayPal-Request-Id.
+create table parqueo_server.simulated_responses (
+  key text not null primary key
+    constraint simulated_responses_key_length check (length(key) <= 256),
+  request_digest text not null
+    constraint simulated_responses_request_digest_length check (length(request_digest) <= 64),
+  body text not null
+    constraint simulated_responses_body_length check (length(body) <= 65536),
+  expires_at timestamptz not null,
+  stored_at timestamptz not null default now()
+);
+
+create index simulated_responses_by_stored_at on parqueo_server.simulated_responses (stored_at);
+
+-- Webhooks of PayPal that are not delivered yet.
+create table parqueo_server.simulated_webhooks (
+  id bigint generated always as identity primary key,
+  body text not null
+    constraint simulated_webhooks_body_length check (length(body) <= 65536),
+  signature text not null
+    constraint simulated_webhooks_signature_is_known check (signature in ('good', 'bad', 'foreign-certificate')),
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  stored_at timestamptz not null default now()
+);
+
+create index simulated_webhooks_by_due_at on parqueo_server.simulated_webhooks (due_at);
+create index simulated_webhooks_by_stored_at on parqueo_server.simulated_webhooks (stored_at);
+
+-- No row means no fault and the clock of the machine.
+create table parqueo_server.payment_simulator (
+  is_only_row boolean not null default true primary key
+    constraint payment_simulator_has_one_row check (is_only_row),
+  clock_offset_seconds integer not null default 0,
+  next_faults jsonb not null default '{}'
+    constraint payment_simulator_next_faults_length check (length(next_faults::text) <= 4096),
+  every_faults jsonb not null default '{}'
+    constraint payment_simulator_every_faults_length check (length(every_faults::text) <= 4096)
+);

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+
+export type MerchantUnderTest = {
+  url: string;
+  received: Received[];
+  /** What it responds next, the last one for good; 200 by default. */
+  statuses: number[];
+  /** The first so many requests, once they are there. */
+  whenReceived: (count: number) => Promise<Received[]>;
+  close: () => Promise<void>;
+};
+
+/** The web app of a merchant on 127.0.0.1, which keeps what browsers and providers send. */
+export async function startMerchant(): Promise<MerchantUnderTest> {
+  const received: Received[] = [];
+  const statuses: number[] = [200];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+    response.writeHead(status ?? 200).end();
+    server.emit('received');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    statuses,
+    async whenReceived(count) {
+      while (received.length < count) await once(server, 'received');
+      return received.slice(0, count);
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { pino } from 'pino';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulator/simulated-accounts.ts';
+import { type PaymentSimulator, startPaymentSimulator } from '../payments/simulator/start-payment-simulator.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type MerchantUnderTest, startMerchant } from './merchant.ts';
+
+export type SimulatorUnderTest = PaymentSimulator & {
+  database: TestDatabase;
+  merchant: MerchantUnderTest;
+  /** A second simulator on the same database, as another server's; closed with the first. */
+  startAnother: () => Promise<PaymentSimulator>;
+};
+
+/** A payment simulator with a database and a merchant of its own. */
+export async function startSimulatorUnderTest(): Promise<SimulatorUnderTest> {
+  const [database, merchant] = await Promise.all([createTestDatabase(), startMerchant()]);
+  const start = () =>
+    startPaymentSimulator({
+      sql: database.sql,
+      log: pino({ level: 'silent' }),
+      appUrl: merchant.url,
+      webhookUrl: `${merchant.url}/webhook`,
+    });
+  const simulator = await start();
+  const others: PaymentSimulator[] = [];
+  return {
+    ...simulator,
+    database,
+    merchant,
+    async startAnother() {
+      const other = await start();
+      others.push(other);
+      return other;
+    },
+    async close() {
+      await Promise.all([simulator, ...others].map(({ close }) => close()));
+      await Promise.all([database.close(), merchant.close()]);
+    },
+  };
+}
+
+async function putJson(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+export const setFaults = ({ url }: PaymentSimulator, target: string, faults: string[], delaySeconds?: number) =>
+  putJson(`${url}/simulator/faults/${target}`, { faults, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
+
+export const setClock = ({ url }: PaymentSimulator, offsetSeconds: number) =>
+  putJson(`${url}/simulator/clock`, { offsetSeconds });
+
+const HASHED_FIELDS =
+  'MerchantId MerchantName MerchantType CurrencyCode OrderNumber Amount ITBIS ApprovedUrl DeclinedUrl CancelUrl UseCustomField1 CustomField1Label CustomField1Value UseCustomField2 CustomField2Label CustomField2Value'.split(
+    ' ',
+  );
+
+type Form = Record<string, string>;
+
+let orders = 0;
+
+/** A merchant's form for AZUL's page; `changes` are signed too. */
+export function createAzulForm(
+  { url }: MerchantUnderTest,
+  changes: Form = {},
+  encoding: BufferEncoding = 'utf8',
+): Form {
+  orders += 1;
+  const form: Form = {
+    MerchantId: SIMULATED_AZUL.merchantId,
+    MerchantName: SIMULATED_AZUL.merchantName,
+    MerchantType: SIMULATED_AZUL.merchantType,
+    CurrencyCode: '$',
+    OrderNumber: `PK${String(orders).padStart(13, '0')}`,
+    Amount: '59000',
+    ITBIS: '9000',
+    ApprovedUrl: `${url}/approved?payment=7f3a`,
+    DeclinedUrl: `${url}/declined?payment=7f3a`,
+    CancelUrl: `${url}/cancelled?payment=7f3a`,
+    UseCustomField1: '1',
+    CustomField1Label: 'Reserva',
+    CustomField1Value: '42',
+    UseCustomField2: '0',
+    CustomField2Label: '',
+    CustomField2Value: '',
+    ShowTransactionResult: '0',
+    Locale: 'ES',
+    ...changes,
+  };
+  const message = HASHED_FIELDS.map((field) => form[field]).join('') + SIMULATED_AZUL.authKey;
+  const hmac = createHmac('sha512', SIMULATED_AZUL.authKey).update(Buffer.from(message, encoding));
+  return { ...form, AuthHash: hmac.digest('hex') };
+}
+
+/** Sends a form as a browser does, without following redirects. */
+export const postForm = (url: string, form: Form): Promise<Response> =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+export type PayPalCall = {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** Calls PayPal's interface with a token. */
+export async function connectPayPal({ url }: PaymentSimulator) {
+  const basic = Buffer.from(`${SIMULATED_PAYPAL.clientId}:${SIMULATED_PAYPAL.clientSecret}`).toString('base64');
+  const response = await fetch(`${url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return async function callPayPal(path: string, { method = 'POST', body, headers = {} }: PayPalCall = {}) {
+    const called = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', ...headers },
+      ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: the shape of a provider's response is what these tests check
+    return { status: called.status, body: (await called.json()) as any };
+  };
+}
