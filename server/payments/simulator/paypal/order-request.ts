@@ -74,13 +74,15 @@ export type Unit = z.infer<typeof unitSchema>;
 export type Experience = z.infer<typeof experienceSchema>;
 export type RefundRequest = z.infer<typeof refundSchema>;
 
+const ISSUES: Record<string, string> = {
+  too_big: 'INVALID_STRING_LENGTH',
+  too_small: 'INVALID_STRING_LENGTH',
+  invalid_format: 'INVALID_PARAMETER_SYNTAX',
+};
+
 function toDetail({ code, path, input }: z.core.$ZodIssue): PayPalDetail {
-  const field = `/${path.join('/')}`;
-  const isLength = code === 'too_big' || code === 'too_small';
-  const issue = isLength ? 'INVALID_STRING_LENGTH' : code === 'invalid_format' ? 'INVALID_PARAMETER_SYNTAX' : undefined;
-  if (issue !== undefined) return { issue, field, location: 'body' };
-  const isMissing = code === 'invalid_type' && input === undefined;
-  return { issue: isMissing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE', field, location: 'body' };
+  const issue = input === undefined ? 'MISSING_REQUIRED_PARAMETER' : (ISSUES[code] ?? 'INVALID_PARAMETER_VALUE');
+  return { issue, field: `/${path.join('/')}`, location: 'body' };
 }
 
 /** @throws PayPalError as PayPal responds to a body that is not as documented */
