@@ -2,4 +2,6 @@
 declare const Deno: {
   env: { get: (name: string) => string | undefined };
   serve: (handler: (request: Request) => Promise<Response>) => unknown;
+  readTextFileSync: (path: string) => string;
+  createHttpClient: (options: { cert: string; key: string }) => object;
 };

@@ -6,14 +6,14 @@ export type Env = (name: string) => string | undefined;
 /** Somebody whose session the authentication service has just accepted, and the level that it has shown. */
 export type VerifiedPerson = { id: string; assurance: string };
 
-function requireVariable(env: Env, name: string): string {
+export function requireVariable(env: Env, name: string): string {
   const value = env(name);
   if (!value) throw new Error(`${name} must be set`);
   return value;
 }
 
 /** Older projects have a service role key instead of secret keys. */
-function readSecretKey(env: Env): string {
+export function readSecretKey(env: Env): string {
   const keys = env('SUPABASE_SECRET_KEYS');
   if (!keys) return requireVariable(env, 'SUPABASE_SERVICE_ROLE_KEY');
   const { default: key }: { default?: unknown } = JSON.parse(keys);

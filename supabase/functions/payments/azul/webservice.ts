@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { type Cents, parseCents } from '../../../../domain/money/cents.ts';
+import { ProviderError } from '../call-provider.ts';
+import type { AzulService } from './azul-settings.ts';
+import { formatAzulAmount, parseAzulAmount } from './payment-form.ts';
+import { toReference } from './payment-return.ts';
+
+const CHANNEL = 'EC';
+/** A refund that is cut off has to be looked into by hand, so it gets more time than a question. */
+const SEARCH_TIMEOUT_MS = 20_000;
+const MONEY_TIMEOUT_MS = 60_000;
+/** Three days of a large merchant. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => `${value ?? ''}`);
+
+const transactionSchema = z
+  .object({
+    AzulOrderId: text,
+    OrderNumber: text,
+    Amount: text,
+    IsoCode: text,
+    RRN: text,
+    DateTime: text,
+    TransactionType: text,
+    ResponseCode: text,
+    ErrorDescription: text,
+  })
+  .partial();
+
+/** The list is in one member, next to the codes of the search itself. */
+const searchSchema = z.object({
+  ResponseCode: text,
+  ErrorDescription: text,
+  Transactions: z.array(z.unknown()).nullish(),
+});
+
+const outcomeSchema = z.object({
+  ResponseCode: text,
+  IsoCode: text,
+  ErrorDescription: text,
+  ResponseMessage: text,
+  RRN: text,
+  AzulOrderId: text,
+});
+
+export type AzulTransaction = {
+  azulOrderId: string;
+  order: string;
+  amount: Cents | null;
+  isApproved: boolean;
+  isoCode: string;
+  errorDescription: string;
+  reference: string;
+  /** `YYYYMMDDHHMMSS` on the clocks of Santo Domingo; shorter when AZUL says less. */
+  dateTime: string;
+  type: 'sale' | 'refund' | 'void' | 'other';
+};
+
+/** What AZUL made of a void or a refund. */
+export type AzulOutcome = { isApproved: boolean; wasProcessed: boolean; code: string; reference: string };
+
+const TYPES: Readonly<Record<string, AzulTransaction['type']>> = { sale: 'sale', refund: 'refund', void: 'void' };
+
+/** AZUL's lists write cents; some of its other responses write decimals. */
+function readAmount(amount: string): Cents | null {
+  const cents = parseAzulAmount(amount);
+  if (cents !== null || !/^\d+\.\d{2}$/.test(amount)) return cents;
+  return parseCents(amount);
+}
+
+function toTransaction(value: unknown): AzulTransaction | null {
+  const row = transactionSchema.safeParse(value).data;
+  if (row?.OrderNumber === undefined || row.OrderNumber === '') return null;
+  const { AzulOrderId = '', Amount = '', IsoCode = '', RRN = '', DateTime = '', TransactionType = '' } = row;
+  const dateTime = DateTime.replaceAll(/\D/g, '');
+  return {
+    azulOrderId: AzulOrderId,
+    order: row.OrderNumber,
+    amount: readAmount(Amount),
+    isApproved: IsoCode === '00',
+    isoCode: IsoCode,
+    errorDescription: row.ErrorDescription ?? '',
+    reference: toReference({ order: row.OrderNumber, rrn: RRN, dateTime }),
+    dateTime,
+    type: TYPES[TransactionType.toLowerCase()] ?? 'other',
+  };
+}
+
+type Limits = { timeoutMs: number; maxBytes?: number };
+
+async function post(service: AzulService, query: string, body: Record<string, string>, limits: Limits) {
+  const { status, text } = await service.call(`${service.url}${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', Auth1: service.auth1, Auth2: service.auth2 },
+    body: JSON.stringify(body),
+    ...limits,
+  });
+  // What a proxy in between says is not AZUL's word on the money.
+  if (status >= 500) throw new ProviderError('no-response', `http-${status}`);
+  if (status !== 200) throw new ProviderError('rejected', `http-${status}`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ProviderError('malformed', 'no-json', { cause });
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ProviderError('malformed', 'unknown-shape');
+  return parsed.data;
+}
+
+async function moveMoney(service: AzulService, query: string, body: Record<string, string>): Promise<AzulOutcome> {
+  const row = parse(outcomeSchema, await post(service, query, body, { timeoutMs: MONEY_TIMEOUT_MS }));
+  const wasProcessed = row.ResponseCode === 'ISO8583';
+  return {
+    isApproved: wasProcessed && row.IsoCode === '00',
+    wasProcessed,
+    code: wasProcessed ? row.IsoCode : row.ErrorDescription || row.ResponseCode || 'unknown',
+    reference: row.RRN || row.AzulOrderId,
+  };
+}
+
+export type AzulWebservice = ReturnType<typeof createAzulWebservice>;
+
+/** AZUL's JSON webservice for one merchant. All methods throw ProviderError. */
+export function createAzulWebservice(service: AzulService, { merchantId, currencyCode }: AzulMerchant) {
+  const base = { Channel: CHANNEL, Store: merchantId };
+  return {
+    /** Whether its lists have the sales of the Payment Page. */
+    canSearch: service.search !== 'off',
+    /** All transactions of these days, such as '2026-11-22'. */
+    async search(from: string, to: string): Promise<AzulTransaction[]> {
+      const write = (day: string) => (service.search === 'YYYYMMDD' ? day.replaceAll('-', '') : day);
+      const body = { ...base, DateFrom: write(from), DateTo: write(to) };
+      const limits = { timeoutMs: SEARCH_TIMEOUT_MS, maxBytes: MAX_LIST_BYTES };
+      const found = parse(searchSchema, await post(service, '?SearchPayments', body, limits));
+      if (found.Transactions == null && found.ResponseCode === 'Error') {
+        throw new ProviderError('rejected', found.ErrorDescription || 'search');
+      }
+      return (found.Transactions ?? []).map(toTransaction).filter((row) => row !== null);
+    },
+    /** Takes back a whole sale within twenty minutes. */
+    cancel: (azulOrderId: string) => moveMoney(service, '?ProcessVoid', { ...base, AzulOrderId: azulOrderId }),
+    /** @param order an order number of the refund itself */
+    refund: ({ azulOrderId, order, amount, tax, originalDay }: AzulRefund) =>
+      moveMoney(service, '', {
+        ...base,
+        TrxType: 'Refund',
+        AzulOrderId: azulOrderId,
+        OrderNumber: order,
+        Amount: formatAzulAmount(amount),
+        Itbis: formatAzulAmount(tax),
+        CurrencyPosCode: currencyCode,
+        PosInputMode: 'E-Commerce',
+        AcquirerRefData: '1',
+        OriginalDate: originalDay.replaceAll('-', ''),
+        CardNumber: '',
+        Expiration: '',
+        CVC: '',
+      }),
+  };
+}
+
+type AzulMerchant = { merchantId: string; currencyCode: string };
+type AzulRefund = { azulOrderId: string; order: string; amount: Cents; tax: Cents; originalDay: string };

@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import type { SavedCard } from './azul/payment-return.ts';
+import { centsSchema, type Payment, PROVIDERS, type Provider, parsePayment } from './payment.ts';
+import type { PaymentRequest } from './requests/parse-payment-request.ts';
+
+/** A driver whose session is valid; `assurance` is the level that it has shown. */
+export type Driver = { id: string; assurance: string };
+
+/** What brought the news of a payment. */
+export type Cause = 'return' | 'webhook' | 'check' | 'operator';
+
+export type Capture = {
+  payment: string;
+  amount: Cents;
+  currency: string;
+  reference: string;
+  cause: Cause;
+  card?: SavedCard | null;
+};
+
+/** The database itself records the difference of the last two, and gives a second capture back. */
+export type CaptureResult = 'captured' | 'already-captured' | 'captured-twice' | 'mismatch';
+
+export type Closing = {
+  payment: string;
+  state: 'declined' | 'abandoned';
+  /** The key of a problem that the driver reads. */
+  failure: string | null;
+  cause: Cause;
+};
+
+export type DueRefund = {
+  id: string;
+  payment: string;
+  provider: Provider;
+  providerOrder: string;
+  providerReference: string;
+  amount: Cents;
+  paymentAmount: Cents;
+  tax: Cents;
+  currency: string;
+  capturedAt: Date;
+  /** Attempts before this one. */
+  attempts: number;
+};
+
+export type RefundResult = {
+  outcome: 'succeeded' | 'pending' | 'failed' | 'manual' | 'retry';
+  reference: string | null;
+  error: string | null;
+};
+
+export type CapturedPayment = {
+  payment: string;
+  providerOrder: string;
+  providerReference: string;
+  amount: Cents;
+  currency: string;
+};
+
+export type Difference = {
+  provider: Provider;
+  kind: 'amount' | 'missing-here' | 'missing-there' | 'captured-twice' | 'bad-signature' | 'dispute';
+  payment: string | null;
+  providerOrder: string | null;
+  detail: string;
+};
+
+export type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
+
+/** The payments of the database. Each call is a transaction, and no provider is called within one. */
+export type PaymentStore = {
+  /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
+  begin: (driver: Driver, request: PaymentRequest) => Promise<Payment>;
+  /** Keeps the provider's order before anybody can pay it. @throws when the payment has another order already */
+  start: (payment: string, providerOrder: string) => Promise<void>;
+  read: (payment: string) => Promise<Payment | null>;
+  find: (provider: Provider, providerOrder: string) => Promise<Payment | null>;
+  /** False when this event is there already. */
+  addEvent: (event: ProviderEvent) => Promise<boolean>;
+  capture: (capture: Capture) => Promise<CaptureResult>;
+  /** Does nothing to a payment that was captured. */
+  close: (closing: Closing) => Promise<void>;
+  claimChecks: (most: number) => Promise<Payment[]>;
+  claimRefunds: (most: number) => Promise<DueRefund[]>;
+  finishRefund: (refund: string, result: RefundResult) => Promise<void>;
+  /** A day that is over and was not compared, such as '2026-11-22', for an hour; null when there is none. */
+  claimComparison: (provider: Provider) => Promise<string | null>;
+  finishComparison: (provider: Provider, day: string) => Promise<void>;
+  listCaptures: (provider: Provider, day: string) => Promise<CapturedPayment[]>;
+  recordDifference: (difference: Difference) => Promise<void>;
+};
+
+/** How functions of the database are called: by name, with named arguments. */
+export type DatabaseCalls = {
+  value: (name: string, args: Record<string, unknown>) => Promise<unknown>;
+  rows: (name: string, args: Record<string, unknown>) => Promise<unknown[]>;
+};
+
+/** One driver of the database makes a time of a day: midnight UTC. */
+const daySchema = z.union([z.iso.date(), z.date().transform((day) => day.toISOString().slice(0, 'YYYY-MM-DD'.length))]);
+
+const captureResultSchema = z.enum(['captured', 'already-captured', 'captured-twice', 'mismatch']);
+
+const refundSchema = z
+  .object({
+    id: z.guid(),
+    payment_id: z.guid(),
+    provider: z.enum(PROVIDERS),
+    provider_order: z.string(),
+    provider_reference: z.string(),
+    amount: centsSchema,
+    payment_amount: centsSchema,
+    tax: centsSchema,
+    currency: z.string(),
+    captured_at: z.coerce.date(),
+    attempts: z.int(),
+  })
+  .transform((row): DueRefund => {
+    const { payment_id, provider_order, provider_reference, payment_amount, captured_at, attempts, ...same } = row;
+    return {
+      ...same,
+      // The database counts this one too.
+      attempts: attempts - 1,
+      payment: payment_id,
+      providerOrder: provider_order,
+      providerReference: provider_reference,
+      paymentAmount: payment_amount,
+      capturedAt: captured_at,
+    };
+  });
+
+const capturedPaymentSchema = z
+  .object({
+    payment_id: z.guid(),
+    provider_order: z.string(),
+    provider_reference: z.string(),
+    amount: centsSchema,
+    currency: z.string(),
+  })
+  .transform(({ payment_id, provider_order, provider_reference, amount, currency }): CapturedPayment => {
+    return {
+      payment: payment_id,
+      providerOrder: provider_order,
+      providerReference: provider_reference,
+      amount,
+      currency,
+    };
+  });
+
+const parseFirstPayment = ([row]: unknown[]): Payment | null => (row === undefined ? null : parsePayment(row));
+
+/** The store over the functions of the migrations, which only the service may call. */
+export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore {
+  return {
+    async begin({ id: person, assurance }, request) {
+      const [row] = await rows('begin_payment', {
+        person,
+        assurance,
+        payment: request.id,
+        purpose: request.purpose,
+        method: request.method,
+        reservation: request.reservation ?? null,
+        amount: request.amount === undefined ? null : formatCents(request.amount),
+        new_end: request.end ?? null,
+        save_card: request.saveCard ?? false,
+        card: request.card ?? null,
+        language: request.language,
+      });
+      return parsePayment(row);
+    },
+    async start(payment, provider_order) {
+      await value('start_payment', { payment, provider_order });
+    },
+    async read(payment) {
+      return parseFirstPayment(await rows('read_payment', { payment }));
+    },
+    async find(provider, provider_order) {
+      return parseFirstPayment(await rows('find_payment', { provider, provider_order }));
+    },
+    async addEvent({ id: event_id, ...event }) {
+      return z.boolean().parse(await value('add_payment_event', { ...event, event_id }));
+    },
+    async capture({ amount, reference, card, ...capture }) {
+      const args = { ...capture, amount: formatCents(amount), provider_reference: reference, card: card ?? null };
+      return captureResultSchema.parse(await value('capture_payment', args));
+    },
+    async close(closing) {
+      await value('close_payment', closing);
+    },
+    async claimChecks(most) {
+      return (await rows('claim_payment_checks', { most })).map(parsePayment);
+    },
+    async claimRefunds(most) {
+      return z.array(refundSchema).parse(await rows('claim_payment_refunds', { most }));
+    },
+    async finishRefund(refund, { reference: provider_reference, ...result }) {
+      await value('finish_payment_refund', { refund, provider_reference, ...result });
+    },
+    async claimComparison(provider) {
+      return daySchema.nullable().parse(await value('claim_comparison', { provider }));
+    },
+    async finishComparison(provider, day) {
+      await value('finish_comparison', { provider, day });
+    },
+    async listCaptures(provider, day) {
+      return z.array(capturedPaymentSchema).parse(await rows('list_captures', { provider, day }));
+    },
+    async recordDifference({ providerOrder: provider_order, ...difference }) {
+      await value('record_difference', { ...difference, provider_order });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { parseCents } from '../../../domain/money/cents.ts';
+
+export const PROVIDERS = ['azul', 'paypal'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+export type PaymentState =
+  | 'created'
+  | 'pending'
+  | 'captured'
+  | 'declined'
+  | 'abandoned'
+  | 'refunding'
+  | 'refunded'
+  | 'partly_refunded';
+
+/** As text from one driver of the database and as a number from the other. */
+export const centsSchema = z.union([z.string(), z.number()]).transform(parseCents);
+
+const rowSchema = z.object({
+  id: z.guid(),
+  user_id: z.guid().nullable(),
+  purpose: z.enum(['reservation', 'extension', 'top_up']),
+  provider: z.enum(PROVIDERS),
+  amount: centsSchema,
+  tax: centsSchema,
+  currency: z.enum(['USD', 'DOP']),
+  state: z.enum([
+    'created',
+    'pending',
+    'captured',
+    'declined',
+    'abandoned',
+    'refunding',
+    'refunded',
+    'partly_refunded',
+  ] satisfies PaymentState[]),
+  provider_order: z.string().nullable(),
+  provider_reference: z.string().nullable(),
+  card_token: z.string().nullish(),
+  save_card: z.boolean(),
+  language: z.string(),
+  created_at: z.coerce.date(),
+  expires_at: z.coerce.date(),
+});
+
+/** A row of `payments`. */
+export type Payment = ReturnType<typeof parsePayment>;
+
+export function parsePayment(value: unknown) {
+  const row = rowSchema.parse(value);
+  return {
+    id: row.id,
+    /** Null after the driver deleted their account. */
+    userId: row.user_id,
+    purpose: row.purpose,
+    provider: row.provider,
+    amount: row.amount,
+    tax: row.tax,
+    currency: row.currency,
+    state: row.state,
+    providerOrder: row.provider_order,
+    providerReference: row.provider_reference,
+    cardToken: row.card_token ?? null,
+    saveCard: row.save_card,
+    language: row.language,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Money has arrived, whatever became of it later. */
+export const isPaid = ({ state }: Pick<Payment, 'state'>): boolean =>
+  ['captured', 'refunding', 'refunded', 'partly_refunded'].includes(state);

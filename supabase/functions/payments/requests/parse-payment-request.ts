@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { toCents } from '../../../../domain/money/cents.ts';
+
+/** What `numeric(12,2)` holds. */
+const MAX_CENTS = 999_999_999_999;
+
+const common = {
+  /** Made by the browser, so that a repeat of a request is the same payment. */
+  id: z.guid(),
+  method: z.enum(['card', 'paypal']),
+  saveCard: z.boolean().optional(),
+  /** A saved card. */
+  card: z.guid().optional(),
+  language: z.enum(['en', 'es']),
+};
+const reservation = z.guid();
+const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
+
+const requestSchema = z.discriminatedUnion('purpose', [
+  z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
+  z.strictObject({
+    ...common,
+    purpose: z.literal('extension'),
+    reservation,
+    end: z.iso.datetime({ offset: true }),
+    amount: amount.optional(),
+  }),
+  z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
+]);
+
+type Parsed = z.infer<typeof requestSchema>;
+export type PaymentRequest = Pick<Parsed, keyof typeof common | 'purpose' | 'amount'> & {
+  reservation?: string;
+  end?: string;
+};
+
+/** @returns the request, or a sentence that says what is wrong */
+export function parsePaymentRequest(value: unknown): PaymentRequest | string {
+  const parsed = requestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.');
+  return field ? `${field} is missing or malformed` : 'The body has a field that it may not have';
+}

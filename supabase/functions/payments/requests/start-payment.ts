@@ -1,0 +1,99 @@
+import { createOrderNumber, createPaymentForm, type PaymentForm } from '../azul/payment-form.ts';
+import { ProviderError } from '../call-provider.ts';
+import type { PaymentsDependencies } from '../dependencies.ts';
+import type { Payment } from '../payment.ts';
+import type { Driver } from '../payment-store.ts';
+import type { PayPalOrder } from '../paypal/orders.ts';
+import type { PaymentRequest } from './parse-payment-request.ts';
+import { readBeginError } from './read-begin-error.ts';
+import { respond, respondError, respondProblem } from './respond.ts';
+
+/** Where the driver goes on. */
+type Next = ({ kind: 'form' } & PaymentForm) | { kind: 'redirect'; url: string } | { kind: 'none' };
+
+const NOTHING: Next = { kind: 'none' };
+
+const respondNext = ({ id, state }: Pick<Payment, 'id' | 'state'>, next: Next) => respond(200, { id, state, next });
+
+type Return = { provider: 'azul' | 'paypal'; outcome: string; payment: string };
+
+export const toReturnUrl = (functionUrl: string, { provider, outcome, payment }: Return) =>
+  `${functionUrl}/${provider}/${outcome}?payment=${payment}`;
+
+/** Keeps the provider's order. Two requests for the same payment at the same time get the order of the first. */
+async function keepOrder(payment: Payment, order: string, { store }: PaymentsDependencies): Promise<Payment> {
+  try {
+    await store.start(payment.id, order);
+    return { ...payment, state: 'pending', providerOrder: order };
+  } catch (error) {
+    const started = await store.read(payment.id);
+    if (started?.providerOrder) return started;
+    throw error;
+  }
+}
+
+async function startAzul(payment: Payment, dependencies: PaymentsDependencies): Promise<Response> {
+  const azul = dependencies.providers.azul?.settings;
+  if (azul === undefined) return respondProblem('payment-method-unavailable');
+  const started =
+    payment.providerOrder === null ? await keepOrder(payment, createOrderNumber(), dependencies) : payment;
+  const returnUrl = (outcome: string) =>
+    toReturnUrl(dependencies.functionUrl, { provider: 'azul', outcome, payment: payment.id });
+  return respondNext(started, { kind: 'form', ...createPaymentForm(started, { azul, returnUrl }) });
+}
+
+/** PayPal's own pages, or the simulator's next to its API. */
+function isApproveUrl(url: string | null, apiUrl: string): url is string {
+  if (url === null || !URL.canParse(url)) return false;
+  const { protocol, hostname, origin } = new URL(url);
+  const isPayPal = protocol === 'https:' && (hostname === 'paypal.com' || hostname.endsWith('.paypal.com'));
+  return isPayPal || origin === new URL(apiUrl).origin;
+}
+
+async function startPayPal(payment: Payment, dependencies: PaymentsDependencies): Promise<Response> {
+  const { providers, store, functionUrl, readBrandName, report } = dependencies;
+  const { paypal } = providers;
+  if (paypal === undefined) return respondProblem('payment-method-unavailable');
+  const returnUrl = (outcome: string) => toReturnUrl(functionUrl, { provider: 'paypal', outcome, payment: payment.id });
+  let order: PayPalOrder;
+  try {
+    // A repeat gets the same order, as its request id is that of the payment.
+    order = await paypal.orders.create(payment, {
+      brandName: await readBrandName(),
+      returnUrl: returnUrl('approved'),
+      cancelUrl: returnUrl('cancelled'),
+    });
+    if (!isApproveUrl(order.approveUrl, paypal.url)) throw new ProviderError('malformed', 'no-approve-link');
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    report({ fault: 'start', payment: payment.id, code: error.code, error });
+    // Nobody can approve an order whose address nobody has, so the space is free again at once.
+    const failure = 'payment-provider-down';
+    await store.close({ payment: payment.id, state: 'abandoned', failure, cause: 'check' });
+    return respondProblem(failure);
+  }
+  const started = payment.providerOrder === null ? await keepOrder(payment, order.id, dependencies) : payment;
+  return respondNext(started, { kind: 'redirect', url: order.approveUrl ?? '' });
+}
+
+/** Begins a payment and says where the driver pays it. A repeat of the same request is the same payment. */
+export async function startPayment(
+  driver: Driver,
+  request: PaymentRequest,
+  dependencies: PaymentsDependencies,
+): Promise<Response> {
+  const { providers, store, now } = dependencies;
+  const provider = request.method === 'card' ? providers.azul : providers.paypal;
+  if (provider === undefined) return respondProblem('payment-method-unavailable');
+  let payment: Payment;
+  try {
+    payment = await store.begin(driver, request);
+  } catch (error) {
+    const reason = readBeginError(error);
+    if (reason.kind === 'not-allowed') return respondProblem(reason.problem, reason.detail);
+    return respondError(403, 'This session may not make this payment');
+  }
+  const isOpen = payment.state === 'created' || payment.state === 'pending';
+  if (!isOpen || payment.expiresAt.getTime() <= now()) return respondNext(payment, NOTHING);
+  return payment.provider === 'azul' ? startAzul(payment, dependencies) : startPayPal(payment, dependencies);
+}
