@@ -69,7 +69,7 @@ describe('an end without a connection', () => {
     const { open, reservation } = await endOffline();
     expect(await noteOf(`A-03, ${ZONE.name}`)).toHaveTextContent(OFFLINE);
 
-    // Without a service worker, the page itself needs the connection.
+    // With a connection it waits for the server.
     server.breakRequests(END);
     setOnline(true);
     await jumpTime(10 * MINUTE_MS);

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
 import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
@@ -15,8 +15,8 @@ const lowTimeToast = () => screen.queryByText('Time Running Out!');
 const saved = () => localStorage.getItem(SAVED_KEY);
 
 /** Opens the status of a stay of an hour that has so many minutes left. */
-async function park(minutesLeft: number) {
-  fakeClock();
+async function park(minutesLeft: number, now = new Date()) {
+  fakeClock(now);
   const reservation = createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) });
   server.rows('reservations').push(reservation);
   const app = await renderScreen('/reservations');
@@ -239,6 +239,67 @@ test('a session that was stored before it had a zone is still shown', async () =
   localStorage.setItem(SAVED_KEY, JSON.stringify(older));
   await open('/parking-status');
   expect(await timer()).toHaveTextContent(/^0h (40m 0s|39m)/);
+});
+
+describe('a parked driver whose stay changes elsewhere', () => {
+  const READ = 'GET /rest/v1/reservations';
+  const REFRESH_MS = 30_000;
+  const readsOf = ({ id }: { id?: unknown }) =>
+    server.received(READ).filter(({ url }) => url.searchParams.get('id') === `eq.${id}`).length;
+
+  test('sees the new end and space within 30 seconds, also after a reload without a connection', async () => {
+    const { reservation, reload } = await park(40);
+    const space = createSpace(4);
+    const end_time = new Date(Date.parse(String(reservation.end_time)) + 120 * MINUTE_MS).toISOString();
+    Object.assign(reservation, { end_time, parking_spaces: space, parking_space_id: space.id });
+    await passTime(REFRESH_MS);
+    await waitFor(async () => expect(await timer()).toHaveTextContent(/^2h 39m/));
+    expect(screen.getByText(`A-04, ${ZONE.name}`)).toBeVisible();
+    expect(JSON.parse(saved() ?? '')).toMatchObject({ parkingSpotName: 'A-04', durationHours: 3 });
+    setOnline(false);
+    await reload();
+    expect(await timer()).toHaveTextContent(/^2h 39m/);
+    setOnline(true);
+  });
+
+  test.each([
+    ['cancelled', {}, 'Your reservation at A-03, Naco Tiradentes was cancelled.'],
+    ['completed', { ended_at: '2026-03-02T11:50:00' }, 'Your stay at A-03, Naco Tiradentes was ended as of 11:50 AM.'],
+    ['completed', {}, 'Your stay at A-03, Naco Tiradentes was ended.'],
+    ['expired', {}, 'Your stay at A-03, Naco Tiradentes expired. The space is free again.'],
+  ])(
+    'reads that it was %s (%j), and is on the map',
+    async (status, { ended_at = null }: { ended_at?: string | null }, text) => {
+      server.rows('parking_zones').push(ZONE);
+      const { reservation } = await park(40, new Date(2026, 2, 2, 12, 0));
+      Object.assign(reservation, { status, ended_at: ended_at && new Date(ended_at).toISOString() });
+      await passTime(REFRESH_MS);
+      expect(await findToast(text)).toHaveTextContent('No longer active');
+      await expectPath('/map');
+      expect(saved()).toBeNull();
+    },
+  );
+
+  test('asks nothing from a hidden tab, and at once when it is visible again', async () => {
+    const { reservation } = await park(40);
+    await waitFor(() => expect(readsOf(reservation)).toBe(1));
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    window.dispatchEvent(new Event('visibilitychange'));
+    await passTime(4 * REFRESH_MS);
+    expect(readsOf(reservation)).toBe(1);
+    visibility.mockReturnValue('visible');
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(readsOf(reservation)).toBe(2));
+  });
+
+  test('keeps the stay while the server does not show it to this session', async () => {
+    const { reservation } = await park(40);
+    server.rows('reservations').length = 0;
+    await passTime(2 * REFRESH_MS);
+    expect(readsOf(reservation)).toBeGreaterThan(1);
+    expect(await timer()).toHaveTextContent(/^0h 3[89]m/);
+    expect(saved()).not.toBeNull();
+  });
 });
 
 describe('help at the kerb', () => {

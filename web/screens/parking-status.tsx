@@ -1,5 +1,5 @@
 import { Navigation } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
@@ -20,6 +20,9 @@ import { Countdown } from '../reservations/current/countdown.tsx';
 import { NextStay } from '../reservations/current/next-stay.tsx';
 import { ParkingDetails } from '../reservations/current/parking-details.tsx';
 import { ParkingNotice } from '../reservations/current/parking-notice.tsx';
+import { wasClosedHere } from '../reservations/current/saved-session.ts';
+import { toastClosedStay } from '../reservations/current/toast-closed-stay.ts';
+import { useFollowStay } from '../reservations/current/use-follow-stay.ts';
 import { useParkingSession } from '../reservations/current/use-parking-session.ts';
 import { EndParkingButton } from '../reservations/ending/end-parking-button.tsx';
 import { EndingNote } from '../reservations/ending/ending-note.tsx';
@@ -37,11 +40,21 @@ export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
   const ends = usePendingEnds();
+  const navigate = useNavigate();
+  const hasLeft = useRef(false);
+  const leave = (path: string, state?: object) => {
+    // The rating loads while the server has the end already, which leads to the map elsewhere.
+    if (hasLeft.current) return;
+    hasLeft.current = true;
+    // Going back must not show a session that is over.
+    forget();
+    void navigate(path, { replace: true, state });
+  };
   const shown = handedOver ?? reservation;
   const ending = ends.find(({ id }) => shown === null || shown.id === id);
   if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
-  return <Session reservation={reservation} offersMessages={!showsSamples()} onForget={forget} />;
+  return <Session reservation={reservation} offersMessages={!showsSamples()} onLeave={leave} />;
 }
 
 /** A stay that its driver ended and that the server does not have as ended yet. */
@@ -63,9 +76,13 @@ function loadRating(): void {
   import('./parking-rating.tsx').catch((error: unknown) => logWarning('The rating is not loaded yet', error));
 }
 
-type SessionProps = { reservation: Reservation; offersMessages: boolean; onForget: () => void };
+type SessionProps = {
+  reservation: Reservation;
+  offersMessages: boolean;
+  onLeave: (path: string, state?: object) => void;
+};
 
-function Session({ reservation, offersMessages, onForget }: SessionProps) {
+function Session({ reservation, offersMessages, onLeave }: SessionProps) {
   const navigate = useNavigate();
   useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
@@ -80,11 +97,14 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
     isStored && canExtend(reservation, now) ? (
       <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
     ) : null;
-  // Going back must not show a session that is over.
-  const leave = (path: string, state?: object) => {
-    onForget();
-    void navigate(path, { replace: true, state });
-  };
+  useFollowStay(reservation, {
+    userId,
+    onChanged: show,
+    onClosed: (stay) => {
+      if (!wasClosedHere(reservation)) toastClosedStay(stay);
+      onLeave(paths.map);
+    },
+  });
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.parking_status_title()} />
@@ -120,10 +140,10 @@ function Session({ reservation, offersMessages, onForget }: SessionProps) {
         {hasBegun(reservation, now) ? (
           <EndParkingButton
             reservation={reservation}
-            onEnded={() => leave(paths.parkingRating, createRatingState(reservation))}
+            onEnded={() => onLeave(paths.parkingRating, createRatingState(reservation))}
           />
         ) : (
-          <CancelButton reservation={reservation} onCancelled={() => leave(paths.map)} />
+          <CancelButton reservation={reservation} onCancelled={() => onLeave(paths.map)} />
         )}
       </ActionBar>
     </div>

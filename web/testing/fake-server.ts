@@ -161,7 +161,9 @@ class FakeServer {
       body: text === '' ? null : JSON.parse(text),
     };
     this.requests.push(received);
-    if (!navigator.onLine || this.broken.has(route)) throw new TypeError('Failed to fetch');
+    // The service worker keeps the configuration for pages that open without a connection.
+    const isLost = !navigator.onLine && route !== 'GET /config.json';
+    if (isLost || this.broken.has(route)) throw new TypeError('Failed to fetch');
     const response = await (this.handlers.get(route) ?? ((unhandled) => this.respondByPath(unhandled)))(received);
     request.signal.throwIfAborted();
     return Object.defineProperty(response, 'url', { value: request.url });

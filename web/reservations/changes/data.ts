@@ -96,11 +96,8 @@ async function callChange(name: string, args: object, { seen, problem }: Call): 
   if (!navigator.onLine) throw new Problem('offline');
   const { data, error, status } = await dataClient().rpc(name, args).select(RESERVATION_WITH_SPACE_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
-  return parseChanged(data, seen, problem);
-}
-
-function parseChanged(data: unknown, { vehicle, paymentMethod }: Reservation, problem: ProblemKey): Reservation {
   const row = parseRow(reservationWithSpaceSchema, data, problem);
+  const { vehicle, paymentMethod } = seen;
   return toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod });
 }
 
@@ -109,16 +106,4 @@ function toChangeProblem(error: PostgrestError, status: number, fallback: Proble
   if (error.hint === 'extension-too-long') return new ExtensionTooLong(new Date(error.details), error);
   if (error.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause: error });
   return findRuleProblem(error) ?? new Problem(fallback, { cause: error });
-}
-
-/** The reservation as it is now; null when it is closed or gone. @throws Problem `reservations-not-loaded` */
-export async function reloadReservation(seen: Reservation): Promise<Reservation | null> {
-  const { data, error } = await dataClient()
-    .from('reservations')
-    .select(RESERVATION_WITH_SPACE_COLUMNS)
-    .eq('id', seen.id)
-    .eq('status', 'active')
-    .maybeSingle();
-  if (error) throw new Problem('reservations-not-loaded', { cause: error });
-  return data === null ? null : parseChanged(data, seen, 'reservations-not-loaded');
 }

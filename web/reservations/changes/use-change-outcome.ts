@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { logWarning } from '../../platform/log.ts';
+import { reloadStay } from '../current/data.ts';
 import { getSavedSession } from '../current/saved-session.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
-import { reloadReservation } from './data.ts';
 
 /** What the driver saw is not what is stored. */
 const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'no-such-reservation', 'extension-before-start']);
@@ -30,8 +30,8 @@ export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
     onError: async (error: Error) => {
       if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
       try {
-        const current = await reloadReservation(seen);
-        if (current !== null) show(current);
+        const current = await reloadStay(seen);
+        if (current?.status === 'active') show(current.reservation);
       } catch (reloadError) {
         // The next poll shows it.
         logWarning('The changed reservation was not loaded', reloadError);

@@ -1,7 +1,11 @@
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import {
+  RESERVATION_STATUSES,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, type Stay } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow, readRows } from '../../data/parse-rows.ts';
@@ -37,6 +41,35 @@ export async function loadCurrentReservation(userId: string, now: Date): Promise
   const byEnd = rows.toSorted((a, b) => Date.parse(b.end_time) - Date.parse(a.end_time));
   const row = rows.find(({ end_time }) => Date.parse(end_time) > now.getTime()) ?? byEnd[0];
   return row ? toReservation(row, { space: row.parking_spaces }) : null;
+}
+
+/** A stay as the server has it now. */
+export type StoredStay = { reservation: Reservation; status: ReservationStatus; endedAt: Date | null };
+
+const storedStaySchema = reservationWithSpaceSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+
+/**
+ * The stay as it is now, with what only this device stores; null when the server does not show it.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function reloadStay({ id, vehicle, paymentMethod }: Reservation): Promise<StoredStay | null> {
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select(`status, ended_at, ${RESERVATION_WITH_SPACE_COLUMNS}`)
+    .eq('id', id)
+    .retry(false)
+    .maybeSingle();
+  if (error) throw new Problem('reservations-not-loaded', { cause: error });
+  if (data === null) return null;
+  const row = parseRow(storedStaySchema, data, 'reservations-not-loaded');
+  return {
+    reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
+    status: row.status,
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  };
 }
 
 const stayRowSchema = reservationRowSchema.pick({ start_time: true, end_time: true });
