@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const TICKET = 'POST /functions/v1/ticket';
@@ -59,6 +59,59 @@ test('the next reservation and its ticket are there while the list cannot be loa
   expect(saved.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
   await user.click(saved.getByRole('button', { name: 'Ticket' }));
   expect(await screen.findByRole('img', CODE)).toBeVisible();
+});
+
+describe('the parking status without a connection, opened as the first screen', () => {
+  /** Leaves the tickets of stays on the device, and no connection. */
+  async function keepTicketsOf(...startsInHours: number[]) {
+    const stays = startsInHours.map((start, index) => addReservation(start, index + 3));
+    const app = await renderScreen('/wallet');
+    await waitFor(() => expect(kept()).toHaveLength(stays.length));
+    setOnline(false);
+    return { ...app, stays };
+  }
+
+  test('shows the stay under way that was booked earlier, with its ticket', async () => {
+    const { open, user } = await keepTicketsOf(-0.5, 2);
+    await open('/parking-status');
+    expect(await screen.findByRole('timer')).toBeVisible();
+    expect(screen.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ticket' }));
+    expect(await screen.findByRole('img', CODE)).toBeVisible();
+    setOnline(true);
+  });
+
+  test('shows the next reservation where none is under way', async () => {
+    const { open, user } = await keepTicketsOf(2, 5);
+    await open('/parking-status');
+    expect(await screen.findByText(/^Starts /)).toBeVisible();
+    expect(screen.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ticket' }));
+    expect(await screen.findByRole('img', CODE)).toBeVisible();
+    setOnline(true);
+  });
+
+  test('leads to the map after the stay was ended here', async () => {
+    const { open, user } = await keepTicketsOf(-0.5);
+    await open('/parking-status');
+    await user.click(await screen.findByRole('button', { name: 'End Parking' }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await expectPath('/parking-rating');
+    setOnline(true);
+    await waitFor(() => expect(server.rows('reservations')[0]?.status).toBe('completed'));
+    setOnline(false);
+    await open('/parking-status');
+    await expectPath('/map');
+    setOnline(true);
+  });
+});
+
+test('a next reservation is not shown as the parking status while there is a connection', async () => {
+  addReservation(2);
+  const { open } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  await open('/parking-status');
+  await expectPath('/map');
 });
 
 test('a ticket that is not there yet says why and can be tried again', async () => {

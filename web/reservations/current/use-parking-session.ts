@@ -2,17 +2,20 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { type HandedOverReservation, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { hasBegun, isDuringStay } from '../../../domain/reservations/stay.ts';
+import { listPendingEnds } from '../ending/pending-ends.ts';
+import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
 
 /**
- * The stay of the status screen: the one from the navigation state, which is saved, else the saved one. Null without
- * either, and for one that is closed or was ended on this device.
+ * The stay of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
+ * ticket. Null without any, and for one that is closed or was ended on this device.
  */
 export function useParkingSession(userId: string | null, handedOver: HandedOverReservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
-    const wanted: HandedOverReservation | null = handedOver ?? readSavedSession(ownerId, new Date());
+    const now = new Date();
+    const wanted: HandedOverReservation | null = handedOver ?? readSavedSession(ownerId, now) ?? findTicketStay(now);
     return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
@@ -22,6 +25,13 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
     if (reservation !== null) closeSession(ownerId, reservation, new Date());
   }, [ownerId, reservation]);
   return { reservation, forget };
+}
+
+/** The stay under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
+function findTicketStay(now: Date): Reservation | null {
+  if (listPendingEnds().length > 0) return null;
+  const stay = listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
+  return stay !== null && (hasBegun(stay, now) || !navigator.onLine) ? stay : null;
 }
 
 /** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */
