@@ -36,7 +36,7 @@ type Dependencies = {
 type Failure = { outcome: Exclude<Outcome, 'sent'>; code: string };
 
 function toFailure(error: unknown): Failure {
-  if (error instanceof PushError) return { outcome: error.isGone ? 'rejected' : 'failed', code: `${error.status}` };
+  if (error instanceof PushError) return { outcome: error.isGone ? 'rejected' : 'failed', code: error.code };
   return { outcome: isRecipientRejected(error) ? 'rejected' : 'failed', code: toErrorCode(error) };
 }
 

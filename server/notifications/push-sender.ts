@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import webPush from 'web-push';
+import { readErrorCode } from '../error-code.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -8,20 +9,25 @@ export type PushMessage = { id: string; title: string; body: string; path: strin
 
 export type PushDevice = { endpoint: string; p256dh: string; auth: string };
 
-/** A push service did not accept a message. */
+/** A push service did not accept a message. `code` is its status, or why there was no response. */
 export class PushError extends Error {
   override name = 'PushError';
-  readonly status: number;
+  readonly code: string;
 
-  constructor(status: number) {
-    super(`A push service responded ${status}`);
-    this.status = status;
+  constructor(code: string, options?: ErrorOptions) {
+    super(`A push service did not accept a message: ${code}`, options);
+    this.code = code;
   }
 
   /** Whether the device has turned notifications off, or no longer exists. */
   get isGone(): boolean {
-    return this.status === 404 || this.status === 410;
+    return this.code === '404' || this.code === '410';
   }
+}
+
+/** Such as ECONNREFUSED, which fetch has as a cause, or TimeoutError. */
+function findReason(error: unknown): string {
+  return error instanceof Error ? (readErrorCode(error.cause) ?? error.name) : 'unknown';
 }
 
 export type PushSender = { send: (device: PushDevice, message: PushMessage, expiresAt: Date) => Promise<void> };
@@ -47,7 +53,7 @@ export function createPushSender({ pushKey, contact, fetch = globalThis.fetch }:
     privateKey: pushKey,
   };
   return {
-    /** @throws PushError, or a TypeError or TimeoutError when the service cannot be reached */
+    /** @throws PushError */
     async send({ endpoint, p256dh, auth }, message, expiresAt) {
       const { method, headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
@@ -61,15 +67,14 @@ export function createPushSender({ pushKey, contact, fetch = globalThis.fetch }:
         },
       );
       const { 'Content-Length': _length, ...ownHeaders } = headers as Record<string, string>;
-      const response = await fetch(endpoint, {
-        method,
-        headers: ownHeaders,
-        body: new Uint8Array(body),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      const request = { method, headers: ownHeaders, body: new Uint8Array(body), redirect: 'error' } as const;
+      const response = await fetch(endpoint, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+        (cause: unknown) => {
+          throw new PushError(findReason(cause), { cause });
+        },
+      );
       await response.body?.cancel();
-      if (!response.ok) throw new PushError(response.status);
+      if (!response.ok) throw new PushError(`${response.status}`);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 export type PushServiceUnderTest = {
+  url: string;
   received: Received[];
   /** What it responds to a path; 201 where nothing is set. */
   statuses: Map<string, number>;
@@ -14,8 +15,8 @@ export type PushServiceUnderTest = {
   close: () => Promise<void>;
 };
 
-/** A push service on 127.0.0.1 that keeps what it receives. */
-export async function startPushService(): Promise<PushServiceUnderTest> {
+/** A push service on 127.0.0.1, on a free port unless one is given, that keeps what it receives. */
+export async function startPushService(ownPort = 0): Promise<PushServiceUnderTest> {
   const received: Received[] = [];
   const statuses = new Map<string, number>();
   const server = createServer(async (request, response) => {
@@ -25,13 +26,14 @@ export async function startPushService(): Promise<PushServiceUnderTest> {
     received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
     response.writeHead(statuses.get(path) ?? 201, { location: 'https://127.0.0.1:1/elsewhere' }).end('in full');
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(ownPort, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    url,
     received,
     statuses,
-    fetch: (input, init) => fetch(`http://127.0.0.1:${port}${new URL(String(input)).pathname}`, init),
+    fetch: (input, init) => fetch(`${url}${new URL(String(input)).pathname}`, init),
     async close() {
       server.close();
       server.closeAllConnections();
