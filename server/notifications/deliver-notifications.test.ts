@@ -30,7 +30,8 @@ beforeAll(async () => {
   service = await startPushService();
 });
 beforeEach(async () => {
-  await database.sql`truncate public.reservations, public.notifications cascade`;
+  await database.sql`delete from public.notifications`;
+  await database.sql`delete from public.reservations`;
   cast = await createCast(database.sql);
   ({ spaceId } = await createSpace(database.sql));
   [sent, logged, counted] = [[], [], []];
