@@ -45,7 +45,7 @@ test('a driver changes the time and the hours of a reservation, and sees the pri
     seen_end: addHours(NOW, 5).toISOString(),
     vehicle_id: null,
   });
-  expect(await screen.findByText(/6:00 PM/)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(/6:00 PM/)).toBeVisible());
 });
 
 test('a driver chooses another space of the zone among the available ones', async () => {

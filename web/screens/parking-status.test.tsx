@@ -400,8 +400,9 @@ test('the warning that the time runs out goes with the screen', async () => {
 
   await expectPath('/reservations');
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
-  // Sooner than it would go by itself.
-  await passTime(1000);
+  // It is dismissed, then fades out, sooner than it would go by itself.
+  await passTime(500);
+  await passTime(500);
   expect(lowTimeToast()).toBeNull();
 });
 

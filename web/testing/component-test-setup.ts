@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 // On a busy machine a screen takes longer than the second that the library waits for it.
 configure({ asyncUtilTimeout: 10_000 });
@@ -30,12 +30,18 @@ beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-beforeEach(() => {
+beforeAll(() => {
   // Toasts fade in, which a busy machine does late, and out when a newer one comes before them.
   document.head.insertAdjacentHTML(
     'beforeend',
     '<style>[data-sonner-toast], [data-sonner-toast] > * { opacity: 1 !important; }</style>',
   );
+});
+
+// The files of a worker also share its document. Each style sheet left in it makes every search for a role slower.
+afterAll(() => document.head.replaceChildren());
+
+beforeEach(() => {
   reports = [];
   vi.spyOn(console, 'error').mockImplementation((...report) => {
     // jsdom does not know the search element, which browsers do.
