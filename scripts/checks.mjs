@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
 import { listPlaywrightFailures, listVitestFailures } from './failures.mjs';
+import { keepTemporaryFilesInMemory } from './fast-temporary-files.mjs';
 import { BUILD_FAILURE, build } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 
@@ -98,6 +99,7 @@ async function runTimed({ name, run }) {
  */
 export async function runChecks(checks) {
   rmSync(RESULTS, { recursive: true, force: true });
+  keepTemporaryFilesInMemory();
   const outcomes = [];
   for (const check of checks) {
     const outcome = await runTimed(check);
