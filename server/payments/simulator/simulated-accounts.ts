@@ -1,7 +1,7 @@
 /** The only merchant of the simulated AZUL. Nothing here is secret: the simulator listens on the loopback and moves no money. */
 export const SIMULATED_AZUL = {
   merchantId: '39000000001',
-  merchantName: 'PARQUEO SIMULATED',
+  merchantName: 'PARQUEO',
   merchantType: 'ECommerce',
   authKey: 'simulated-azul-auth-key-of-no-value',
   auth1: 'simulated-auth-1',

@@ -21,6 +21,7 @@ label{display:block;margin-bottom:.25rem;font-weight:600}
 select{width:100%;min-height:48px;margin-bottom:1rem;padding:0 .75rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface);color:inherit;font:inherit}
 button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:48px;margin-top:.5rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface);color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
+h1+.button{margin-top:1rem}
 details{margin-top:1rem;border-top:1px solid var(--soft)}
 summary{display:flex;align-items:center;justify-content:space-between;min-height:48px;font-weight:600;cursor:pointer}
 summary::-webkit-details-marker{display:none}

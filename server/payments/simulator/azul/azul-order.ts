@@ -17,6 +17,8 @@ const transactionSchema = z.object({
 
 const reversalSchema = z.object({
   type: z.enum(['Void', 'Refund']),
+  /** A refund has a number of its own; a void has that of the payment. */
+  orderNumber: z.string(),
   amount: z.int(),
   azulOrderId: z.string(),
   isoCode: z.string(),

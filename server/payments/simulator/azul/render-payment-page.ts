@@ -6,8 +6,6 @@ import { formatAmount, type Html, renderPage } from '../simulator-page.ts';
 import { APPROVED, type AzulOrder } from './azul-order.ts';
 import { findTestCard, maskCardNumber, TEST_CARDS, type TestCard } from './test-cards.ts';
 
-const toSymbol = (currencyCode: string) => (currencyCode === '$' ? 'RD$' : currencyCode);
-
 const nameCard = ({ brand, number }: TestCard) => `${brand} ${maskCardNumber(number)}`;
 
 function renderCards({ savedCard, currencyCode }: AzulOrder, locale: Language): Html {
@@ -18,7 +16,7 @@ function renderCards({ savedCard, currencyCode }: AzulOrder, locale: Language): 
     card.mostCents === undefined
       ? nameCard(card)
       : m.payment_simulator_card_limit(
-          { card: nameCard(card), amount: formatAmount(toSymbol(currencyCode), card.mostCents) },
+          { card: nameCard(card), amount: formatAmount(currencyCode, card.mostCents) },
           { locale },
         );
   return html`<label for="card">${label({}, { locale })}</label>
@@ -29,14 +27,13 @@ const renderRow = (label: string, value: string) => html`<div><dt>${label}</dt><
 
 export function renderCardForm(order: AzulOrder): Html {
   const { locale, merchantName, currencyCode, amount, itbis, orderNumber, customFields } = order;
-  const symbol = toSymbol(currencyCode);
   return renderPage({
     locale,
     provider: 'AZUL',
     title: m.payment_simulator_pay({ merchant: merchantName }, { locale }),
-    content: html`<p class="total">${formatAmount(symbol, Number(amount))}</p>
+    content: html`<p class="total">${formatAmount(currencyCode, Number(amount))}</p>
 <dl>
-${renderRow(m.payment_simulator_tax({}, { locale }), formatAmount(symbol, Number(itbis)))}
+${renderRow(m.payment_simulator_tax({}, { locale }), formatAmount(currencyCode, Number(itbis)))}
 ${renderRow(m.payment_simulator_order({}, { locale }), orderNumber)}
 ${customFields.map(({ label, value }) => renderRow(label, value))}
 </dl>

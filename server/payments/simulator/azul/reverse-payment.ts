@@ -10,10 +10,10 @@ const OTHER_ERROR = '99';
 const MAX_ATTEMPTS = 100;
 
 type Approval = { order: AzulOrder; approvedAt: Date; now: Date };
-type Request = { type: 'Void' } | { type: 'Refund'; amount: number };
+export type ReversalRequest = { type: 'Void' } | { type: 'Refund'; amount: number; orderNumber: string };
 
 /** @throws AzulError when AZUL would not reverse the payment */
-function requireReversible({ order, approvedAt, now }: Approval, request: Request): void {
+function requireReversible({ order, approvedAt, now }: Approval, request: ReversalRequest): void {
   if (order.transaction?.isoCode !== APPROVED) throw new AzulError('WRONG TRANSACTION STATE');
   if (order.reversals.length >= MAX_ATTEMPTS) throw new AzulError('WRONG TRANSACTION STATE');
   const earlier = order.reversals.find(({ isoCode }) => isoCode === APPROVED);
@@ -34,14 +34,19 @@ function requireReversible({ order, approvedAt, now }: Approval, request: Reques
  * Voids or refunds an approved payment: a void within 20 minutes, one refund within six months.
  * @throws AzulError when AZUL would not
  */
-export async function reversePayment(tx: TransactionSql, approval: Approval, request: Request): Promise<AzulReversal> {
+export async function reversePayment(
+  tx: TransactionSql,
+  approval: Approval,
+  request: ReversalRequest,
+): Promise<AzulReversal> {
   requireReversible(approval, request);
   const { order, now } = approval;
   const azulOrderId = await createAzulOrderId(tx);
   const dateTime = formatAzulTime(now);
   return {
-    type: request.type,
-    amount: request.type === 'Refund' ? request.amount : Number(order.amount),
+    ...(request.type === 'Refund'
+      ? request
+      : { ...request, amount: Number(order.amount), orderNumber: order.orderNumber }),
     azulOrderId,
     isoCode: order.plan.faults.includes('refund-failed') ? OTHER_ERROR : APPROVED,
     dateTime,

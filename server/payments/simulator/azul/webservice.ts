@@ -6,7 +6,7 @@ import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../simulated-accounts.ts';
 import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
 import { APPROVED, type AzulOrder, type AzulReversal, azulOrderSchema } from './azul-order.ts';
 import { addDays } from './dominican-time.ts';
-import { reversePayment } from './reverse-payment.ts';
+import { type ReversalRequest, reversePayment } from './reverse-payment.ts';
 import { maskCardNumber } from './test-cards.ts';
 import { AzulError, parseServiceCall, SERVICE_CALLS } from './webservice-request.ts';
 
@@ -44,7 +44,7 @@ function toReversalResponse({ azulOrderId, dateTime, isoCode, rrn }: AzulReversa
   };
 }
 
-type Listed = Pick<AzulReversal, 'azulOrderId' | 'dateTime' | 'isoCode' | 'rrn'> & {
+type Listed = Pick<AzulReversal, 'azulOrderId' | 'dateTime' | 'isoCode' | 'orderNumber' | 'rrn'> & {
   type: string;
   amount: string;
   itbis: string;
@@ -65,7 +65,7 @@ function toTransaction(order: AzulOrder, listed: Listed) {
     IsoCode: listed.isoCode,
     Itbis: listed.itbis,
     LotNumber: '',
-    OrderNumber: order.orderNumber,
+    OrderNumber: listed.orderNumber,
     RRN: listed.rrn,
     ResponseCode: 'ISO8583',
     Ticket: '',
@@ -75,10 +75,10 @@ function toTransaction(order: AzulOrder, listed: Listed) {
 
 /** The payment and what was given back of it, each a transaction of its own. */
 function listTransactions({ content: order }: StoredOrder<AzulOrder>) {
-  const { transaction, amount, itbis, reversals } = order;
+  const { transaction, orderNumber, amount, itbis, reversals } = order;
   if (transaction === null) return [];
   return [
-    toTransaction(order, { ...transaction, type: 'Sale', amount, itbis }),
+    toTransaction(order, { ...transaction, type: 'Sale', orderNumber, amount, itbis }),
     ...reversals.map((reversal) =>
       toTransaction(order, { ...reversal, amount: String(reversal.amount), itbis: '000', authorizationCode: '' }),
     ),
@@ -104,9 +104,9 @@ export function createAzulWebservice({ sql, stopping }: SimulatorDependencies): 
     return { ErrorDescription: '', Found: false, ResponseCode: 'SEARCHED' };
   }
 
-  type Reversal = { azulOrderId: string } & ({ type: 'Void' } | { type: 'Refund'; amount: number });
+  type Reversal = { azulOrderId: string; request: ReversalRequest };
 
-  function reverse({ azulOrderId, ...request }: Reversal, now: Date): Promise<AzulReversal> {
+  function reverse({ azulOrderId, request }: Reversal, now: Date): Promise<AzulReversal> {
     return sql.begin(async (tx) => {
       const order = await orders.lock(tx, { reference: azulOrderId });
       if (order === undefined || order.processedAt === null) throw new AzulError('VALIDATION_ERROR:AzulOrderId');
@@ -139,10 +139,11 @@ export function createAzulWebservice({ sql, stopping }: SimulatorDependencies): 
     if (query.has('SearchPayments')) return c.json(await search(body));
     if (query.has('ProcessVoid')) {
       const { AzulOrderId: azulOrderId } = parseServiceCall(SERVICE_CALLS.void, body);
-      return respondReversal(c, { type: 'Void', azulOrderId });
+      return respondReversal(c, { azulOrderId, request: { type: 'Void' } });
     }
-    const { AzulOrderId: azulOrderId, Amount } = parseServiceCall(SERVICE_CALLS.refund, body);
-    return respondReversal(c, { type: 'Refund', azulOrderId, amount: Number(Amount) });
+    const { AzulOrderId: azulOrderId, Amount, OrderNumber } = parseServiceCall(SERVICE_CALLS.refund, body);
+    const request = { type: 'Refund' as const, amount: Number(Amount), orderNumber: OrderNumber };
+    return respondReversal(c, { azulOrderId, request });
   });
   app.on(['GET', 'PUT', 'DELETE'], PATHS, () => {
     throw new AzulError('INVALID_HTTP_METHOD');
