@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { JSONValue, Sql } from 'postgres';
 import * as z from 'zod';
 import { faultPlanSchema } from './faults.ts';
+import { isOrderKey } from './order-store.ts';
 import type { SimulatorContext, SimulatorEnv } from './simulator-env.ts';
 import { MAX_CLOCK_OFFSET_SECONDS, type SimulatorSettings } from './simulator-settings.ts';
 
@@ -35,6 +36,7 @@ export function createControlApi({ sql, settings, onClockSet }: Dependencies): H
   const app = new Hono<SimulatorEnv>().basePath('/simulator');
 
   async function setFaultsOfOrder(number: string, plan: z.infer<typeof faultPlanSchema>): Promise<boolean> {
+    if (!isOrderKey(number)) return false;
     const changed = await sql`
       update parqueo_server.simulated_orders set content = jsonb_set(content, '{plan}', ${sql.json(plan)})
       where number = ${number}`;
@@ -59,9 +61,11 @@ export function createControlApi({ sql, settings, onClockSet }: Dependencies): H
   });
 
   app.get('/orders/:number', async (c) => {
+    const number = c.req.param('number');
+    if (!isOrderKey(number)) return c.json([]);
     const rows = await sql<{ id: string; provider: string; reference: string | null; content: JSONValue }[]>`
       select id, provider, reference, content from parqueo_server.simulated_orders
-      where number = ${c.req.param('number')} order by stored_at limit 100`;
+      where number = ${number} order by stored_at limit 100`;
     return c.json(rows);
   });
   return app;

@@ -16,6 +16,9 @@ export type StoredOrder<T> = OrderKeys & { content: T };
 
 type FindBy = { id: string } | { number: string } | { reference: string } | { refund: string };
 
+/** No other text is an id or a number of an order; PostgreSQL fails on some. */
+export const isOrderKey = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
+
 /**
  * Stores the orders of one provider. A change holds the order's row, so that two calls for one order run one after the other.
  * @param content what an order of this provider consists of
@@ -25,6 +28,7 @@ export function createOrderStore<T extends object>(sql: Sql, provider: Provider,
   const parse = ({ content: stored, ...keys }: Row): StoredOrder<T> => ({ ...keys, content: content.parse(stored) });
 
   function toCondition(by: FindBy) {
+    if (!Object.values(by).every(isOrderKey)) return sql`false`;
     if ('id' in by) return sql`id = ${by.id}`;
     if ('number' in by) return sql`number = ${by.number}`;
     if ('reference' in by) return sql`reference = ${by.reference}`;

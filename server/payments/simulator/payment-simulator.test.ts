@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  connectPayPal,
   createAzulForm,
   postForm,
   type SimulatorUnderTest,
@@ -75,6 +76,23 @@ test('faults and the clock are checked', async () => {
 test('a body of more than 32 KB is too large', async () => {
   const response = await postForm(`${simulator.url}/PaymentPage/`, { MerchantName: 'x'.repeat(33 * 1024) });
   expect(response.status).toBe(413);
+});
+
+test.each(['%00', "'%20or%201=1", '%F0%9F%9A%97', 'x'.repeat(5000)])('an order "%s" is unknown', async (key) => {
+  const call = await connectPayPal(simulator);
+  const calls = [
+    fetch(`${simulator.url}/PaymentPage/Session/${key}`),
+    fetch(`${simulator.url}/checkoutnow?token=${key}`),
+    fetch(`${simulator.url}/simulator/orders/${key}`),
+    setFaults(simulator, key, ['slow']),
+    call(`/v2/checkout/orders/${key}`, { method: 'GET' }),
+    call(`/v2/checkout/orders/${key}/capture`),
+    call(`/v2/payments/captures/${key}`, { method: 'GET' }),
+    call(`/v2/payments/captures/${key}/refund`),
+    call(`/v2/payments/refunds/${key}`, { method: 'GET' }),
+  ];
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses).toEqual([400, 404, 200, 404, 404, 404, 404, 404, 404]);
 });
 
 test('a payment that one server began is finished at another, and refunded after both', async () => {

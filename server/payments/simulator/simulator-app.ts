@@ -11,7 +11,7 @@ import type { SimulatorDependencies, SimulatorEnv } from './simulator-env.ts';
 import type { SimulatorSettings } from './simulator-settings.ts';
 
 const MAX_BODY_BYTES = 32 * 1024;
-const MAX_REQUESTS_PER_SECOND = 1000;
+const MAX_REQUESTS_PER_SECOND = 2000;
 
 /** Names of this machine. A web page whose own name was pointed at the loopback sends that name. */
 const HOST_NAMES = new Set(['127.0.0.1', 'localhost']);

@@ -57,8 +57,11 @@ function findInvalidField(form: Form): string | undefined {
 
 const URL_FIELDS = ['ApprovedUrl', 'DeclinedUrl', 'CancelUrl'] as const;
 
-const isOfOrigin = (address: string | undefined, origin: string) =>
-  address !== undefined && URL.canParse(address) && new URL(address).origin === origin;
+function isOfOrigin(address: string | undefined, origin: string): boolean {
+  if (address === undefined || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.origin === origin && url.username === '' && url.password === '';
+}
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 

@@ -127,6 +127,7 @@ test.each<[string, Record<string, string>]>([
   ['VALIDATION_ERROR:DataVaultToken', { DataVaultToken: '00000000-0000-0000-0000-000000000000' }],
   ['INVALID_BASEDOMAIN:ApprovedUrl', { ApprovedUrl: 'https://elsewhere.example/approved' }],
   ['INVALID_BASEDOMAIN:CancelUrl', { CancelUrl: 'http://127.0.0.1:1/' }],
+  ['INVALID_BASEDOMAIN:DeclinedUrl', { DeclinedUrl: 'http://127.0.0.1:1@evil.example/' }],
   ['VALIDATION_ERROR:DeclinedUrl', { DeclinedUrl: 'javascript:alert(1)' }],
 ])('the page shows %s for %j and opens no payment', async (error, changes) => {
   const form = createAzulForm(simulator.merchant, { OrderNumber: 'PKNOT0000000001', ...changes });

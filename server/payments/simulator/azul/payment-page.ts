@@ -80,7 +80,7 @@ export function createAzulPaymentPage({ sql, log, appOrigin, stopping }: Simulat
     if (order === undefined) return sendError(c, 'PROCESSING_ERROR');
     const page = `${SESSION_PATH}/${order.id}`;
     // Nothing was tried, so that the page stays open, and AZUL adds nothing to the address.
-    if (form.get('outcome') === 'leave') return c.redirect(order.content.cancelUrl, 303);
+    if (form.get('outcome') === 'leave') return c.redirect(new URL(order.content.cancelUrl).href, 303);
     const plan = planOutcome(order.content.plan, form.get('outcome'));
     if (plan === undefined) return c.redirect(page, 303);
     return withConnectionFaults(c, plan, stopping, async () => {
