@@ -22,3 +22,17 @@ export async function withConnectionFaults(
   const response = await handle();
   return has('dropped-response') ? dropConnection(c) : response;
 }
+
+/**
+ * As withConnectionFaults for a call that only reads an order. What was slow or lost is the call that moved money, so that a
+ * merchant who asks afterwards learns the outcome.
+ */
+export function withFaultsOfReading(
+  c: SimulatorContext,
+  plan: FaultPlan,
+  stopping: AbortSignal,
+  handle: () => Response | Promise<Response>,
+): Promise<Response> {
+  const faults = plan.faults.filter((fault) => fault !== 'slow' && fault !== 'dropped-response');
+  return withConnectionFaults(c, { ...plan, faults }, stopping, handle);
+}

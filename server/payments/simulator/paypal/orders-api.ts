@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
-import { withConnectionFaults } from '../connection-faults.ts';
+import { withConnectionFaults, withFaultsOfReading } from '../connection-faults.ts';
 import { type FaultPlan, getDelaySeconds } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
 import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
@@ -143,9 +143,7 @@ export function createOrdersApi({ sql, stopping, orders, onWebhook }: Dependenci
   app.get('/:id', async (c) => {
     const order = await orders.find({ id: c.req.param('id') });
     if (order === undefined || isExpired(order.content, c.get('now'))) throw createNotFoundError();
-    return withConnectionFaults(c, order.content.plan, stopping, () =>
-      c.json(describeOrder(order.content, getView(c))),
-    );
+    return withFaultsOfReading(c, order.content.plan, stopping, () => c.json(describeOrder(order.content, getView(c))));
   });
 
   app.post('/:id/capture', async (c) => {

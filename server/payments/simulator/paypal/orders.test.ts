@@ -297,13 +297,22 @@ test('a merchant asks for an error by PayPal-Mock-Response', async () => {
   expect((await mock('<script>')).status).toBe(400);
 });
 
-test('a capture whose response is lost was made, and a repeat tells it', async () => {
+test('a capture whose response is lost was made, and reading the order or repeating it tells so', async () => {
   const id = await createApproved();
   await setFaults(simulator, id, ['dropped-response']);
   const requestId = randomUUID();
   await expect(capture(id, requestId)).rejects.toThrow();
+  expect((await read(`/v2/checkout/orders/${id}`)).body.status).toBe('COMPLETED');
   await setFaults(simulator, id, []);
   expect(await capture(id, requestId)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+});
+
+test.each(['host-down', 'server-error'])('an order can be read again when %s is over', async (fault) => {
+  const { body } = await create();
+  await setFaults(simulator, body.id, [fault]);
+  await expect(read(`/v2/checkout/orders/${body.id}`)).rejects.toThrow();
+  await setFaults(simulator, body.id, []);
+  expect((await read(`/v2/checkout/orders/${body.id}`)).status).toBe(200);
 });
 
 async function pay(outcome = 'approve', amount?: object): Promise<string> {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
-import { withConnectionFaults } from '../connection-faults.ts';
+import { withConnectionFaults, withFaultsOfReading } from '../connection-faults.ts';
 import { type FaultPlan, getDelaySeconds } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
 import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
@@ -106,14 +106,14 @@ export function createPaymentsApi({ sql, stopping, orders, onWebhook }: Dependen
     const { content: order } = await requireOrder({ reference: c.req.param('id') });
     const { capture } = order;
     if (capture === null) throw createNotFoundError();
-    return withConnectionFaults(c, order.plan, stopping, () => c.json(describeCapture(order, capture, getView(c))));
+    return withFaultsOfReading(c, order.plan, stopping, () => c.json(describeCapture(order, capture, getView(c))));
   });
 
   app.get('/refunds/:id', async (c) => {
     const { content: order } = await requireOrder({ refund: c.req.param('id') });
     const found = order.refunds.find(({ id }) => id === c.req.param('id'));
     if (found === undefined) throw createNotFoundError();
-    return withConnectionFaults(c, order.plan, stopping, () => c.json(describeRefund(order, found, getView(c))));
+    return withFaultsOfReading(c, order.plan, stopping, () => c.json(describeRefund(order, found, getView(c))));
   });
 
   app.post('/captures/:id/refund', async (c) => {

@@ -34,7 +34,8 @@ type Options = {
 /** Sends PayPal's webhooks until the merchant responds with 2xx, each time after a longer wait. */
 export function startWebhookSender(options: Options): WebhookSender {
   const { sql, log, settings, webhookUrl, getOrigin, getCertificate } = options;
-  let isClosed = false;
+  const closing = new AbortController();
+  let isFailing = false;
   let running: Promise<void> | undefined;
   let mustRunAgain = false;
 
@@ -56,7 +57,7 @@ export function startWebhookSender(options: Options): WebhookSender {
         headers: { 'content-type': 'application/json', 'user-agent': 'PayPal/AUHD-214.0', ...signed },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
       await response.body?.cancel();
       return response.ok;
@@ -73,7 +74,7 @@ export function startWebhookSender(options: Options): WebhookSender {
 
   async function deliverAll(): Promise<void> {
     const { now } = await settings.load();
-    while (!isClosed) {
+    while (!closing.signal.aborted) {
       const deliveries = await claim(now);
       if (deliveries.length === 0) return;
       await Promise.all(deliveries.map((delivery) => deliver(delivery, now)));
@@ -85,9 +86,12 @@ export function startWebhookSender(options: Options): WebhookSender {
       do {
         mustRunAgain = false;
         await deliverAll();
-      } while (mustRunAgain && !isClosed);
+      } while (mustRunAgain && !closing.signal.aborted);
+      isFailing = false;
     } catch (error) {
-      log.warn({ err: error }, 'simulated webhooks wait, as they could not be read');
+      // Once, not every second.
+      if (!isFailing) log.warn({ err: error }, 'simulated webhooks wait, as they could not be read');
+      isFailing = true;
     } finally {
       running = undefined;
     }
@@ -95,7 +99,7 @@ export function startWebhookSender(options: Options): WebhookSender {
 
   function deliverDue(): Promise<void> {
     mustRunAgain = true;
-    if (isClosed) return Promise.resolve();
+    if (closing.signal.aborted) return Promise.resolve();
     running ??= run();
     return running;
   }
@@ -107,7 +111,7 @@ export function startWebhookSender(options: Options): WebhookSender {
       void deliverDue();
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       clearInterval(timer);
       await running;
     },
