@@ -32,6 +32,8 @@ import { limitTime } from './middleware/limit-time.ts';
 import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stopping.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
+import { createPaymentsApi, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createDataApi } from './postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from './postgrest/execute/database-check.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
@@ -50,6 +52,8 @@ type AppDependencies = {
   outbox: Outbox;
   readSettings?: ReadSettings;
   lockVendor: VendorAccess;
+  /** By default none, so that drivers pay nothing. */
+  payments?: PaymentAccess;
   log: Logger;
   /** Absolute folder of the built web app. */
   webBuild: string;
@@ -64,7 +68,7 @@ type AppDependencies = {
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const { config, keys, sql, callers, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
-  const { metrics, now, demoAccounts } = dependencies;
+  const { metrics, now, demoAccounts, payments = NO_PAYMENTS } = dependencies;
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
@@ -84,8 +88,14 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   for (const path of OWNER_PATHS) app.use(path, limitOwnerTime);
   app.use('/rest/v1/*', identify);
   // As on Supabase, pages of any origin may call functions. The preflight request carries no key.
-  app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['POST'] }));
-  app.use('/functions/v1/*', identify);
+  app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
+  app.use(
+    '/functions/v1/*',
+    except(
+      KEYLESS_PAYMENT_PATHS.map((path) => `/functions/v1${path}`),
+      identify,
+    ),
+  );
   app.route('/', createMetricsApi(config.metricsToken, metrics));
   app.route('/', createHealth({ checkDatabase, lifecycle }));
   app.route('/', createBrowserConfig(config, keys));
@@ -98,9 +108,11 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
   app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
+  const { providers } = payments;
+  app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
   app.route('/', createTicketPages({ config, keys, sql, now }));
-  app.route('/', createWebBuild({ config, folder: webBuild, readSettings }));
+  app.route('/', createWebBuild({ config, folder: webBuild, readSettings, formOrigins: payments.formOrigins }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
     if (isDatabaseUnavailable(error) || (error instanceof HTTPException && error.status === 503)) {

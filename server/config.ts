@@ -1,8 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.ts';
 import { parseTrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
 import { OperatorError } from './operator-error.ts';
+import { toPaymentConfig, variablesOfPayments } from './payments/payment-config.ts';
 import { PROVIDER_GROUPS, providerVariables, toProviderSettings } from './provider-config.ts';
 
 const MAX_CONNECTIONS = 999;
@@ -111,6 +113,7 @@ const variables = z.object({
   SECURE_PASSWORD_CHANGE: onOff.default('off'),
   MANUAL_LINKING: onOff.default('off'),
   ...providerVariables,
+  ...variablesOfPayments,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   SAMPLES: onOff.optional(),
   RATE_LIMIT: onOff.default('on'),
@@ -135,8 +138,10 @@ export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 
+type Addresses = { host: string; publicUrl: string };
+
 /** Whether the server listens on this machine only, which `RATE_LIMIT=off` and the demo accounts require. */
-export function isLoopbackOnly(config: Pick<Config, 'host'>): boolean {
+export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
   return LOOPBACK_HOSTS.has(config.host);
 }
 
@@ -145,7 +150,7 @@ export function isLoopbackOnly(config: Pick<Config, 'host'>): boolean {
  * while it listens on this machine only. Requests from this machine may then be anybody's, so there are no demo accounts
  * and no mailbox.
  */
-export function isBehindProxy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+export function isBehindProxy({ host, publicUrl }: Addresses): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   const isLoopbackName = LOOPBACK_HOSTS.has(hostname.replace(/^\[|\]$/g, ''));
   return protocol === 'https:' || (isLoopbackOnly({ host }) && !isLoopbackName);
@@ -177,7 +182,7 @@ function requireConsistency(env: Variables): void {
   requireTogether(env, ['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   requireTogether(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
   if (env.GOOGLE_MAPS_MAP_ID !== undefined) requireTogether(env, ['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_MAP_ID']);
-  for (const names of PROVIDER_GROUPS) requireTogether(env, names);
+  for (const names of [...PROVIDER_GROUPS, ...PAYMENT_GROUPS]) requireTogether(env, names);
   const missingKey = (['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const).find((name) => !env[name]);
   if (env.DATABASE_URL !== undefined && missingKey) {
     throw new OperatorError(`${missingKey} is required with DATABASE_URL; "npm run keys" makes one`);
@@ -190,11 +195,14 @@ function requireConsistency(env: Variables): void {
 function toConfig(env: Variables, workingDir: string) {
   const dataDir = env.DATA_DIR ?? 'data';
   const hostInUrl = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST;
+  const addresses = { host: env.HOST, publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl}:${env.PORT}` };
+  const hasOwnDatabase = env.DATABASE_URL !== undefined;
+  const samples = (env.SAMPLES ?? (hasOwnDatabase ? 'off' : 'on')) === 'on';
   return {
-    host: env.HOST,
+    host: addresses.host,
     port: env.PORT,
     /** Origin used in mail links and as the only allowed redirect origin, without a trailing slash. */
-    publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl}:${env.PORT}`,
+    publicUrl: addresses.publicUrl,
     /** Absolute folder of the embedded database, the generated secrets and an imported map. */
     dataDir: isAbsolute(dataDir) ? dataDir : join(workingDir, dataDir),
     /** A folder that the operator named is never replaced by another one. */
@@ -223,9 +231,14 @@ function toConfig(env: Variables, workingDir: string) {
       manualLinking: env.MANUAL_LINKING === 'on',
     },
     providers: toProviderSettings(env),
+    payments: toPaymentConfig(env, {
+      samples,
+      hasOwnDatabase,
+      isOnThisMachine: isLoopbackOnly(addresses) && !isBehindProxy(addresses),
+    }),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
-    samples: (env.SAMPLES ?? (env.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
+    samples,
     rateLimit: env.RATE_LIMIT === 'on',
     /** How long a stopping server still responds. Without an outside database no other server could take over. */
     drainSeconds: env.DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5),

@@ -22,6 +22,9 @@ import { startNotificationDelivery } from '../notifications/notification-deliver
 import { createPushSender } from '../notifications/push-sender.ts';
 import { removeUnreachableDevices } from '../notifications/remove-unreachable-devices.ts';
 import { OperatorError } from '../operator-error.ts';
+import { openPaymentAccess } from '../payments/payment-access.ts';
+import { createDatabasePaymentStore } from '../payments/payment-store.ts';
+import { startPaymentWork } from '../payments/start-payment-work.ts';
 import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './stop.ts';
@@ -54,6 +57,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const { sql, callers, maintenance, dataDir, demoAccounts } = database;
   const keys = await openKeys(config, dataDir);
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
+  const payments = openPaymentAccess(config, log);
   const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
@@ -78,6 +82,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     outbox,
     readSettings,
     lockVendor,
+    payments,
     log,
     backgroundTasks,
     ...(metrics ? { metrics } : {}),
@@ -94,6 +99,8 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const stopRetention = startRetention(jobs);
   const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
   const stopNotifications = startNotificationDelivery({ notifier, log, metrics });
+  const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
+  const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
   // The operator of an outside database backs it up.
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {
@@ -102,6 +109,8 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     await stopDueWork();
     await stopRetention();
     await stopBackup?.();
+    await stopPaymentWork?.();
+    await payments.close();
     await lockVendor.close();
     await backgroundTasks.whenIdle();
     await stopMailDelivery();

@@ -27,13 +27,17 @@ const GOOGLE = {
 };
 const NO_GOOGLE: typeof GOOGLE = { scripts: [], styles: [], fonts: [], images: [], connections: [], frames: [] };
 
-/**
- * Lets the web app load and call itself, the map's worker and the configured outside services.
- * @param inlineScripts hashes of the page's inline scripts, as sources
- */
+type PagePolicyOptions = {
+  /** Hashes of the page's inline scripts, as sources. */
+  inlineScripts?: readonly string[];
+  /** Where a page may post a form, besides this server. */
+  formOrigins?: readonly string[] | undefined;
+};
+
+/** Lets the web app load and call itself, the map's worker and the configured outside services. */
 export function pagePolicy(
   { publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps'>,
-  inlineScripts: readonly string[] = [],
+  { inlineScripts = [], formOrigins = [] }: PagePolicyOptions = {},
 ): MiddlewareHandler {
   // Only the operator's style knows the hosts of its tiles and glyphs.
   const styleHosts = maps.styleUrl === undefined ? [] : ['https:', ...toOrigins(maps.styleUrl)];
@@ -52,7 +56,7 @@ export function pagePolicy(
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'self'"],
+      formAction: ["'self'", ...formOrigins],
       frameAncestors: ["'none'"],
     },
     permissionsPolicy: { geolocation: ['self'], camera: [], microphone: [], payment: [] },

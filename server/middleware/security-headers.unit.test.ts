@@ -17,6 +17,16 @@ test('a page with the built-in maps calls its own server and nobody else', async
   expect((await policyWith({}))['connect-src']).toEqual(["'self'", OWN]);
 });
 
+test('a page posts forms to its own server, and to the page of the cards’ provider where there is one', async () => {
+  const config = readConfig({ PUBLIC_URL: OWN }, '/srv');
+  const app = new Hono()
+    .get('/', pagePolicy(config), (c) => c.text('page'))
+    .get('/paid', pagePolicy(config, { formOrigins: ['https://pagos.azul.com.do'] }), (c) => c.text('page'));
+  const read = async (path: string) => (await app.request(path)).headers.get('content-security-policy');
+  expect(await read('/')).toContain("form-action 'self';");
+  expect(await read('/paid')).toContain("form-action 'self' https://pagos.azul.com.do;");
+});
+
 test('a page with an outside router and search calls these two as well, and nobody else', async () => {
   const policy = await policyWith({
     ROUTER_URL: 'http://127.0.0.1:5000/osrm',

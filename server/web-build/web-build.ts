@@ -31,6 +31,8 @@ type WebBuildOptions = {
   folder: string;
   /** The name that the page and the manifest have; without it their own, as with sample data. */
   readSettings?: ReadSettings;
+  /** Where its pages may post a form, besides this server. */
+  formOrigins?: readonly string[];
 };
 
 /**
@@ -38,7 +40,7 @@ type WebBuildOptions = {
  * else the browser's own preference. Browsers cache files with a hash in their name for a year and revalidate everything
  * else. A path that is no file gets the page, which has its own router.
  */
-export function createWebBuild({ config, folder, readSettings }: WebBuildOptions): Hono<AppEnv> {
+export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
   const languages = Object.keys(LANGUAGES);
   const pages = languages.map((language) => join(folder, language, 'index.html'));
   const app = new Hono<AppEnv>();
@@ -46,7 +48,8 @@ export function createWebBuild({ config, folder, readSettings }: WebBuildOptions
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
-  app.use(pagePolicy(config, hashInlineScripts(pages.map((page) => readFileSync(page, 'utf8')).join('\n'))));
+  const inlineScripts = hashInlineScripts(pages.map((page) => readFileSync(page, 'utf8')).join('\n'));
+  app.use(pagePolicy(config, { inlineScripts, formOrigins }));
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;

@@ -14,6 +14,9 @@ export type ReportFault = (fault: PaymentFault) => void;
 /** What is counted, for limits by person and by network. */
 export type Limited = 'start' | 'check' | 'return' | 'webhook';
 
+/** What the operator decided: their name, and whether drivers pay here and how. */
+export type Installation = { appName: string; currency: 'USD' | 'DOP'; chargesDrivers: boolean };
+
 /** What differs between Supabase and this server. */
 export type PaymentsDependencies = {
   providers: PaymentProviders;
@@ -21,10 +24,7 @@ export type PaymentsDependencies = {
   verifyDriver: (request: Request) => Promise<Driver | null>;
   /** Whether a request brings the secret key. */
   isService: (request: Request) => boolean;
-  /** Null while the operator has not decided. */
-  readCurrency: () => Promise<'USD' | 'DOP' | null>;
-  /** How PayPal names the operator. */
-  readBrandName: () => Promise<string>;
+  readInstallation: () => Promise<Installation>;
   /** False when there were too many. */
   isAllowed: (limited: Limited, person?: string) => Promise<boolean>;
   /** The address of this function, as browsers and providers reach it. */

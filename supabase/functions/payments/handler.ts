@@ -18,13 +18,12 @@ const MAX_WEBHOOK_BYTES = 64 * 1024;
 
 const idSchema = z.guid();
 
-async function listMethods({ providers, readCurrency }: PaymentsDependencies): Promise<Response> {
-  const currency = await readCurrency();
-  const methods = [
-    ...(providers.azul && currency !== null ? ['card'] : []),
-    // PayPal has no pesos.
-    ...(providers.paypal && currency === 'USD' ? ['paypal'] : []),
-  ];
+async function listMethods({ providers, readInstallation }: PaymentsDependencies): Promise<Response> {
+  const { currency, chargesDrivers } = await readInstallation();
+  const methods: string[] = [];
+  if (chargesDrivers && providers.azul) methods.push('card');
+  // PayPal has no pesos.
+  if (chargesDrivers && providers.paypal && currency === 'USD') methods.push('paypal');
   return respond(200, { methods, currency });
 }
 

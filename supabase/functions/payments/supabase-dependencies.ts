@@ -9,12 +9,16 @@ import {
   requireVariable,
   verifyPerson,
 } from '../lock-proxy/supabase-project.ts';
-import type { PaymentsDependencies, ReportFault } from './dependencies.ts';
+import type { Installation, PaymentsDependencies, ReportFault } from './dependencies.ts';
 import { createPaymentProviders } from './payment-providers.ts';
 import { readPaymentSettings, type ServiceCalls } from './payment-settings.ts';
 import { createPaymentStore, type DatabaseCalls } from './payment-store.ts';
 
-const settingsSchema = z.object({ app_name: z.string(), currency: z.enum(['USD', 'DOP']).nullable() });
+const settingsSchema = z
+  .object({ app_name: z.string(), currency: z.enum(['USD', 'DOP']), charges_drivers: z.boolean() })
+  .transform(({ app_name, currency, charges_drivers }): Installation => {
+    return { appName: app_name, currency, chargesDrivers: charges_drivers };
+  });
 
 function createCalls(client: SupabaseClient): DatabaseCalls {
   const call = async (name: string, args: Record<string, unknown>): Promise<unknown> => {
@@ -32,10 +36,8 @@ function createCalls(client: SupabaseClient): DatabaseCalls {
 }
 
 function matches(text: string, secret: string): boolean {
-  const [given, expected] = [text, secret].map((value) => Buffer.from(value));
-  return given?.length === expected?.length && given !== undefined && expected !== undefined
-    ? timingSafeEqual(given, expected)
-    : false;
+  const [given, expected] = [Buffer.from(text), Buffer.from(secret)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 type Options = {
@@ -47,10 +49,6 @@ type Options = {
 export function createSupabaseDependencies(env: Env, { report, calls }: Options): PaymentsDependencies {
   const client = createServiceClient(env);
   const secretKey = readSecretKey(env);
-  const readSettings = async () => {
-    const { data } = await client.from('public_settings').select('app_name, currency').single().throwOnError();
-    return settingsSchema.parse(data);
-  };
   return {
     providers: createPaymentProviders(readPaymentSettings(env, calls)),
     store: createPaymentStore(createCalls(client)),
@@ -59,8 +57,11 @@ export function createSupabaseDependencies(env: Env, { report, calls }: Options)
       const key = request.headers.get('apikey') ?? request.headers.get('authorization')?.replace(/^Bearer /i, '');
       return matches(key ?? '', secretKey);
     },
-    readCurrency: async () => (await readSettings()).currency,
-    readBrandName: async () => (await readSettings()).app_name,
+    async readInstallation() {
+      const columns = 'app_name, currency, charges_drivers';
+      const { data } = await client.from('public_settings').select(columns).single().throwOnError();
+      return settingsSchema.parse(data);
+    },
     // The database limits each driver; whoever floods the function meets Supabase's own limits.
     isAllowed: () => Promise.resolve(true),
     functionUrl: env('PAYMENTS_URL') || `${requireVariable(env, 'SUPABASE_URL')}/functions/v1/payments`,

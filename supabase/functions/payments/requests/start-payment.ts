@@ -51,7 +51,7 @@ function isApproveUrl(url: string | null, apiUrl: string): url is string {
 }
 
 async function startPayPal(payment: Payment, dependencies: PaymentsDependencies): Promise<Response> {
-  const { providers, store, functionUrl, readBrandName, report } = dependencies;
+  const { providers, store, functionUrl, readInstallation, report } = dependencies;
   const { paypal } = providers;
   if (paypal === undefined) return respondProblem('payment-method-unavailable');
   const returnUrl = (outcome: string) => toReturnUrl(functionUrl, { provider: 'paypal', outcome, payment: payment.id });
@@ -59,7 +59,7 @@ async function startPayPal(payment: Payment, dependencies: PaymentsDependencies)
   try {
     // A repeat gets the same order, as its request id is that of the payment.
     order = await paypal.orders.create(payment, {
-      brandName: await readBrandName(),
+      brandName: (await readInstallation()).appName,
       returnUrl: returnUrl('approved'),
       cancelUrl: returnUrl('cancelled'),
     });

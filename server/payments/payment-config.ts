@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import {
+  isLoopbackAddress,
+  PAYMENT_GROUPS,
+  type PaymentVariables,
+  paymentVariables,
+} from '../../supabase/functions/payments/payment-settings.ts';
+import { OperatorError } from '../operator-error.ts';
+
+export const variablesOfPayments = {
+  ...paymentVariables,
+  PAYMENT_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
+};
+
+export type VariablesOfPayments = PaymentVariables & { PAYMENT_SIMULATOR?: 'on' | 'off' | undefined };
+
+/** The variables of the providers, and whether simulated ones take their place. */
+export type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
+
+const ADDRESSES = ['AZUL_PAGE_URL', 'AZUL_SERVICE_URL', 'PAYPAL_URL'] as const;
+
+type Installation = {
+  samples: boolean;
+  hasOwnDatabase: boolean;
+  /** Nobody but who is on this machine reaches the server. */
+  isOnThisMachine: boolean;
+};
+
+const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
+
+const NAMES = Object.keys(paymentVariables) as (keyof PaymentVariables)[];
+const pickVariables = (env: PaymentVariables) =>
+  Object.fromEntries(NAMES.map((name) => [name, env[name]])) as PaymentVariables;
+
+/** With sample data nothing is charged. @throws OperatorError that names a variable */
+export function toPaymentConfig(
+  env: VariablesOfPayments,
+  { samples, hasOwnDatabase, isOnThisMachine }: Installation,
+): PaymentConfig {
+  const { PAYMENT_SIMULATOR: simulator } = env;
+  const provider = findProvider(env);
+  if (simulator === 'on' && !isOnThisMachine) {
+    throw new OperatorError('PAYMENT_SIMULATOR takes on only when HOST and PUBLIC_URL are of this machine');
+  }
+  if (simulator === 'on' && provider !== undefined) {
+    throw new OperatorError(`PAYMENT_SIMULATOR takes on only without ${provider}`);
+  }
+  const simulated = ADDRESSES.find((name) => isLoopbackAddress(env[name] ?? 'https://outside.test'));
+  if (simulated !== undefined && !isOnThisMachine) {
+    throw new OperatorError(`${simulated} takes an address of this machine only when HOST and PUBLIC_URL are too`);
+  }
+  const isDefault = simulator === undefined && provider === undefined && !hasOwnDatabase && isOnThisMachine;
+  return { variables: pickVariables(env), simulator: !samples && (simulator === 'on' || isDefault) };
+}

@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono';
+import type { Sql } from 'postgres';
+import type { Limited, PaymentsDependencies } from '../../supabase/functions/payments/dependencies.ts';
+import { handlePayments } from '../../supabase/functions/payments/handler.ts';
+import type { PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import type { AppEnv } from '../caller.ts';
+import type { Config } from '../config.ts';
+import { AuthError } from '../gotrue/auth-error.ts';
+import { readClientNetwork } from '../gotrue/limits/client-network.ts';
+import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
+import { findSessionPerson } from '../gotrue/sessions/find-session-person.ts';
+import type { ReadSettings } from '../installation/read-settings.ts';
+import { createDatabasePaymentStore } from './payment-store.ts';
+import { createFaultReporter } from './report-fault.ts';
+
+/** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
+export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];
+
+/** Loose for a network, as mobile networks put thousands of drivers behind one address. The database limits payments. */
+const BY_NETWORK: Record<Limited, Limit> = {
+  start: { name: 'payment-start-address', hits: 300, seconds: 300 },
+  check: { name: 'payment-check-address', hits: 600, seconds: 300 },
+  return: { name: 'payment-return-address', hits: 600, seconds: 300 },
+  webhook: { name: 'payment-webhook-address', hits: 3000, seconds: 300 },
+};
+const BY_PERSON: Partial<Record<Limited, Limit>> = {
+  start: { name: 'payment-start-account', hits: 60, seconds: 3600 },
+  // Each of them asks the provider.
+  check: { name: 'payment-check-account', hits: 20, seconds: 60 },
+};
+
+type PaymentsOptions = {
+  config: Pick<Config, 'publicUrl' | 'rateLimit'>;
+  sql: Sql;
+  providers: PaymentProviders;
+  readSettings: ReadSettings;
+  onLimited?: ((limit: string) => void) | undefined;
+  now?: (() => number) | undefined;
+};
+
+/** Serves the function of `supabase/functions/payments` with this server's callers, database and log. */
+export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
+  const { config, sql, providers, readSettings, onLimited, now = Date.now } = options;
+  const limiter = createRateLimiter(sql, config.rateLimit, onLimited);
+  const shared = {
+    providers,
+    store: createDatabasePaymentStore(sql),
+    async readInstallation() {
+      const [{ appName }, [row]] = await Promise.all([
+        readSettings(),
+        sql<{ currency: 'USD' | 'DOP'; chargesDrivers: boolean }[]>`
+          select currency, private.charges_drivers() as "chargesDrivers" from public.installation_settings`,
+      ]);
+      return { appName, currency: row?.currency ?? 'USD', chargesDrivers: row?.chargesDrivers ?? false };
+    },
+    functionUrl: `${config.publicUrl}/functions/v1/payments`,
+    appUrl: config.publicUrl,
+    now,
+  } satisfies Partial<PaymentsDependencies>;
+
+  async function isAllowed(c: Context<AppEnv>, limited: Limited, person?: string): Promise<boolean> {
+    const byPerson = BY_PERSON[limited];
+    try {
+      await limiter.consume(BY_NETWORK[limited], readClientNetwork(c));
+      if (byPerson !== undefined && person !== undefined) await limiter.consume(byPerson, person);
+      return true;
+    } catch (error) {
+      if (error instanceof AuthError) return false;
+      throw error;
+    }
+  }
+  const handle = (c: Context<AppEnv>) =>
+    handlePayments(c.req.raw, {
+      ...shared,
+      verifyDriver: () => findSessionPerson(sql, c.get('caller')),
+      isService: () => c.get('caller').role === 'service_role',
+      isAllowed: (limited, person) => isAllowed(c, limited, person),
+      report: createFaultReporter(c.get('log')),
+    });
+  return new Hono<AppEnv>().all('/payments', handle).all('/payments/*', handle);
+}
