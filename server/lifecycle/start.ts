@@ -57,7 +57,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const { sql, callers, maintenance, dataDir, demoAccounts } = database;
   const keys = await openKeys(config, dataDir);
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
-  const payments = openPaymentAccess(config, log);
+  const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
 import { createProviderCall } from '../../supabase/functions/payments/call-provider.ts';
-import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import {
+  createPaymentProviders,
+  type PaymentProviders,
+  type PaymentSettings,
+} from '../../supabase/functions/payments/payment-providers.ts';
 import { type ServiceCalls, toPaymentSettings } from '../../supabase/functions/payments/payment-settings.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createCallWithCertificate } from './call-with-certificate.ts';
+import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
+import { startPaymentSimulator } from './simulator/start-payment-simulator.ts';
 
 /** The providers that drivers pay with. */
 export type PaymentAccess = {
@@ -45,19 +52,45 @@ const CALLS: ServiceCalls = {
   },
 };
 
-/** Uses the configured providers. @throws OperatorError when a certificate cannot be read */
-export function openPaymentAccess(
-  { payments, samples }: Pick<Config, 'payments' | 'samples'>,
-  log: Logger,
-): PaymentAccess {
+/** Both providers at the simulator's address. */
+function toSimulatedSettings(url: string): PaymentSettings {
+  const { auth1, auth2, ...azul } = SIMULATED_AZUL;
+  const call = CALLS.plain;
+  return {
+    azul: {
+      ...azul,
+      currencyCode: '$',
+      pageUrl: `${url}${AZUL_PAGE_PATH}`,
+      service: { url: `${url}${AZUL_SERVICE_PATH}`, auth1, auth2, search: 'YYYY-MM-DD', call },
+    },
+    paypal: { ...SIMULATED_PAYPAL, url, certificateOrigins: [url], call },
+  };
+}
+
+const toAccess = (settings: PaymentSettings, close: PaymentAccess['close']): PaymentAccess => ({
+  providers: createPaymentProviders(settings),
+  formOrigins: settings.azul ? [new URL(settings.azul.pageUrl).origin] : [],
+  close,
+});
+
+type Options = { config: Pick<Config, 'payments' | 'samples' | 'publicUrl'>; sql: Sql; log: Logger };
+
+/**
+ * Uses the configured providers, or else a simulator in this process.
+ * @throws OperatorError when a certificate cannot be read
+ */
+export async function openPaymentAccess({ config, sql, log }: Options): Promise<PaymentAccess> {
+  const { payments, samples, publicUrl } = config;
   if (samples) return NO_PAYMENTS;
+  if (payments.simulator) {
+    const webhookUrl = `${publicUrl}/functions/v1/payments/paypal/webhook`;
+    const simulator = await startPaymentSimulator({ sql, log, appUrl: publicUrl, webhookUrl });
+    log.info({ url: simulator.url }, 'payment simulator started: no money moves');
+    return toAccess(toSimulatedSettings(simulator.url), simulator.close);
+  }
   const settings = toPaymentSettings(payments.variables, CALLS);
   const { AZUL_ENVIRONMENT: azul, PAYPAL_ENVIRONMENT: paypal } = payments.variables;
   if (settings.azul && azul === 'test') log.warn('cards are charged in AZUL’s test environment');
   if (settings.paypal && paypal === 'sandbox') log.warn('PayPal payments are made in its sandbox');
-  return {
-    providers: createPaymentProviders(settings),
-    formOrigins: settings.azul ? [new URL(settings.azul.pageUrl).origin] : [],
-    close: NOTHING_TO_CLOSE,
-  };
+  return toAccess(settings, NOTHING_TO_CLOSE);
 }

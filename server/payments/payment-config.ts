@@ -6,6 +6,7 @@ import {
   paymentVariables,
 } from '../../supabase/functions/payments/payment-settings.ts';
 import { OperatorError } from '../operator-error.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
 
 export const variablesOfPayments = {
   ...paymentVariables,
@@ -25,6 +26,10 @@ type Installation = {
   /** Nobody but who is on this machine reaches the server. */
   isOnThisMachine: boolean;
 };
+
+/** The keys of the simulator are public, so that anybody could sign a payment with them. */
+const isSimulated = (env: VariablesOfPayments) =>
+  env.AZUL_AUTH_KEY === SIMULATED_AZUL.authKey || env.PAYPAL_CLIENT_SECRET === SIMULATED_PAYPAL.clientSecret;
 
 const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
 
@@ -48,6 +53,9 @@ export function toPaymentConfig(
   const simulated = ADDRESSES.find((name) => isLoopbackAddress(env[name] ?? 'https://outside.test'));
   if (simulated !== undefined && !isOnThisMachine) {
     throw new OperatorError(`${simulated} takes an address of this machine only when HOST and PUBLIC_URL are too`);
+  }
+  if (isSimulated(env) && !isOnThisMachine) {
+    throw new OperatorError('AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator');
   }
   const isDefault = simulator === undefined && provider === undefined && !hasOwnDatabase && isOnThisMachine;
   return { variables: pickVariables(env), simulator: !samples && (simulator === 'on' || isDefault) };

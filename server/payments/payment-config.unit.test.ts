@@ -1,9 +1,11 @@
 import { pino } from 'pino';
+import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { createProviderCall } from '../../supabase/functions/payments/call-provider.ts';
 import { readPaymentSettings } from '../../supabase/functions/payments/payment-settings.ts';
 import { readConfig } from '../config.ts';
 import { openPaymentAccess } from './payment-access.ts';
+import { SIMULATED_AZUL } from './simulator/simulated-accounts.ts';
 
 const AZUL = {
   AZUL_MERCHANT_ID: '39038540035',
@@ -19,7 +21,9 @@ const OUTSIDE = {
 };
 
 const read = (env: Record<string, string>) => readConfig({ SAMPLES: 'off', ...env }, '/srv/parqueo');
-const open = (env: Record<string, string>) => openPaymentAccess(read(env), pino({ level: 'silent' }));
+/** Only the simulator needs the database. */
+const open = (env: Record<string, string>) =>
+  openPaymentAccess({ config: read(env), sql: {} as Sql, log: pino({ level: 'silent' }) });
 
 test('providers are simulated on this machine, until real ones are set up', () => {
   expect(read({}).payments.simulator).toBe(true);
@@ -32,10 +36,10 @@ test('providers are simulated on this machine, until real ones are set up', () =
   expect(read({ ...OUTSIDE, PAYMENT_SIMULATOR: 'on' }).payments.simulator).toBe(true);
 });
 
-test('with sample data nothing is charged and nothing simulated', () => {
+test('with sample data nothing is charged and nothing simulated', async () => {
   expect(read({ SAMPLES: 'on' }).payments.simulator).toBe(false);
   expect(read({ SAMPLES: 'on', PAYMENT_SIMULATOR: 'on' }).payments.simulator).toBe(false);
-  expect(open({ SAMPLES: 'on', ...AZUL, ...PAYPAL })).toMatchObject({ providers: {}, formOrigins: [] });
+  expect(await open({ SAMPLES: 'on', ...AZUL, ...PAYPAL })).toMatchObject({ providers: {}, formOrigins: [] });
 });
 
 test.each<[env: Record<string, string>, message: string]>([
@@ -61,38 +65,50 @@ test.each<[env: Record<string, string>, message: string]>([
     { ...PAYPAL, PAYPAL_URL: 'https://localhost:9000', HOST: '0.0.0.0' },
     'PAYPAL_URL takes an address of this machine only when HOST and PUBLIC_URL are too',
   ],
+  [
+    { ...AZUL, AZUL_AUTH_KEY: SIMULATED_AZUL.authKey, HOST: '0.0.0.0' },
+    'AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator',
+  ],
 ])('the server does not start with %j, and says why', (env, message) => {
   expect(() => read(env)).toThrow(message);
 });
 
-test('each environment of a provider has its own addresses, and another address replaces them', () => {
-  const findPage = (env: Record<string, string>) => open({ ...AZUL, ...env }).providers.azul?.settings.pageUrl;
-  expect(findPage({})).toBe('https://pagos.azul.com.do/PaymentPage/Default.aspx');
-  expect(findPage({ AZUL_ENVIRONMENT: 'test' })).toBe('https://pruebas.azul.com.do/PaymentPage/');
-  expect(findPage({ AZUL_ENVIRONMENT: 'contingency' })).toBe('https://contpagos.azul.com.do/PaymentPage/Default.aspx');
-  expect(findPage({ AZUL_PAGE_URL: 'http://127.0.0.1:9000/PaymentPage/' })).toBe('http://127.0.0.1:9000/PaymentPage/');
-  expect(open(AZUL).formOrigins).toEqual(['https://pagos.azul.com.do']);
-  expect(open(PAYPAL)).toMatchObject({ providers: { paypal: { url: 'https://api-m.paypal.com' } }, formOrigins: [] });
-  expect(open({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' }).providers.paypal?.url).toBe(
+test('each environment of a provider has its own addresses, and another address replaces them', async () => {
+  const findPage = async (env: Record<string, string>) =>
+    (await open({ ...AZUL, ...env })).providers.azul?.settings.pageUrl;
+  expect(await findPage({})).toBe('https://pagos.azul.com.do/PaymentPage/Default.aspx');
+  expect(await findPage({ AZUL_ENVIRONMENT: 'test' })).toBe('https://pruebas.azul.com.do/PaymentPage/');
+  expect(await findPage({ AZUL_ENVIRONMENT: 'contingency' })).toBe(
+    'https://contpagos.azul.com.do/PaymentPage/Default.aspx',
+  );
+  expect(await findPage({ AZUL_PAGE_URL: 'http://127.0.0.1:9000/PaymentPage/' })).toBe(
+    'http://127.0.0.1:9000/PaymentPage/',
+  );
+  expect((await open(AZUL)).formOrigins).toEqual(['https://pagos.azul.com.do']);
+  expect(await open(PAYPAL)).toMatchObject({
+    providers: { paypal: { url: 'https://api-m.paypal.com' } },
+    formOrigins: [],
+  });
+  expect((await open({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' })).providers.paypal?.url).toBe(
     'https://api-m.sandbox.paypal.com',
   );
 });
 
-test('AZUL’s webservice is used with both of its words, and PayPal’s webhooks with their id', () => {
+test('AZUL’s webservice is used with both of its words, and PayPal’s webhooks with their id', async () => {
   const azul = { ...AZUL, AZUL_AUTH1: 'first-word', AZUL_AUTH2: 'second-word' };
-  expect(open(AZUL).providers.azul?.webservice).toBeUndefined();
-  expect(open(azul).providers.azul?.webservice?.canSearch).toBe(true);
-  expect(open({ ...azul, AZUL_SEARCH: 'off' }).providers.azul?.webservice?.canSearch).toBe(false);
-  expect(open(PAYPAL).providers.paypal?.verifyWebhook).toBeUndefined();
-  expect(open({ ...PAYPAL, PAYPAL_WEBHOOK_ID: 'WH-1' }).providers.paypal?.verifyWebhook).toBeTypeOf('function');
+  expect((await open(AZUL)).providers.azul?.webservice).toBeUndefined();
+  expect((await open(azul)).providers.azul?.webservice?.canSearch).toBe(true);
+  expect((await open({ ...azul, AZUL_SEARCH: 'off' })).providers.azul?.webservice?.canSearch).toBe(false);
+  expect((await open(PAYPAL)).providers.paypal?.verifyWebhook).toBeUndefined();
+  expect((await open({ ...PAYPAL, PAYPAL_WEBHOOK_ID: 'WH-1' })).providers.paypal?.verifyWebhook).toBeTypeOf('function');
 });
 
-test('a certificate that cannot be read, or is none, stops the start with its variable', () => {
+test('a certificate that cannot be read, or is none, stops the start with its variable', async () => {
   const env = { ...AZUL, AZUL_AUTH1: 'first-word', AZUL_AUTH2: 'second-word' };
   const missing = { AZUL_CERTIFICATE: '/nowhere/cert.pem', AZUL_CERTIFICATE_KEY: '/nowhere/key.pem' };
-  expect(() => open({ ...env, ...missing })).toThrow('AZUL_CERTIFICATE names a file that cannot be read');
+  await expect(open({ ...env, ...missing })).rejects.toThrow('AZUL_CERTIFICATE names a file that cannot be read');
   const text = '-----BEGIN CERTIFICATE-----\\nno\\n-----END CERTIFICATE-----';
-  expect(() => open({ ...env, AZUL_CERTIFICATE: text, AZUL_CERTIFICATE_KEY: text })).toThrow(
+  await expect(open({ ...env, AZUL_CERTIFICATE: text, AZUL_CERTIFICATE_KEY: text })).rejects.toThrow(
     'AZUL_CERTIFICATE and AZUL_CERTIFICATE_KEY are no certificate and its key',
   );
 });

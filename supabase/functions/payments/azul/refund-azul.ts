@@ -40,14 +40,14 @@ const findSale = ({ providerOrder, providerReference }: DueRefund, transactions:
 const searchBetween = (webservice: AzulWebservice, from: number, to: number) =>
   webservice.search(toSantoDomingoDay(from), toSantoDomingoDay(to));
 
-/** What an earlier attempt, whose response did not arrive, has done. */
+/** What an earlier attempt, whose response did not arrive, has done. AZUL may list it under the order of the sale. */
 function findEarlier(refund: DueRefund, sale: AzulTransaction, transactions: readonly AzulTransaction[]) {
-  return transactions.find(
-    ({ order, type, isApproved, azulOrderId }) =>
-      isApproved &&
-      ((type === 'refund' && order === toRefundOrder(refund.id)) ||
-        (type === 'void' && (azulOrderId === sale.azulOrderId || order === refund.providerOrder))),
-  );
+  const ownOrder = toRefundOrder(refund.id);
+  return transactions.find(({ isApproved, type, order, amount }) => {
+    const isOfSale = order === sale.order;
+    if (type === 'refund') return isApproved && (order === ownOrder || (isOfSale && amount === refund.amount));
+    return isApproved && type === 'void' && isOfSale;
+  });
 }
 
 function readOutcome({ isApproved, wasProcessed, code, reference }: AzulOutcome, age: number): RefundResult {

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSpace } from '../../supabase/tests/as.ts';
+import {
+  type PayingDriver,
+  type PaymentsUnderTest,
+  type Started,
+  startPayments,
+} from '../testing/payments/start-payments.ts';
+
+let payments: PaymentsUnderTest;
+let driver: PayingDriver;
+let stay: string;
+let started: Started;
+
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.close());
+beforeEach(async () => {
+  driver = await payments.createDriver();
+  stay = await payments.hold(driver);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+});
+afterEach(async () => {
+  await payments.setEveryFault();
+  await payments.setNextFaults();
+  await payments.sql`delete from public.payment_differences`;
+  await payments.sql`update public.payments set next_check_at = null`;
+});
+
+const statusPage = () => `${payments.url}/payment/${started.id}`;
+
+async function findEvents(id: string) {
+  const rows = await payments.sql`
+    select kind, body from private.payment_events where payment_id = ${id} order by received_at`;
+  return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
+}
+
+test('a driver pays a stay by card, and it is booked, charged and on record once', async () => {
+  expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'form' } });
+  const back = await payments.comeBack(await payments.decide(started));
+  expect(back).toMatchObject({ status: 303, location: statusPage() });
+  expect(back.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, served: true });
+  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readBalance(driver)).toBe(0);
+  expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('the bank declines, and the driver reads why while the space is free again', async () => {
+  const back = await payments.comeBack(await payments.decide(started, 'decline-51'));
+  expect(back.location).toBe(statusPage());
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-no-funds' });
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+});
+
+test('a driver who leaves AZUL’s page pays nothing, and the space is free again', async () => {
+  await payments.comeBack(await payments.decide(started, 'leave'));
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned', failure: null });
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+});
+
+test('a driver who never comes back has their stay once AZUL was asked', async () => {
+  await payments.decide(started, 'return-never');
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  await payments.makeDue();
+  expect(await payments.work()).toMatchObject({ checks: 1 });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+  expect(await payments.readStatus(stay)).toBe('active');
+});
+
+test('who never comes back from a decline is told so once AZUL was asked', async () => {
+  await payments.setNextFaults('return-never', 'decline-54');
+  await payments.decide(started, 'decline-54');
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-card-expired' });
+});
+
+test('an order that AZUL does not have stays open', async () => {
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+});
+
+test('the screen asks AZUL itself, and the driver’s own payments only', async () => {
+  await payments.decide(started, 'return-never');
+  expect(await payments.check(await payments.createDriver('beto'), started.id)).toMatchObject({ status: 403 });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  expect(await payments.check(driver, started.id)).toMatchObject({ status: 200, body: { state: 'captured' } });
+});
+
+test('a return that comes twice, and is reloaded, is one payment', async () => {
+  const address = await payments.decide(started, 'return-twice');
+  await Promise.all([payments.comeBack(address), payments.comeBack(address), payments.comeBack(address)]);
+  expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
+  expect(await payments.readBalance(driver)).toBe(0);
+  expect(await findEvents(started.id)).toHaveLength(1);
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('money that comes after the hold confirms the stay while its space is free', async () => {
+  const address = await payments.decide(started);
+  await lapse();
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+  expect(await payments.readStatus(stay)).toBe('active');
+});
+
+/** Ends the hold, as ten minutes do. */
+async function lapse(): Promise<void> {
+  await payments.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update public.reservations set held_until = now() - interval '1 second' where id = ${stay}`;
+  });
+  await payments.sql`select public.run_due_work()`;
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+}
+
+test('money that comes when the space is taken goes back by itself', async () => {
+  const { spaceId } = await createSpace(payments.sql);
+  stay = await payments.hold(driver, 'card', spaceId);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+  const address = await payments.decide(started);
+  await lapse();
+  const other = await payments.createDriver('beto');
+  await payments.hold(other, 'card', spaceId);
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunding', served: false });
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunded', refunded: 15 });
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readBalance(driver)).toBe(0);
+});
+
+test.each(['return-altered-amount', 'return-altered-hash', 'return-without-hash', 'return-utf8-hash'])(
+  'a return with the fault %s changes nothing by itself, warns the operator and has AZUL asked',
+  async (fault) => {
+    const address = await payments.decide(started, fault);
+    await payments.setEveryFault('host-down');
+    expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+    expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: started.id }]);
+    expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
+    await payments.setEveryFault();
+    await payments.makeDue();
+    await payments.work();
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+  },
+);
+
+test('a forged return has AZUL asked at once, and a second one is not kept', async () => {
+  const address = await payments.decide(started, 'return-altered-hash');
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+  await payments.comeBack(`${address}&Amount=1`);
+  expect(await findEvents(started.id)).toHaveLength(1);
+});
+
+test('the approved address with a declined code is a decline', async () => {
+  const address = await payments.decide(started, 'return-declined-to-approved');
+  expect(new URL(address).pathname).toContain('/azul/approved');
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined' });
+});
+
+test('the approved address opened by hand credits nothing and warns nobody', async () => {
+  for (const path of ['/azul/approved', '/paypal/approved', '/azul/nonsense']) {
+    await payments.comeBack(`${payments.functionUrl}${path}?payment=${started.id}`);
+  }
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('a real approval that is brought for another payment is counted for its own alone', async () => {
+  const other = await payments.createDriver('beto');
+  const topUp = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000 });
+  const address = await payments.decide(topUp);
+  const replayed = address.replace(topUp.id, started.id);
+  expect(await payments.comeBack(replayed)).toMatchObject({ location: `${payments.url}/payment/${topUp.id}` });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  expect(await payments.readPayment(topUp.id)).toMatchObject({ state: 'captured', amount: 10 });
+  expect(await payments.readBalance(other)).toBe(10);
+});
+
+test('digits that a driver moves between the fields of a return make no second payment', async () => {
+  const address = new URL(await payments.decide(started));
+  await payments.comeBack(address.href);
+  const rrn = address.searchParams.get('RRN') ?? '';
+  address.searchParams.set('ErrorDescription', rrn.slice(0, 4));
+  address.searchParams.set('RRN', rrn.slice(4));
+  address.searchParams.set('AzulOrderId', '1');
+  expect(await payments.comeBack(address.href)).toMatchObject({ status: 303 });
+  const [row] =
+    await payments.sql`select count(*)::int as refunds from public.payment_refunds where payment_id = ${started.id}`;
+  expect(row).toEqual({ refunds: 0 });
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('a second approval of the same order goes back by itself, and the operator reads of it', async () => {
+  const first = await payments.decide(started);
+  const second = await payments.decide(started);
+  await payments.comeBack(first);
+  await payments.comeBack(second);
+  expect(await payments.readDifferences()).toMatchObject([{ kind: 'captured-twice', payment_id: started.id }]);
+  await payments.work();
+  const rows = await payments.sql`
+    select state, is_second_capture from public.payment_refunds where payment_id = ${started.id}`;
+  expect(rows).toEqual([{ state: 'succeeded', is_second_capture: true }]);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', refunded: 0 });
+});
+
+test('a driver who left one tab and paid in the other has paid', async () => {
+  const address = await payments.decide(started);
+  await payments.comeBack(`${payments.functionUrl}/azul/cancelled?payment=${started.id}`);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+  await payments.comeBack(`${payments.functionUrl}/azul/cancelled?payment=${started.id}`);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+});
+
+test.each(['host-down', 'server-error', 'dropped-response'])(
+  'while AZUL’s webservice has the fault %s a payment stays open, and the log says so',
+  async (fault) => {
+    await payments.decide(started, 'return-never');
+    await payments.setEveryFault(fault);
+    await payments.makeDue();
+    expect(await payments.work()).toMatchObject({ checks: 1 });
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+    expect(payments.written.filter((line) => line.includes('a payment met a fault')).at(-1)).toContain(started.id);
+    await payments.setEveryFault();
+    await payments.makeDue();
+    await payments.work();
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+  },
+);
+
+test('a repeat of the same request gets the same order, also while the first is under way', async () => {
+  const id = randomUUID();
+  const request = { id, purpose: 'top_up', method: 'card', amount: 2500 };
+  const all = await Promise.all([1, 2, 3].map(() => payments.start(driver, request)));
+  all.push(await payments.start(driver, request));
+  const orders = all.map(({ next }) => (next.kind === 'form' ? new Map(next.fields).get('OrderNumber') : null));
+  expect(new Set(orders).size).toBe(1);
+  expect(all.every(({ status, state }) => status === 200 && state === 'pending')).toBe(true);
+});
+
+test('a paid payment leads nowhere any more', async () => {
+  await payments.comeBack(await payments.decide(started));
+  const repeated = await payments.start(driver, {
+    id: started.id,
+    purpose: 'reservation',
+    method: 'card',
+    reservation: stay,
+  });
+  expect(repeated).toMatchObject({ status: 200, state: 'captured', next: { kind: 'none' } });
+});
+
+test('a payment whose time is over is not offered again', async () => {
+  await payments.sql`update public.payments set expires_at = now() where id = ${started.id}`;
+  const repeated = await payments.start(driver, {
+    id: started.id,
+    purpose: 'reservation',
+    method: 'card',
+    reservation: stay,
+  });
+  expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
+});
+
+test('a top-up is in the wallet, without tax', async () => {
+  const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 4250 });
+  const fields = new Map(topUp.next.kind === 'form' ? topUp.next.fields : []);
+  expect([fields.get('Amount'), fields.get('ITBIS')]).toEqual(['4250', '000']);
+  await payments.comeBack(await payments.decide(topUp));
+  expect(await payments.readBalance(driver)).toBe(42.5);
+});
+
+test('a driver keeps a card, and pays with it without entering it again', async () => {
+  const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000, saveCard: true });
+  await payments.comeBack(await payments.decide(topUp, 'approve', { card: '5424180279791732' }));
+  const [card] = await payments.sql`select id, token, last4 from public.saved_cards where user_id = ${driver.id}`;
+  expect(card).toMatchObject({ last4: '1732' });
+  const again = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id });
+  const fields = new Map(again.next.kind === 'form' ? again.next.fields : []);
+  expect(fields.get('DataVaultToken')).toBe(card?.token);
+  await payments.comeBack(await payments.decide(again));
+  expect(await payments.readBalance(driver)).toBe(20);
+  // Nobody else pays with it, and the token is nowhere but with the card.
+  const other = await payments.createDriver('beto');
+  expect(
+    await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id }),
+  ).toMatchObject({
+    status: 409,
+    problem: 'card-not-found',
+  });
+  const events = await findEvents(topUp.id);
+  expect(events[0]?.body).toContain('DataVaultToken=%5Bhidden%5D');
+  expect(payments.written.join('\n')).not.toContain(String(card?.token));
+});
+
+test('nothing of a return and no key is in the log', async () => {
+  const address = new URL(await payments.decide(started));
+  await payments.comeBack(address.href);
+  const log = payments.written.join('\n');
+  for (const field of ['AuthHash', 'RRN', 'OrderNumber']) expect(log).not.toContain(address.searchParams.get(field));
+  expect(log).not.toMatch(/simulated-azul-auth-key|simulated-auth-1|simulated-paypal-secret/);
+});

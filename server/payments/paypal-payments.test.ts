@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type PayingDriver,
+  type PaymentsUnderTest,
+  type Started,
+  startPayments,
+} from '../testing/payments/start-payments.ts';
+
+let payments: PaymentsUnderTest;
+let driver: PayingDriver;
+let stay: string;
+/** Milliseconds that the server's clock is ahead. */
+let offset = 0;
+
+beforeAll(async () => {
+  payments = await startPayments({ getOffset: () => offset });
+});
+afterAll(() => payments.close());
+beforeEach(async () => {
+  driver = await payments.createDriver();
+  stay = await payments.hold(driver, 'paypal');
+});
+afterEach(async () => {
+  offset = 0;
+  await payments.setClock(0);
+  await payments.setEveryFault();
+  await payments.setNextFaults();
+  await payments.sql`delete from public.payment_differences`;
+  await payments.sql`delete from private.payment_events where kind = 'webhook-forged'`;
+  await payments.sql`update public.payments set next_check_at = null`;
+});
+
+const start = () => payments.start(driver, { purpose: 'reservation', method: 'paypal', reservation: stay });
+const startTopUp = () => payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 590 });
+
+async function findEvents(id: string): Promise<string[]> {
+  const rows = await payments.sql`
+    select kind from private.payment_events where payment_id = ${id} order by received_at`;
+  return rows.map(({ kind }) => String(kind));
+}
+
+test('a driver pays a stay with PayPal, and it is booked and charged once', async () => {
+  const started = await start();
+  expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'redirect' } });
+  const back = await payments.comeBack(await payments.decide(started));
+  expect(back).toMatchObject({ status: 303, location: `${payments.url}/payment/${started.id}` });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, paid_with: 'PayPal' });
+  expect(await payments.readStatus(stay)).toBe('active');
+  await expect.poll(() => findEvents(started.id)).toContain('PAYMENT.CAPTURE.COMPLETED');
+  expect(await payments.readBalance(driver)).toBe(0);
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('PayPal declines, and the driver reads so while the space is free again', async () => {
+  const started = await start();
+  await payments.comeBack(await payments.decide(started, 'decline'));
+  expect(await payments.readPayment(started.id)).toMatchObject({
+    state: 'declined',
+    failure: 'payment-try-other-card',
+  });
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+});
+
+test('a driver who leaves PayPal’s page pays nothing', async () => {
+  const started = await start();
+  await payments.comeBack(await payments.decide(started, 'leave'));
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });
+  expect(await payments.readStatus(stay)).toBe('lapsed');
+});
+
+test.each(['webhook-before-browser', 'return-never', 'webhook-duplicated', 'return-twice', 'webhook-out-of-order'])(
+  'with the fault %s a payment is counted once',
+  async (fault) => {
+    const started = await startTopUp();
+    const address = await payments.decide(started, fault);
+    if (fault !== 'return-never') await payments.comeBack(address);
+    await expect.poll(() => payments.readBalance(driver)).toBe(5.9);
+    await payments.makeDue();
+    await payments.work();
+    await payments.comeBack(address);
+    expect(await payments.readBalance(driver)).toBe(5.9);
+    expect(await payments.readDifferences()).toEqual([]);
+  },
+);
+
+test('a payment of which neither the browser nor a webhook tells is found by asking', async () => {
+  await payments.setNextFaults('webhook-never', 'return-never');
+  const started = await start();
+  await payments.decide(started, 'return-never');
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+});
+
+test('a webhook that comes late finds a payment that is counted already', async () => {
+  const started = await startTopUp();
+  await payments.comeBack(await payments.decide(started, 'webhook-late'));
+  expect(await payments.readBalance(driver)).toBe(5.9);
+  await payments.setClock(120_000);
+  await expect.poll(() => findEvents(started.id)).toContain('PAYMENT.CAPTURE.COMPLETED');
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test.each(['webhook-bad-signature', 'webhook-foreign-certificate'])(
+  'a webhook with the fault %s is rejected, and the operator warned once',
+  async (fault) => {
+    await payments.setNextFaults('return-never');
+    const started = await startTopUp();
+    await payments.decide(started, fault);
+    await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: null }]);
+    expect(await findEvents(started.id)).toEqual([]);
+    expect(await payments.readBalance(driver)).toBe(0);
+  },
+);
+
+test('a capture that PayPal looks into is counted when it is completed', async () => {
+  const started = await startTopUp();
+  await payments.comeBack(await payments.decide(started, 'capture-pending'));
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  await payments.setClock(60_000);
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test.each(['capture-declined', 'capture-pending-declined'])('with the fault %s nothing is counted', async (fault) => {
+  const started = await startTopUp();
+  await payments.comeBack(await payments.decide(started, fault));
+  await payments.setClock(60_000);
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-declined' });
+  expect(await payments.readBalance(driver)).toBe(0);
+});
+
+test('a driver who approves after the hold is over is not charged', async () => {
+  const started = await start();
+  await payments.setNextFaults('webhook-never');
+  const address = await payments.decide(started);
+  offset = 11 * 60_000;
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned', failure: 'payment-too-late' });
+  const order = await readOrder(started);
+  expect(order?.capture).toBeNull();
+});
+
+async function readOrder({ next }: Started) {
+  const number = next.kind === 'redirect' ? new URL(next.url).searchParams.get('token') : null;
+  return payments.providers.paypal?.orders.find(number ?? '');
+}
+
+test('a driver who left one tab and approved in the other is not charged', async () => {
+  const started = await start();
+  await payments.setEveryFault('webhook-never');
+  const address = await payments.decide(started);
+  await payments.comeBack(`${payments.functionUrl}/paypal/cancelled?payment=${started.id}`);
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });
+  expect((await readOrder(started))?.capture).toBeNull();
+});
+
+test('a top-up may be approved late', async () => {
+  const started = await startTopUp();
+  const address = await payments.decide(started, 'webhook-never');
+  offset = 60 * 60_000;
+  await payments.comeBack(address);
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test.each(['host-down', 'server-error'])(
+  'with the fault %s no payment starts, and the space is free',
+  async (fault) => {
+    await payments.setEveryFault(fault);
+    const started = await start();
+    expect(started).toMatchObject({ status: 409, problem: 'payment-provider-down' });
+    expect(await payments.readStatus(stay)).toBe('lapsed');
+  },
+);
+
+test('a capture whose response is lost is found by asking, and never made twice', async () => {
+  const started = await startTopUp();
+  const address = await payments.decide(started, 'webhook-never');
+  await payments.setEveryFault('dropped-response');
+  expect(await payments.comeBack(address)).toMatchObject({ status: 303 });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  await payments.setEveryFault();
+  expect(await payments.check(driver, started.id)).toMatchObject({ body: { state: 'captured' } });
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test('a dispute is shown to the operator and takes nothing from the wallet', async () => {
+  const started = await startTopUp();
+  await payments.comeBack(await payments.decide(started, 'dispute'));
+  await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'dispute', payment_id: started.id }]);
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test('a repeat of the same request has the same order', async () => {
+  const request = { id: crypto.randomUUID(), purpose: 'top_up', method: 'paypal', amount: 590 };
+  const all = await Promise.all([1, 2, 3].map(() => payments.start(driver, request)));
+  const urls = all.map(({ next }) => (next.kind === 'redirect' ? next.url : null));
+  expect(new Set(urls).size).toBe(1);
+  expect(urls[0]).not.toBeNull();
+});

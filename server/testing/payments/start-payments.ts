@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { Writable } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import { createClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import type { PaymentState } from '../../../supabase/functions/payments/payment.ts';
+import { workOnPayments } from '../../../supabase/functions/payments/work/work-on-payments.ts';
+import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
+import { createApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { ensureAccount } from '../../database/built-in-accounts.ts';
+import { findFreePort } from '../../database/embedded/find-free-port.ts';
+import { createSettingsReader } from '../../installation/read-settings.ts';
+import { writeInstallation } from '../../installation/write-installation.ts';
+import { generateKeys } from '../../keys/generate-keys.ts';
+import { type Keys, openKeys } from '../../keys/open-keys.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { createOutbox } from '../../mail/outbox.ts';
+import { openPaymentAccess, type PaymentAccess } from '../../payments/payment-access.ts';
+import { createDatabasePaymentStore } from '../../payments/payment-store.ts';
+import { startPaymentSimulator } from '../../payments/simulator/start-payment-simulator.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+
+const PASSWORD = 'correct-horse-battery';
+const LOOPBACK = '127.0.0.1';
+
+type Next =
+  | { kind: 'form'; action: string; fields: [string, string][] }
+  | { kind: 'redirect'; url: string }
+  | { kind: 'none' };
+
+/** What the handler responds when a payment is started. */
+export type Started = { status: number; id: string; state: PaymentState; next: Next; problem?: string };
+
+/** A driver with a session, as the database and the server know them. */
+export type PayingDriver = { id: string; token: string; actor: Actor };
+
+export type PaymentsUnderTest = Awaited<ReturnType<typeof startPayments>>;
+
+type Options = {
+  currency?: 'USD' | 'DOP';
+  env?: Record<string, string>;
+  /** Milliseconds that the server's clock is ahead. */
+  getOffset?: () => number;
+  changeAccess?: (access: PaymentAccess) => PaymentAccess;
+};
+
+/** The whole server over HTTP with a database of its own and the payment simulator. */
+export async function startPayments({ currency = 'USD', env = {}, getOffset = () => 0, changeAccess }: Options = {}) {
+  const database: TestDatabase = await createTestDatabase();
+  const { sql, callers } = database;
+  await writeInstallation(sql, { samples: false });
+  await sql`
+    update public.installation_settings set currency = ${currency}, tax_rate = 18, charges_drivers = true`;
+  const port = await findFreePort();
+  const url = `http://${LOOPBACK}:${port}`;
+  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+  const config = readConfig(
+    {
+      AUTH_SIGNING_KEYS: authSigningKeys,
+      PUBLISHABLE_KEY: publishableKey,
+      SECRET_KEY: secretKey,
+      PUBLIC_URL: url,
+      SAMPLES: 'off',
+      RATE_LIMIT: 'off',
+      ...env,
+    },
+    tmpdir(),
+  );
+  const keys: Keys = await openKeys(config, tmpdir());
+  const written: string[] = [];
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: 'trace' }, output);
+  const readSettings = createSettingsReader({ sql, config, maxAgeMs: 0 });
+  const now = () => Date.now() + getOffset();
+  const opened = await openPaymentAccess({ config, sql, log });
+  const payments = changeAccess?.(opened) ?? opened;
+  const store = createDatabasePaymentStore(sql);
+  const app = createApp({
+    config,
+    keys,
+    sql,
+    callers,
+    outbox: createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log }),
+    lockVendor: { vendor: () => Promise.reject(new Error('There are no locks')), close: () => Promise.resolve() },
+    payments,
+    readSettings,
+    log,
+    now,
+    webBuild: '/nowhere',
+  });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, LOOPBACK);
+  await once(server, 'listening');
+  const functionUrl = `${url}/functions/v1/payments`;
+  const [simulatorUrl = ''] = payments.formOrigins;
+
+  async function call(path: string, token?: string, init: RequestInit = {}) {
+    const headers = { apikey: publishableKey, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const response = await fetch(`${functionUrl}${path}`, { redirect: 'manual', ...init, headers });
+    const text = await response.text();
+    return { response, status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  }
+  async function putToSimulator(path: string, body: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${simulatorUrl}/simulator${path}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+
+  return {
+    url,
+    functionUrl,
+    simulatorUrl,
+    database,
+    sql,
+    keys,
+    config,
+    written,
+    providers: payments.providers,
+    store,
+    call,
+    /** A driver with a vehicle and money in the wallet only where it is asked for. */
+    async createDriver(name = 'ana'): Promise<PayingDriver> {
+      const email = `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
+      await ensureAccount(sql, { email, password: PASSWORD, fullName: name, isAdmin: false });
+      const client = createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+      const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      const { id } = data.user;
+      await sql`
+        insert into public.vehicles (user_id, name, plate, type)
+        values (${id}, 'Car', ${`A${Math.floor(100_000 + Math.random() * 899_999)}`}, 'sedan')`;
+      return { id, token: data.session.access_token, actor: { role: 'authenticated', id, email } };
+    },
+    /** A reservation of three hours at 5.00 that waits for its payment; the space is its own. */
+    async hold(driver: PayingDriver, method: 'card' | 'paypal' = 'card', spaceId?: string): Promise<string> {
+      const space = spaceId ?? (await createSpace(sql)).spaceId;
+      const id = randomUUID();
+      await as(sql, driver.actor, async (tx) => {
+        const [vehicle] = await tx<{ id: string }[]>`select id from public.vehicles limit 1`;
+        await tx`
+          insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
+          values (${id}, ${driver.id}, ${space}, ${hoursFromNow(1)}, ${hoursFromNow(4)}, ${vehicle?.id ?? null}, ${method})`;
+      });
+      return id;
+    },
+    async start(driver: PayingDriver, body: object): Promise<Started> {
+      const request = { id: randomUUID(), language: 'en', ...body };
+      const { status, body: started } = await call('', driver.token, { method: 'POST', body: JSON.stringify(request) });
+      return { ...started, status };
+    },
+    check: (driver: PayingDriver, id: string) => call(`/${id}/check`, driver.token, { method: 'POST' }),
+    /** Sets what the next payment meets at the provider. */
+    setNextFaults: (...faults: string[]) => putToSimulator('/faults/next', { faults }),
+    setEveryFault: (...faults: string[]) => putToSimulator('/faults/every', { faults }),
+    setClock: (offsetMs: number) => putToSimulator('/clock', { offsetSeconds: Math.round(offsetMs / 1000) }),
+    /** Opens the provider's page, decides there, and returns the address that the browser is sent to. */
+    async decide({ next }: Started, outcome = 'approve', fields: Record<string, string> = {}): Promise<string> {
+      let page: string;
+      if (next.kind === 'form') {
+        const form = { method: 'POST', body: new URLSearchParams(next.fields), redirect: 'manual' } as const;
+        const response = await fetch(next.action, form);
+        const location = response.headers.get('location');
+        if (location === null) throw new Error(`AZUL's page said: ${await response.text()}`);
+        page = new URL(location, next.action).href;
+      } else if (next.kind === 'redirect') {
+        page = next.url;
+      } else {
+        throw new Error('There is nothing to decide');
+      }
+      const body = new URLSearchParams({ outcome, ...fields });
+      const response = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+      return new URL(response.headers.get('location') ?? page, page).href;
+    },
+    /** Follows the browser back to this server. */
+    async comeBack(address: string) {
+      const response = await fetch(address, { redirect: 'manual' });
+      return { status: response.status, location: response.headers.get('location'), headers: response.headers };
+    },
+    /** Does what is due, as the scheduled job does. */
+    work: () =>
+      workOnPayments({
+        providers: payments.providers,
+        store,
+        now,
+        report: (fault) => log.warn({ ...fault, err: fault.error }, 'a payment met a fault'),
+      }),
+    async readPayment(id: string) {
+      const [row] = await sql`
+        select state, failure, amount::float as amount, refunded::float as refunded, provider_reference, paid_with, served
+        from public.payments where id = ${id}`;
+      return row;
+    },
+    async readStatus(reservation: string) {
+      const [row] = await sql`select status from public.reservations where id = ${reservation}`;
+      return row?.status;
+    },
+    async readBalance({ id }: PayingDriver) {
+      const [row] = await sql`select wallet_balance::float as balance from public.profiles where user_id = ${id}`;
+      return row?.balance;
+    },
+    readDifferences: () =>
+      sql`select kind, payment_id, provider_order from public.payment_differences order by created_at`,
+    /** Makes everything due that waits for its time. */
+    async makeDue() {
+      await sql`update public.payments set next_check_at = now() where next_check_at is not null`;
+      await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
+    },
+    startSimulator: () => startPaymentSimulator({ sql, log, appUrl: url, webhookUrl: `${functionUrl}/paypal/webhook` }),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+      await opened.close();
+      await database.close();
+    },
+  };
+}
