@@ -312,8 +312,31 @@ begin
 end;
 $$;
 
-revoke all on function private.post_written_balance() from public;
+-- What a deleted account leaves waits for the operator, and nobody can tell any more whose it was.
+create function private.close_wallet()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- A profile that is being deleted cannot follow its wallet.
+  perform set_config('parqueo.balance_is_written', 'yes', true);
+  perform private.post(
+    'account_closed ' || a.id, 'account_closed',
+    array[a.id, private.find_account('adjustments')], array[-old.wallet_balance, old.wallet_balance])
+  from public.ledger_accounts a where a.user_id = old.user_id;
+  perform set_config('parqueo.balance_is_written', '', true);
+  return old;
+end;
+$$;
 
+revoke all on function private.post_written_balance() from public;
+revoke all on function private.close_wallet() from public;
+
+create trigger profiles_close_wallet
+  before delete on public.profiles
+  for each row when (old.wallet_balance > 0) execute function private.close_wallet();
 create trigger profiles_post_new_balance
   after insert on public.profiles
   for each row when (new.wallet_balance <> 0) execute function private.post_written_balance();

@@ -254,7 +254,7 @@ create policy drivers_remove_own_cards on public.saved_cards
 create policy people_show_second_factor on public.saved_cards
   as restrictive to authenticated using ((select private.has_shown_second_factor()));
 create policy suspended_drivers_remove_no_cards on public.saved_cards
-  as restrictive for delete to authenticated using (not (select private.is_suspended()));
+  as restrictive for delete to authenticated using ((select private.require_unsuspended()));
 
 create policy drivers_read_own_payments on public.payments
   for select to authenticated using (user_id = (select auth.uid()));

@@ -336,9 +336,9 @@ begin
   end if;
   if new.status is distinct from old.status
     and not (old.status = 'active' and new.status in ('completed', 'cancelled', 'expired'))
-    and not (old.status = 'held' and new.status in ('active', 'lapsed'))
-    -- Money that came late, by private.confirm_reservation.
-    and not (old.status = 'lapsed' and new.status = 'active'
+    and not (old.status = 'held' and new.status = 'lapsed')
+    -- By private.confirm_reservation, also where the money came late.
+    and not (old.status in ('held', 'lapsed') and new.status = 'active'
       and current_setting('parqueo.changes_reservation', true) = old.id::text)
   then
     raise exception 'A % reservation cannot become %', old.status, new.status using errcode = 'check_violation';

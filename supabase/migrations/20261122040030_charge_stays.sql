@@ -46,10 +46,14 @@ begin
     raise exception 'wallet-too-low' using
       errcode = 'check_violation', hint = 'wallet-too-low', detail = (amount - balance)::text;
   end if;
-  perform private.post(
-    kind || ' ' || stay.id || ' ' || pg_current_xact_id(), kind,
+  -- A stay is charged once; what is added to it, as often as it is added.
+  if not private.post(
+    concat_ws(' ', kind, stay.id, case when kind <> 'stay' then gen_random_uuid() end), kind,
     array[wallet, private.find_account('revenue'), private.find_account('tax')],
-    array[-amount, amount - tax, tax], stay.id);
+    array[-amount, amount - tax, tax], stay.id)
+  then
+    raise exception 'This stay was charged before' using errcode = 'check_violation';
+  end if;
 end;
 $$;
 
@@ -78,7 +82,7 @@ begin
   end if;
   tax := round(paid_tax * credit / paid, 2);
   perform private.post(
-    kind || ' ' || coalesce(key::text, stay.id || ' ' || pg_current_xact_id()), kind,
+    concat_ws(' ', kind, coalesce(key, stay.id), case when kind = 'change' then gen_random_uuid() end), kind,
     array[wallet, private.find_account('revenue'), private.find_account('tax')],
     array[credit, tax - credit, -tax], stay.id, null, reason);
   return credit;
@@ -164,7 +168,7 @@ set search_path = ''
 as $$
 declare
   saved public.reservations;
-  paid_before constant numeric := (select total_amount from public.reservations where id = changed.id);
+  price_before constant numeric := (select total_amount from public.reservations where id = changed.id);
 begin
   perform set_config('parqueo.changes_reservation', changed.id::text, true);
   update public.reservations set
@@ -175,11 +179,14 @@ begin
   returning * into saved;
   perform set_config('parqueo.changes_reservation', '', true);
   if saved.user_id is not null then
-    if saved.total_amount < paid_before then
-      perform private.credit_stay(saved, paid_before - saved.total_amount, 'change');
+    if saved.total_amount < price_before then
+      -- Only what is paid over the new price: time that an operator added was not paid.
+      perform private.credit_stay(
+        saved, least(price_before - saved.total_amount, (select p.paid from private.paid_for(saved.id) p) - saved.total_amount),
+        'change');
     -- An operator takes no money from a driver's wallet.
     elsif private.charges_drivers() and (not private.is_admin() or saved.user_id = (select auth.uid())) then
-      perform private.charge_stay(saved, saved.total_amount - paid_before,
+      perform private.charge_stay(saved, saved.total_amount - price_before,
         case activity when 'reservation_extended' then 'extension' else 'change' end);
     end if;
   end if;

@@ -49,6 +49,8 @@ begin
   else
     if stay.status <> 'active' or stay.parking_space_id is null or stay.start_time > now() then
       perform private.raise_problem('reservation-changed');
+    elsif settings.maintenance_mode then
+      perform private.raise_problem('under-maintenance');
     elsif wanted.new_end is null or not isfinite(wanted.new_end)
       or wanted.new_end <= greatest(stay.end_time, now()) or wanted.new_end <> date_trunc('minute', wanted.new_end)
         and mod(extract(epoch from wanted.new_end - stay.end_time), 60) <> 0
@@ -197,7 +199,7 @@ security definer
 set search_path = ''
 as $$
   insert into public.payment_differences (provider, kind, payment_id, provider_order, detail)
-  values ($1, $2, (select p.id from public.payments p where p.id = $3), coalesce($4, ''), left(coalesce($5, ''), 300))
+  values ($1, $2, (select p.id from public.payments p where p.id = $3), left(coalesce($4, ''), 64), left(coalesce($5, ''), 300))
   on conflict do nothing;
 $$;
 
@@ -212,7 +214,9 @@ declare
   stay public.reservations;
 begin
   select * into stay from public.reservations where id = reservation for no key update;
-  if stay.status = 'lapsed' and stay.end_time > now() and stay.parking_space_id is not null and stay.user_id is not null then
+  if stay.end_time <= now() then
+    return false;
+  elsif stay.status = 'lapsed' and stay.parking_space_id is not null and stay.user_id is not null then
     perform private.lock_available_space(stay.parking_space_id, stay.user_id, stay.start_time);
   elsif stay.status is distinct from 'held' then
     return false;
@@ -245,6 +249,8 @@ begin
   select * into stay from public.reservations where id = payment.reservation_id for no key update;
   if stay.status <> 'active' or stay.parking_space_id is null or stay.user_id is null
     or stay.end_time <> payment.seen_end or payment.new_end <= now()
+    -- The operator has raised the price since: nothing is taken that the driver did not see.
+    or private.price_of_stay(stay.parking_space_id, stay.end_time, payment.new_end) > payment.amount
   then
     return false;
   end if;
@@ -304,6 +310,7 @@ begin
   if paid.id is null or $4 is null or paid.provider_order is null then
     raise exception 'This is no payment that can be captured' using errcode = 'check_violation';
   end if;
+  perform from public.reservations r where r.id = paid.reservation_id for no key update;
   clearing := private.find_account('clearing_' || paid.provider);
   if (paid.amount, paid.currency) is distinct from ($2, $3) then
     perform public.record_difference(
@@ -327,7 +334,7 @@ begin
   update public.payments p set
     state = 'captured', captured_at = now(), provider_reference = $4, next_check_at = null, failure = null,
     paid_with = case
-      when card is not null then left(concat_ws(' ', card ->> 'brand', '····', card ->> 'last4'), 60)
+      when card ->> 'last4' is not null then left(concat_ws(' ', card ->> 'brand', '····', card ->> 'last4'), 60)
       when paid.method = 'paypal' then 'PayPal'
     end
   where p.id = payment returning * into paid;
@@ -348,7 +355,7 @@ begin
     insert into public.saved_cards (user_id, token, brand, last4, expires)
     select paid.user_id, card ->> 'token', left(card ->> 'brand', 30), card ->> 'last4', card ->> 'expires'
     where card ->> 'last4' ~ '^[0-9]{4}$' and card ->> 'expires' ~ '^20[0-9]{2}(0[1-9]|1[0-2])$'
-      and length(card ->> 'token') <= 100 and card ->> 'brand' is not null
+      and length(card ->> 'token') between 1 and 100 and card ->> 'brand' is not null
     on conflict on constraint saved_cards_token_is_unique
       do update set brand = excluded.brand, last4 = excluded.last4, expires = excluded.expires;
   end if;
@@ -375,6 +382,8 @@ begin
   if $2 is null or $2 not in ('declined', 'abandoned') then
     raise exception 'A payment is closed as declined or abandoned' using errcode = 'check_violation';
   end if;
+  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || p.user_id, 0))
+  from public.payments p where p.id = payment and p.user_id is not null;
   update public.payments p set
     state = $2, failure = $3,
     -- Whoever came back without paying may have paid in another tab: only the provider ends the checks.

@@ -184,8 +184,13 @@ begin
   select p.* into paid from public.payments p
   where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for update;
   select * into back from public.payment_refunds r where r.id = refund for update;
-  if back.id is null or back.finished_at is not null then
+  if back.id is null or back.finished_at is not null
+    -- One that waits for the operator is not the worker's any more.
+    or back.state = 'manual' and $2 not in ('succeeded', 'failed')
+  then
     return;
+  elsif $2 in ('pending', 'retry') and back.created_at < now() - interval '10 days' then
+    outcome := 'manual';
   end if;
   update public.payment_refunds r set
     state = case $2 when 'succeeded' then 'succeeded' when 'failed' then 'failed' when 'manual' then 'manual' else 'sent' end,
@@ -233,7 +238,7 @@ as $$
 begin
   if not private.is_admin() then
     raise exception 'Only an administrator finishes a refund' using errcode = 'insufficient_privilege';
-  elsif not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
+  elsif succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
     perform private.raise_problem('refund-not-possible');
   end if;
   perform public.finish_payment_refund(refund, case when succeeded then 'succeeded' else 'failed' end, null, null);
@@ -308,31 +313,14 @@ as $$
     and p.captured_at < ($2 + 1)::timestamp at time zone 'America/Santo_Domingo';
 $$;
 
--- What a deleted account leaves: its money waits for the operator, and nobody can tell any more whose it was.
-
-create function private.close_wallet(person uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  balance numeric;
-begin
-  select wallet_balance into balance from public.profiles where user_id = person;
-  if balance > 0 then
-    perform private.post(
-      'account_closed ' || gen_random_uuid(), 'account_closed',
-      array[private.find_wallet(person), private.find_account('adjustments')], array[-balance, balance]);
-  end if;
-end;
-$$;
-
 create or replace function private.delete_account(person uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
+  -- As whatever moves the driver's money does, before anything else.
+  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || person, 0));
   -- A booking made at this moment either is seen below or finds nobody to belong to.
   perform from public.profiles where user_id = person for update;
 
@@ -340,7 +328,6 @@ begin
   update public.reservations set status = 'cancelled'
   where user_id = person and status = 'active' and start_time > now();
   update public.reservations set status = 'lapsed' where user_id = person and status = 'held';
-  perform private.close_wallet(person);
   perform private.forget_in_audit_log(person);
   -- Deletes the role of an administrator too, which is refused for the last one. Safe to repeat.
   delete from auth.users where id = person;
@@ -349,7 +336,6 @@ $$;
 
 revoke all on function private.find_refundable_payments(uuid) from public;
 revoke all on function private.refund_to_source(uuid, numeric, text) from public;
-revoke all on function private.close_wallet(uuid) from public;
 revoke all on function public.cancel_reservation(uuid, boolean) from public, anon;
 grant execute on function public.cancel_reservation(uuid, boolean) to authenticated;
 revoke all on function public.refund_reservation(uuid, numeric, boolean, text, uuid) from public, anon;

@@ -67,6 +67,13 @@ begin
       select jsonb_agg(to_jsonb(p) - 'checks' - 'next_check_at' order by p.created_at)
       from public.payments p where p.user_id = person
     ),
+    'payment_refunds', (
+      select jsonb_agg(to_jsonb(r) - 'error' - 'attempts' - 'next_attempt_at' order by r.created_at)
+      from public.payment_refunds r join public.payments p on p.id = r.payment_id where p.user_id = person
+    ),
+    'ledger_accounts', (
+      select jsonb_agg(to_jsonb(a)) from public.ledger_accounts a where a.user_id = person
+    ),
     'wallet_entries', (
       select jsonb_agg(to_jsonb(e) order by e.created_at) from public.wallet_entries e where e.user_id = person
     )
