@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { as, type Cast, createCast, createSpace, hoursFromNow, reserve } from '../../supabase/tests/as.ts';
+import { createMoneyRows } from '../../supabase/tests/money-rows.ts';
 import { createRating } from '../../supabase/tests/past-stays.ts';
 import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
 import { seedZones } from '../database/seed.ts';
@@ -18,6 +19,7 @@ export async function fillDatabase(sql: Sql): Promise<Cast & { spaceId: string }
   await sql`update auth.users set raw_app_meta_data = 'null', banned_until = 'infinity' where id = ${cast.beto.id}`;
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', ${odd})`;
   await createRating(sql, cast.ana, stayId, odd);
+  await createMoneyRows(sql, cast.ana);
   await sql`
     insert into auth.sessions (id, user_id, ip, not_after) values (${crypto.randomUUID()}, ${cast.ana.id}, '192.0.2.0/24', ${hoursFromNow(1)})`;
   await sql`

@@ -44,14 +44,21 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     admin_zones: 'select',
     audit_log: 'select',
     installation_settings: 'select update',
+    ledger_accounts: 'select',
+    ledger_entries: 'select',
+    ledger_transactions: 'select',
     notifications: 'select',
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',
+    payment_differences: 'select update',
+    payment_refunds: 'select',
+    payments: 'select',
     profiles: 'insert select update',
     public_settings: 'select',
     push_subscriptions: 'select',
     ratings: 'insert select update',
     reservations: 'insert select update',
+    saved_cards: 'delete select',
     space_occupancy: 'select',
     space_reports: 'select update',
     user_activity: 'select',
@@ -59,6 +66,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     user_roles: 'delete insert select',
     user_settings: 'select update',
     vehicles: 'delete insert select update',
+    wallet_entries: 'select',
   });
 });
 
@@ -87,8 +95,10 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
   expect(await runnableBy('anon')).toEqual([...searches, ratings]);
   expect(await runnableBy('authenticated')).toEqual([
     { name: 'add_push_subscription', is_definer: true },
+    { name: 'adjust_wallet', is_definer: true },
     { name: 'admin_message_inbox', is_definer: false },
     { name: 'admin_user_summary', is_definer: false },
+    { name: 'cancel_reservation', is_definer: true },
     { name: 'change_reservation', is_definer: true },
     { name: 'count_failed_notifications', is_definer: false },
     { name: 'count_unread_messages', is_definer: false },
@@ -96,12 +106,58 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'export_my_data', is_definer: false },
     { name: 'extend_reservation', is_definer: true },
     ...searches,
+    { name: 'finish_manual_refund', is_definer: true },
     { name: 'latest_end', is_definer: false },
     { name: 'next_stay_begins', is_definer: true },
+    { name: 'refund_reservation', is_definer: true },
+    { name: 'release_hold', is_definer: true },
     { name: 'remove_push_subscription', is_definer: true },
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },
     { name: 'swap_space', is_definer: true },
     ratings,
   ]);
+});
+
+test('drivers and administrators read no token of a card, and not which administrator moved money', async () => {
+  const columnsOf = async (table: string) => {
+    const rows = await database.sql<{ name: string }[]>`
+      select attname as name from pg_attribute
+      where attrelid = ${`public.${table}`}::regclass and attnum > 0 and has_column_privilege('authenticated', attrelid, attnum, 'select')
+      order by name`;
+    return rows.map(({ name }) => name);
+  };
+  expect(await columnsOf('saved_cards')).toEqual([
+    'brand',
+    'created_at',
+    'expires',
+    'id',
+    'last4',
+    'provider',
+    'user_id',
+  ]);
+  expect(await columnsOf('ledger_transactions')).toEqual([
+    'created_at',
+    'id',
+    'kind',
+    'payment_id',
+    'reason',
+    'reservation_id',
+  ]);
+});
+
+test('the service writes money by functions only', async () => {
+  const verbs = await privilegesOf('service_role');
+  for (const table of [
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_transactions',
+    'payments',
+    'payment_refunds',
+    'payment_differences',
+    'saved_cards',
+    'wallet_entries',
+  ]) {
+    expect(verbs[table], table).toBe('select');
+  }
 });

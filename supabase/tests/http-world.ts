@@ -10,6 +10,7 @@ import { createMailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from './as.ts';
+import { createMoneyRows } from './money-rows.ts';
 import { createRating } from './past-stays.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1';
@@ -62,6 +63,7 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   await sql`
     insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
     values (${cast.ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+  await createMoneyRows(sql, cast.ana);
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);
 

@@ -38,6 +38,13 @@ const PERSONAL = [
   'audit_log',
   'notifications',
   'push_subscriptions',
+  'ledger_accounts',
+  'ledger_entries',
+  'ledger_transactions',
+  'payments',
+  'payment_refunds',
+  'payment_differences',
+  'wallet_entries',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
 
@@ -87,6 +94,12 @@ test('a driver with a second factor reads nothing with the password alone, and e
     vehicles: 1,
     ratings: 1,
     space_reports: 1,
+    ledger_accounts: 1,
+    ledger_entries: 1,
+    ledger_transactions: 1,
+    payments: 1,
+    payment_refunds: 1,
+    wallet_entries: 1,
   };
   expect(await countsOf(withCode(world.ana), PERSONAL)).toMatchObject(own);
   expect(await countOf(withPassword(world.ana), 'parking_zones')).toBe(2);
@@ -114,6 +127,7 @@ test.each([
   'update public.user_messages set read_status = true',
   `update public.vehicles set name = 'Stolen'`,
   'delete from public.vehicles',
+  'delete from public.saved_cards',
   'update public.ratings set overall = overall',
   `update public.reservations set status = 'cancelled'`,
 ])('a driver with a second factor changes no row with the password alone: %s', async (statement) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createSpace, hoursFromNow, reserve } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
+import { createMoneyRows } from './money-rows.ts';
 import { createRating } from './past-stays.ts';
 
 // What a driver may write, and may not any more once they are suspended, each with a token that is still good.
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${driver.id}, 'other', 'For Beto')`;
   await createRating(sql, driver, reservationId, 'Rated by Beto');
   await sql`insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Civic', 'B123456', 'sedan')`;
+  await createMoneyRows(sql, driver);
 });
 afterAll(() => world.close());
 
@@ -33,6 +35,7 @@ const WRITES: Record<string, () => Promise<Response>> = {
     send('user_messages', 'POST', { user_id: driver.id, sender_type: 'user', message: 'From a suspended driver' }),
   'vehicles insert': () => send('vehicles', 'POST', { user_id: driver.id, name: 'Yaris', plate: 'B2', type: 'suv' }),
   'vehicles update': () => send(`vehicles?${own()}`, 'PATCH', { name: 'Written by a suspended driver' }),
+  'saved_cards delete': () => world.ask(driver, `saved_cards?${own()}`, { method: 'DELETE' }),
   'vehicles delete': () => world.ask(driver, `vehicles?${own()}`, { method: 'DELETE' }),
   'ratings insert': () => {
     const stars = { overall: 1, cleanness: 1, communication: 1, accessibility: 1 };
@@ -53,7 +56,16 @@ const WRITES: Record<string, () => Promise<Response>> = {
 
 const everything = async () => {
   const { sql } = world.database;
-  const tables = ['profiles', 'user_settings', 'user_messages', 'reservations', 'user_roles', 'vehicles', 'ratings'];
+  const tables = [
+    'profiles',
+    'user_settings',
+    'user_messages',
+    'reservations',
+    'user_roles',
+    'vehicles',
+    'ratings',
+    'saved_cards',
+  ];
   return Promise.all(tables.map((table) => sql`select * from public.${sql(table)} where user_id = ${driver.id}`));
 };
 const setStatus = (status: string) =>
