@@ -85,6 +85,7 @@ export const PROBLEMS = {
   'space-report-not-resolved': m.problem_space_report_not_resolved,
   'ticket-not-active': m.problem_ticket_not_active,
   'ticket-not-loaded': m.problem_ticket_not_loaded,
+  'receipt-not-loaded': m.problem_receipt_not_loaded,
   unexpected: m.problem_unexpected,
   'email-required': m.problem_email_required,
   'email-malformed': m.problem_email_malformed,

@@ -20,6 +20,7 @@ export const paths = {
   parkingStatus: '/parking-status',
   parkingRating: '/parking-rating',
   wallet: '/wallet',
+  receipt: (id: string) => `/receipt/${encodeURIComponent(id)}`,
   messages: '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   operatorConversation: '/messages/operator',

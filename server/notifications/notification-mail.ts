@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
+import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
@@ -40,12 +41,9 @@ function attachCalendar(
   return { calendar: { method: isCancelled ? 'CANCEL' : 'PUBLISH', file } };
 }
 
-/** The mail of a notification, with a calendar file where it is about when the stay is. */
-export async function createNotificationMail(notification: MailNotification, context: Context): Promise<Mail> {
-  const { language, app, publicUrl } = context;
+function describeStay(stay: NonNullable<NotificationTexts['stay']>, language: Language) {
   const options = { locale: language };
-  const { title, text, button, path, stay } = describeNotification(notification, { language, app });
-  const details = stay && [
+  return [
     { name: m.notice_mail_space({}, options), value: stay.place },
     ...(stay.address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: stay.address }]),
     {
@@ -53,13 +51,43 @@ export async function createNotificationMail(notification: MailNotification, con
       value: m.notice_mail_time_in_country({ time: stay.time }, options),
     },
   ];
+}
+
+/** A receipt is in its mail, whole. */
+async function createReceiptMail(
+  { email, content }: Extract<MailNotification, { kind: 'receipt' }>,
+  texts: NotificationTexts,
+  { language, app, publicUrl }: Context,
+): Promise<Mail> {
+  const { title, operator, stay, money, note } = describeReceipt(content.receipt, language);
+  return renderMail({
+    language,
+    app,
+    to: email,
+    subject: toOneLine(m.notice_mail_subject({ title, place: content.receipt.legalName }, { locale: language })),
+    greeting: texts.text,
+    details: [{ name: m.receipt_screen_title({}, { locale: language }), value: title }, ...operator, ...stay, ...money],
+    button: { label: texts.button, link: `${publicUrl}${texts.path}` },
+    closing: note,
+  });
+}
+
+/** The mail of a notification, with a calendar file where it is about when the stay is. */
+export async function createNotificationMail(notification: MailNotification, context: Context): Promise<Mail> {
+  const { language, app, publicUrl } = context;
+  const options = { locale: language };
+  const texts = describeNotification(notification, { language, app });
+  if (notification.kind === 'receipt') {
+    return { ...(await createReceiptMail(notification, texts, context)), id: notification.id };
+  }
+  const { title, text, button, path, stay } = texts;
   const mail = await renderMail({
     language,
     app,
     to: notification.email,
     subject: toOneLine(stay ? m.notice_mail_subject({ title, place: stay.place }, options) : title),
     greeting: text,
-    ...(details ? { details } : {}),
+    ...(stay ? { details: describeStay(stay, language) } : {}),
     button: { label: button, link: `${publicUrl}${path}` },
     closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
   });

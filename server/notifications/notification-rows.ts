@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import * as z from 'zod';
+import { receiptSchema } from '../../domain/money/receipt.ts';
 
 export const NOTIFICATION_KINDS = [
   'confirmed',
@@ -11,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'space_out_of_service',
   'stay_over',
   'space_still_used',
+  'receipt',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -38,7 +40,8 @@ const base = z.object({
 });
 const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
-  z.object({ kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply']), content: staySchema }),
+  z.object({ kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt']), content: staySchema }),
+  z.object({ kind: z.literal('receipt'), content: staySchema.extend({ receipt: receiptSchema }) }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
+import { isRefund } from '../../domain/money/receipt.ts';
 import type { Claimed, NotificationKind, Stay } from './notification-rows.ts';
 
 /** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
@@ -69,7 +70,16 @@ const TEXTS: Record<NotificationKind, Texts> = {
     path: '/reservations',
     isUrgent: true,
   },
+  receipt: {
+    title: m.notice_receipt_title,
+    text: m.notice_receipt_text,
+    button: m.notice_show_receipt,
+    path: '/receipt',
+  },
 };
+
+/** Of a receipt for money that was given back. */
+const REFUND = { title: m.notice_receipt_refund_title, text: m.notice_receipt_refund_text };
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
@@ -101,11 +111,17 @@ function createInputs(stay: Stay | null, { language, app }: { language: Language
   };
 }
 
+function chooseTexts(notification: Claimed): Texts {
+  if (notification.kind !== 'receipt') return TEXTS[notification.kind];
+  const { receipt } = notification.content;
+  return { ...TEXTS.receipt, ...(isRefund(receipt) ? REFUND : {}), path: `/receipt/${receipt.id}` };
+}
+
 /** What the kind says, or another text for how it came about. */
-function chooseText(kind: NotificationKind, stay: Stay | null): Message {
+function chooseText(kind: NotificationKind, { text }: Texts, stay: Stay | null): Message {
   if (kind === 'cancelled' && stay?.by_driver === false) return m.notice_cancelled_by_operator_text;
   if (kind === 'stay_over' && stay?.next_start) return m.notice_stay_over_until_next_text;
-  return TEXTS[kind].text;
+  return text;
 }
 
 function formatPlace({ space_name, zone_name }: Stay, locale: Language): string {
@@ -130,10 +146,11 @@ export function describeNotification(
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
   const { kind } = notification;
-  const { title, button, path, isUrgent = false } = TEXTS[kind];
+  const texts = chooseTexts(notification);
+  const { title, button, path, isUrgent = false } = texts;
   const content = notification.kind === 'operator_reply' ? null : notification.content;
   const [inputs, options] = [createInputs(content, { language, app }), { locale: language }];
-  const text = chooseText(kind, content)(inputs, options);
+  const text = chooseText(kind, texts, content)(inputs, options);
   const stay = content && {
     place: formatPlace(content, language),
     address: content.address ?? '',

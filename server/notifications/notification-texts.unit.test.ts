@@ -12,7 +12,11 @@ const STAY = {
   sequence: 0,
 };
 
-const describe = (kind: Exclude<NotificationKind, 'operator_reply'>, more: object = {}, language: 'en' | 'es' = 'en') =>
+const describe = (
+  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt'>,
+  more: object = {},
+  language: 'en' | 'es' = 'en',
+) =>
   describeNotification(
     {
       id: '00000000-0000-4000-8000-000000000001',

@@ -145,6 +145,7 @@ const otherScreens: RouteObject[] = [
         paths.changeReservation,
         async () => (await import('../screens/change-reservation.tsx')).ChangeReservationScreen,
       ),
+      screen('/receipt/:id', async () => (await import('../screens/receipt.tsx')).ReceiptScreen),
       screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen),
     ],
   },

@@ -15,8 +15,8 @@ export function TopBar() {
     <header
       className={
         onBrand
-          ? 'bg-brand text-on-brand sticky top-0 z-30'
-          : 'bg-surface border-line sticky top-0 z-30 border-b text-ink'
+          ? 'bg-brand text-on-brand sticky top-0 z-30 print:hidden'
+          : 'bg-surface border-line sticky top-0 z-30 border-b text-ink print:hidden'
       }
     >
       {/* The name is in the middle, or beside a button that needs more room. */}

@@ -13,6 +13,7 @@ import { StayRating } from '../rating/stay-rating.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
+import { ReceiptLink } from './receipt-link.tsx';
 import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
@@ -43,6 +44,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
       </div>
       <div className="flex flex-wrap gap-2">
         {onRate ? <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
+        <ReceiptLink reservation={reservation} aria-describedby={titleId} />
         <Button
           variant="secondary"
           className="flex-[1_1_9rem] whitespace-nowrap px-3!"

@@ -12,17 +12,24 @@ import { addSavedDetails } from '../current/saved-session.ts';
 import { type ListedRating, listedRatingSchema } from '../rating/own-rating.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
-export type ListedReservation = Reservation & { status: ReservationStatus; rating?: ListedRating | null };
+export type ListedReservation = Reservation & {
+  status: ReservationStatus;
+  rating?: ListedRating | null;
+  receiptId?: string | null;
+};
 
 /** To be parsed by `parseListedReservations`. */
 export const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
 
-/** The same with the driver's rating, for stays that may have one. */
-export const PAST_COLUMNS = `${LISTED_COLUMNS}, ratings(overall, created_at)` as const;
+/** The same with the driver's rating and the receipts, for stays that may have them. */
+export const PAST_COLUMNS = `${LISTED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
+
+const receiptsSchema = z.array(z.object({ id: z.string(), number: z.number() }));
 
 const listedRowSchema = reservationWithSpaceSchema.extend({
   status: z.enum(RESERVATION_STATUSES),
   ratings: listedRatingSchema.nullable().default(null),
+  receipts: receiptsSchema.default([]),
 });
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
@@ -32,6 +39,8 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
     rating: row.ratings,
+    // The later ones are reached from the first.
+    receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id ?? null,
   }));
 }
 

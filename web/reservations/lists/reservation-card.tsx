@@ -12,6 +12,7 @@ import { StayRating } from '../rating/stay-rating.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
+import { ReceiptLink } from './receipt-link.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
 export function ReservationCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
@@ -58,8 +59,9 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
         <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
       )}
       {onRate ? (
-        <div className="flex flex-wrap empty:hidden">
+        <div className="flex flex-wrap gap-2 empty:hidden">
           <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
+          <ReceiptLink reservation={reservation} aria-describedby={titleId} />
         </div>
       ) : null}
       {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { receiptSchema } from './receipt.ts';
+import { describeReceipt } from './receipt-lines.ts';
+
+const ROW = {
+  id: '00000000-0000-4000-8000-000000000001',
+  number: 42,
+  legal_name: 'Parqueos del Caribe SRL',
+  tax_number: '1-31-00000-1',
+  legal_address: 'Av. Tiradentes 14',
+  zone_name: 'Naco',
+  space_name: 'A-01',
+  place: null,
+  // 3:05 to 5:05 PM in Santo Domingo.
+  start_time: '2026-03-02T19:05:00Z',
+  end_time: '2026-03-02T21:05:00Z',
+  plate: 'A123456',
+  amount: 590,
+  tax: 90,
+  tax_rate: 18,
+  currency: 'DOP',
+  method: 'card',
+  paid_with: 'Visa ···· 1732',
+  transaction_id: 'R7',
+  issued_at: '2026-03-02T21:10:00Z',
+};
+
+const describe = (changes: object = {}, language: 'en' | 'es' = 'en') =>
+  describeReceipt(receiptSchema.parse({ ...ROW, ...changes }), language);
+
+test('a receipt says operator, stay, price, tax and how it was paid, and that it is not fiscal', () => {
+  const { title, operator, stay, money, note } = describe();
+  expect(title).toBe('Receipt 000042');
+  expect(operator.map(({ value }) => value)).toEqual([
+    'Parqueos del Caribe SRL',
+    '1-31-00000-1',
+    'Av. Tiradentes 14',
+    'Mar 2, 2026, 5:10 PM',
+  ]);
+  expect(stay.map(({ value }) => value)).toEqual(['A-01, Naco', 'Mar 2, 2026, 3:05 – 5:05 PM', 'A123456']);
+  expect(money).toEqual([
+    { name: 'Price without tax', value: 'RD$500.00' },
+    { name: 'Tax (ITBIS 18%)', value: 'RD$90.00' },
+    { name: 'Total paid', value: 'RD$590.00' },
+    { name: 'Payment method', value: 'Visa ···· 1732' },
+    { name: 'Transaction', value: 'R7' },
+  ]);
+  expect(note).toContain('not a fiscal receipt');
+});
+
+test('a refund has a title of its own, names the first receipt and is below zero', () => {
+  const { title, operator, money } = describe(
+    { amount: -100, tax: -15.25, corrects_number: 41, method: 'wallet', paid_with: null },
+    'es',
+  );
+  expect(title).toBe('Recibo de devolución 000042');
+  expect(operator.at(-1)).toEqual({ name: 'Corrige el recibo', value: '000041' });
+  expect(money.slice(0, 4).map(({ value }) => value)).toEqual(['−RD$84.75', '−RD$15.25', '−RD$100.00', 'Billetera']);
+});
+
+test('what the operator or the stay does not have is left out, and so is a rate that is not one', () => {
+  const { operator, stay, money } = describe({
+    tax_number: null,
+    legal_address: null,
+    space_name: null,
+    zone_name: null,
+    plate: null,
+    tax_rate: null,
+  });
+  expect(operator.map(({ name }) => name)).toEqual(['Operator', 'Issued']);
+  expect(stay.map(({ name }) => name)).toEqual(['Time']);
+  expect(money[1]?.name).toBe('Tax (ITBIS)');
+});

@@ -1,0 +1,99 @@
+import { m } from '#messages';
+import { COUNTRY, toRules } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { formatSpaceInZone } from '../zones/space-names.ts';
+import { type Cents, formatCents, toCents } from './cents.ts';
+import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
+
+export type ReceiptLine = { name: string; value: string };
+
+/** The lines of a receipt, for a screen and for a mail. */
+export type ReceiptLines = {
+  title: string;
+  operator: ReceiptLine[];
+  stay: ReceiptLine[];
+  money: ReceiptLine[];
+  note: string;
+};
+
+const MOMENT: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  ...COUNTRY,
+};
+
+const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+
+function formatAmount(amount: Cents, currency: Receipt['currency'], locale: Language): string {
+  const symbol = m.money_symbol({ currency }, { locale });
+  const text = m.money_amount({ symbol, amount: formatCents(toCents(Math.abs(amount))) }, { locale });
+  return amount < 0 ? `−${text}` : text;
+}
+
+function formatMethod({ method, paidWith }: Receipt, locale: Language): string {
+  if (paidWith !== null) return paidWith;
+  if (method === 'wallet') return m.payment_wallet({}, { locale });
+  return method === 'card' ? m.receipt_card({}, { locale }) : m.payment_paypal({}, { locale });
+}
+
+function nameTax({ taxRate }: Receipt, locale: Language): string {
+  return taxRate === null ? m.receipt_tax({}, { locale }) : m.receipt_tax_at({ rate: String(taxRate) }, { locale });
+}
+
+/** Lines without a value are left out. */
+function listPresent(lines: readonly { name: string; value: string | null }[]): ReceiptLine[] {
+  return lines.flatMap(({ name, value }) => (value === null || value === '' ? [] : [{ name, value }]));
+}
+
+export function titleReceipt(receipt: Receipt, locale: Language): string {
+  const number = formatReceiptNumber(receipt.number);
+  return isRefund(receipt) ? m.receipt_refund_title({ number }, { locale }) : m.receipt_title({ number }, { locale });
+}
+
+/** What a receipt says in a language, with times of the country. */
+export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLines {
+  const options = { locale };
+  const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT);
+  const format = (amount: Cents) => formatAmount(amount, receipt.currency, locale);
+  const { spaceName, zoneName, correctsNumber } = receipt;
+  return {
+    title: titleReceipt(receipt, locale),
+    operator: listPresent([
+      { name: m.receipt_operator({}, options), value: receipt.legalName },
+      { name: m.receipt_tax_number({}, options), value: receipt.taxNumber },
+      { name: m.receipt_operator_address({}, options), value: receipt.legalAddress },
+      { name: m.receipt_issued({}, options), value: toPlainSpaces(moments.format(receipt.issuedAt)) },
+      {
+        name: m.receipt_corrects({}, options),
+        value: correctsNumber === null ? null : formatReceiptNumber(correctsNumber),
+      },
+    ]),
+    stay: listPresent([
+      {
+        name: m.notice_mail_space({}, options),
+        value: spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName }),
+      },
+      { name: m.notice_mail_address({}, options), value: receipt.address },
+      {
+        name: m.notice_mail_time({}, options),
+        value: toPlainSpaces(moments.formatRange(receipt.startTime, receipt.endTime)),
+      },
+      { name: m.vehicle_plate({}, options), value: receipt.plate },
+    ]),
+    money: listPresent([
+      { name: m.receipt_net({}, options), value: format(toCents(receipt.amount - receipt.tax)) },
+      { name: nameTax(receipt, locale), value: format(receipt.tax) },
+      {
+        name: isRefund(receipt) ? m.receipt_given_back({}, options) : m.receipt_total({}, options),
+        value: format(receipt.amount),
+      },
+      { name: m.payment_method({}, options), value: formatMethod(receipt, locale) },
+      { name: m.receipt_transaction({}, options), value: receipt.transactionId },
+    ]),
+    note: m.receipt_not_fiscal({}, options),
+  };
+}

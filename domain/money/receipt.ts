@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { type Cents, parseCents } from './cents.ts';
+
+const amount = z.number().transform(parseCents);
+const time = z.coerce.date();
+
+/** What was paid for a stay, or given back of it: then the amounts are below zero. As the database keeps it. */
+export const receiptSchema = z
+  .object({
+    id: z.uuid(),
+    number: z.int().positive(),
+    /** The number of the first receipt of the stay, which this one corrects. */
+    corrects_number: z.int().positive().nullish(),
+    legal_name: z.string(),
+    tax_number: z.string().nullable(),
+    legal_address: z.string().nullable(),
+    zone_name: z.string().nullable(),
+    space_name: z.string().nullable(),
+    place: z.string().nullable(),
+    start_time: time,
+    end_time: time,
+    plate: z.string().nullable(),
+    amount,
+    tax: amount,
+    tax_rate: z.number().nullable(),
+    currency: z.enum(['USD', 'DOP']),
+    method: z.enum(['wallet', 'card', 'paypal']),
+    paid_with: z.string().nullable(),
+    transaction_id: z.string(),
+    issued_at: time,
+  })
+  .transform((row) => ({
+    id: row.id,
+    number: row.number,
+    correctsNumber: row.corrects_number ?? null,
+    legalName: row.legal_name,
+    taxNumber: row.tax_number,
+    legalAddress: row.legal_address,
+    zoneName: row.zone_name,
+    spaceName: row.space_name,
+    address: row.place,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    plate: row.plate,
+    amount: row.amount,
+    tax: row.tax,
+    /** In percent; null where parts of the stay were charged at different rates. */
+    taxRate: row.tax_rate,
+    currency: row.currency,
+    method: row.method,
+    paidWith: row.paid_with,
+    transactionId: row.transaction_id,
+    issuedAt: row.issued_at,
+  }));
+
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** Such as '000042'. */
+export const formatReceiptNumber = (number: number): string => String(number).padStart(6, '0');
+
+export const isRefund = ({ amount: total }: { amount: Cents }): boolean => total < 0;

@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCast, fillWallets } from '../../supabase/tests/as.ts';
+import {
+  bookPaidStay,
+  chargeDrivers,
+  doDueWork,
+  endStay,
+  listReceipts,
+  refundStay,
+} from '../../supabase/tests/paid-stays.ts';
+import { createSettingsReader } from '../installation/read-settings.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createNotifier } from './deliver-notifications.ts';
+
+const CONFIG = { publicUrl: 'https://parqueo.example', mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: false };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await chargeDrivers(database.sql);
+});
+afterAll(() => database.close());
+
+test('a driver gets the receipt of a stay by mail, whole, in the language of the account', async () => {
+  const { sql } = database;
+  const { ana, admin } = await createCast(sql);
+  await fillWallets(sql);
+  await sql`update public.user_settings set language = 'es' where user_id = ${ana.id}`;
+  const stay = await bookPaidStay(sql, ana);
+  await endStay(sql, ana, stay);
+  await doDueWork(sql);
+  await refundStay(sql, admin, stay, 118);
+  await doDueWork(sql);
+
+  const sent: Mail[] = [];
+  await createNotifier({
+    sql,
+    mailer: { send: async (mail) => void sent.push(mail) },
+    readSettings: createSettingsReader({ sql, config: CONFIG }),
+    config: CONFIG,
+    log: pino({ level: 'silent' }),
+  }).deliverDue();
+
+  const [first, second] = await listReceipts(sql, stay);
+  const mail = sent.find(({ subject }) => subject.includes('Recibo 000001'));
+  expect(mail?.to).toBe(ana.email);
+  for (const said of [
+    'Operador: Parqueos del Caribe SRL\n',
+    'RNC: 1-31-00000-1\n',
+    'Espacio: A-01, Naco\n',
+    'Placa: A123456\n',
+    'ITBIS (18 %): US$90.00\n',
+    'Total pagado: US$590.00\n',
+    'Método de pago: Billetera\n',
+    `https://parqueo.example/receipt/${first?.id}`,
+    'no es un comprobante fiscal',
+  ]) {
+    expect(mail?.text).toContain(said);
+  }
+  const refund = sent.find(({ subject }) => subject.includes('Recibo de devolución 000002'));
+  expect(refund?.text).toContain('Corrige el recibo: 000001\n');
+  expect(refund?.text).toContain('Devuelto: −US$118.00\n');
+  expect(refund?.text).toContain(`https://parqueo.example/receipt/${second?.id}`);
+});
