@@ -1,4 +1,4 @@
--- A person's own data has their receipts in it.
+-- A person's own data has their money and their receipts in it.
 
 create or replace function public.export_my_data()
 returns jsonb
@@ -66,6 +66,13 @@ begin
     'payments', (
       select jsonb_agg(to_jsonb(p) - 'checks' - 'next_check_at' order by p.created_at)
       from public.payments p where p.user_id = person
+    ),
+    'payment_refunds', (
+      select jsonb_agg(to_jsonb(r) - 'error' - 'attempts' - 'next_attempt_at' order by r.created_at)
+      from public.payment_refunds r join public.payments p on p.id = r.payment_id where p.user_id = person
+    ),
+    'ledger_accounts', (
+      select jsonb_agg(to_jsonb(a)) from public.ledger_accounts a where a.user_id = person
     ),
     'receipts', (
       select jsonb_agg(to_jsonb(r) order by r.number) from public.receipts r where r.user_id = person
