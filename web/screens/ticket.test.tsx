@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, findToast, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const TICKET = 'POST /functions/v1/ticket';
@@ -135,4 +135,89 @@ test('a reservation that was changed gets a new ticket', async () => {
   reservation.end_time = new Date(Date.parse(String(reservation.end_time)) + 3_600_000).toISOString();
   await open('/wallet');
   await waitFor(() => expect(server.received(TICKET)).toHaveLength(requests + 1));
+});
+
+test('an older ticket stays, and says that it is older, until the new one is there', async () => {
+  const reservation = addReservation(2);
+  const { open, user } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  const older = localStorage.getItem(KEPT_KEY);
+  const restore = server.failRequests(TICKET, 503, { code: 'unavailable' });
+  reservation.end_time = new Date(Date.parse(String(reservation.end_time)) + 3_600_000).toISOString();
+  await open('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'Ticket' }));
+  expect(await screen.findByText(/^This code is from before the last change\./)).toBeVisible();
+  expect(screen.getByRole('img', CODE)).toBeVisible();
+  expect(localStorage.getItem(KEPT_KEY)).toBe(older);
+
+  restore();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(/^This code is from before/)).toBeNull());
+  expect(screen.getByRole('img', CODE)).toBeVisible();
+  expect(kept()).toMatchObject([{ reservation: { durationHours: 2 } }]);
+});
+
+test('a ticket goes with its stay, but not while the server shows no stays to this session', async () => {
+  const stays = [addReservation(-0.5, 3), addReservation(2, 4)];
+  const { open } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(2));
+  const rows = server.rows('reservations').splice(0);
+  await open('/reservations');
+  await screen.findByText('No upcoming reservations');
+  expect(kept()).toHaveLength(2);
+
+  rows.map((row) => server.rows('reservations').push(row));
+  Object.assign(stays[0] ?? {}, { status: 'cancelled' });
+  await open('/reservations');
+  await waitFor(() => expect(kept().map(({ reservation }) => reservation.id)).toEqual([stays[1]?.id]));
+});
+
+test('a ticket that another version of the app stored hides no other', async () => {
+  addReservation(2);
+  const { open } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  localStorage.setItem(KEPT_KEY, JSON.stringify([{ reservation: { id: 'x' }, address: 'y' }, ...kept()]));
+  server.failRequests('GET /rest/v1/reservations', 503, { code: 'unavailable' });
+  await open('/reservations');
+  const saved = within(await screen.findByRole('region', { name: 'Saved on this device' }));
+  expect(saved.getAllByRole('button', { name: 'Ticket' })).toHaveLength(1);
+});
+
+describe('while a reservation is being cancelled', () => {
+  const CANCEL = 'PATCH /rest/v1/reservations';
+  const TICKETS_REFRESH_MS = 5 * 60_000;
+
+  async function cancel({ user }: Awaited<ReturnType<typeof renderScreen>>) {
+    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
+    await waitFor(() => expect(server.received(CANCEL)).toHaveLength(1));
+  }
+
+  test('its ticket is not requested', async () => {
+    fakeClock();
+    addReservation(2);
+    server.failRequests(TICKET, 503, { code: 'unavailable' });
+    const app = await renderScreen('/activity');
+    await waitFor(() => expect(server.received(TICKET)).toHaveLength(1));
+    const finish = server.holdRequests(CANCEL);
+    await cancel(app);
+    await passTime(TICKETS_REFRESH_MS);
+    finish();
+    await findToast('Reservation cancelled successfully');
+    expect(server.received(TICKET)).toHaveLength(1);
+  });
+
+  test('a ticket of it that is on its way is not kept', async () => {
+    addReservation(2);
+    const arrive = server.holdRequests(TICKET);
+    const app = await renderScreen('/activity');
+    await waitFor(() => expect(server.received(TICKET)).toHaveLength(1));
+    await cancel(app);
+    await findToast('Reservation cancelled successfully');
+    arrive();
+    await screen.findByText('No upcoming reservations');
+    expect(kept()).toEqual([]);
+    expect(server.received(TICKET)).toHaveLength(1);
+  });
 });

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 type OnceMutationOptions<Data, Variables> = Pick<
   UseMutationOptions<Data, Error, Variables>,
-  'mutationFn' | 'onSuccess' | 'onError' | 'onSettled'
+  'mutationKey' | 'mutationFn' | 'onMutate' | 'onSuccess' | 'onError' | 'onSettled'
 > & {
   /** What calls are about: one about something else may run as well. By default all calls are about the same. */
   getKey?: (variables: Variables) => unknown;

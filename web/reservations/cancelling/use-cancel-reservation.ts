@@ -8,12 +8,17 @@ import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { cancelReservation } from '../lists/data.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
+import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
+import { CANCEL_RESERVATION_KEY } from './is-cancelling.ts';
 
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     getKey: (id) => id,
+    mutationKey: CANCEL_RESERVATION_KEY,
+    // A ticket that is requested meanwhile is one of a cancelled reservation, which there is none of.
+    onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
     mutationFn: async (id: string) => {
       // The server has no row of a local stay.
       if (!isLocalReservation({ id })) await cancelReservation(id);

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
-import { createStoredValue } from '../../platform/stored-value.ts';
+import { createStoredList } from '../../platform/stored-value.ts';
+
+/** Of the query that keeps tickets. */
+export const KEPT_TICKETS_KEY = ['kept-tickets'];
 
 const savedTicketSchema = z.object({ reservation: reservationSchema, address: z.string() });
 
@@ -11,7 +14,7 @@ export type SavedTicket = z.infer<typeof savedTicketSchema>;
 
 /** Several people may use a device. */
 function getStored() {
-  return createStoredValue(`parqueo.tickets.${getSignedInUserId() ?? 'guest'}`, z.array(savedTicketSchema));
+  return createStoredList(`parqueo.tickets.${getSignedInUserId() ?? 'guest'}`, savedTicketSchema);
 }
 
 /** The tickets of stays that are not over, the earliest first. */
@@ -20,10 +23,6 @@ export function listSavedTickets(now: Date): SavedTicket[] {
   return tickets
     .filter(({ reservation }) => getStayEnd(reservation) > now)
     .toSorted((a, b) => Date.parse(a.reservation.startTime) - Date.parse(b.reservation.startTime));
-}
-
-export function saveTickets(tickets: readonly SavedTicket[]): void {
-  getStored().write([...tickets]);
 }
 
 /** What a ticket says, to tell one from before a change of the reservation. */
@@ -40,14 +39,23 @@ function describe({
   return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, Date.parse(startTime), durationHours, plate]);
 }
 
-/** The address of the saved ticket of a reservation; null when there is none or the reservation changed since. */
-export function findSavedAddress(reservation: Reservation): string | null {
-  const saved = (getStored().read() ?? []).find((ticket) => describe(ticket.reservation) === describe(reservation));
-  return saved?.address ?? null;
+/**
+ * The address of the saved ticket of a reservation; null when there is none. An outdated one is from before a change of the
+ * reservation, which whoever scans it reads.
+ */
+export function findSavedAddress(reservation: Reservation): { address: string; isOutdated: boolean } | null {
+  const saved = (getStored().read() ?? []).find((ticket) => ticket.reservation.id === reservation.id);
+  if (saved === undefined) return null;
+  return { address: saved.address, isOutdated: describe(saved.reservation) !== describe(reservation) };
 }
 
 /** Keeps the ticket of one reservation beside the others. */
 export function saveTicket(ticket: SavedTicket): void {
   const others = (getStored().read() ?? []).filter(({ reservation }) => reservation.id !== ticket.reservation.id);
-  saveTickets([...others, ticket]);
+  getStored().write([...others, ticket]);
+}
+
+/** Forgets the tickets of stays that have passed, and of these. */
+export function removeTickets(closedIds: ReadonlySet<string>, now: Date): void {
+  getStored().write(listSavedTickets(now).filter(({ reservation }) => !closedIds.has(reservation.id)));
 }

@@ -20,7 +20,8 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Modal open onClose={onClose} title={m.ticket_title()} description={m.ticket_dialog_text()}>
-      {ticket.data ? <TicketCode address={ticket.data} /> : null}
+      {ticket.data ? <TicketCode address={ticket.data.address} /> : null}
+      {ticket.data?.isOutdated ? <p role="status">{m.ticket_outdated()}</p> : null}
       {ticket.isPending ? <Skeleton className="aspect-square w-full max-w-80 self-center" /> : null}
       {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
       <dl className="divide-line divide-y">
@@ -30,7 +31,9 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
         {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       </dl>
       <DialogActions>
-        {ticket.isError ? <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button> : null}
+        {ticket.isError || ticket.data?.isOutdated ? (
+          <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button>
+        ) : null}
         <Button variant="secondary" onClick={onClose}>
           {m.action_close()}
         </Button>

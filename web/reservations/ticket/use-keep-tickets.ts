@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Problem } from '../../../domain/problems.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../platform/log.ts';
+import { isCancelling } from '../cancelling/is-cancelling.ts';
+import { isEnding } from '../ending/pending-ends.ts';
 import { listOpenReservations } from '../lists/data.ts';
-import { requestTicket } from './data.ts';
-import { findSavedAddress, type SavedTicket, saveTickets } from './saved-tickets.ts';
+import type { ListedReservation } from '../lists/listed-reservation.ts';
+import { findClosedReservations, requestTicket } from './data.ts';
+import { findSavedAddress, KEPT_TICKETS_KEY, listSavedTickets, removeTickets, saveTicket } from './saved-tickets.ts';
 
 /** The stay under way and the ones after it. */
 const MAX_TICKETS = 3;
@@ -14,10 +18,11 @@ const REFRESH_MS = 5 * 60_000;
  * queries, so that a changed one gets its new ticket at once.
  */
 export function useKeepTickets(userId: string): void {
+  const queryClient = useQueryClient();
   useQuery({
-    queryKey: ['kept-tickets', userId],
-    queryFn: async () => {
-      await keepTickets(userId, new Date());
+    queryKey: [...KEPT_TICKETS_KEY, userId],
+    queryFn: async ({ signal }) => {
+      await keepTickets(userId, { queryClient, signal });
       return null;
     },
     refetchInterval: REFRESH_MS,
@@ -25,18 +30,36 @@ export function useKeepTickets(userId: string): void {
   });
 }
 
-async function keepTickets(userId: string, now: Date): Promise<void> {
+type Context = { queryClient: QueryClient; signal: AbortSignal };
+
+async function keepTickets(userId: string, { queryClient, signal }: Context): Promise<void> {
+  const now = new Date();
   const { rows } = await listOpenReservations(userId, now);
-  const tickets: SavedTicket[] = [];
-  for (const reservation of rows.filter((row) => getStayEnd(row) > now).slice(0, MAX_TICKETS)) {
-    const { status: _status, ...kept } = reservation;
-    try {
-      const address = findSavedAddress(kept) ?? (await requestTicket(kept.id));
-      tickets.push({ reservation: kept, address });
-    } catch (error) {
-      // The others are kept; the next turn tries again.
-      logWarning('A ticket was not kept', error);
-    }
+  const open = rows.filter((row) => getStayEnd(row) > now).slice(0, MAX_TICKETS);
+  for (const reservation of open) {
+    // While it is being ended or cancelled, the server may have no ticket of it any more.
+    if (!isEnding(reservation) && !isCancelling(queryClient, reservation)) await keepTicket(reservation, signal);
   }
-  saveTickets(tickets);
+  const listed = new Set(rows.map(({ id }) => id));
+  const saved = listSavedTickets(now).map(({ reservation }) => reservation.id);
+  const closed = await findClosedReservations(saved.filter((id) => !listed.has(id)));
+  signal.throwIfAborted();
+  removeTickets(closed, now);
+}
+
+/** An older ticket stays until the new one is there. */
+async function keepTicket({ status: _status, ...reservation }: ListedReservation, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  try {
+    const saved = findSavedAddress(reservation);
+    const isCurrent = saved !== null && !saved.isOutdated;
+    const address = isCurrent ? saved.address : await requestTicket(reservation.id, signal);
+    signal.throwIfAborted();
+    saveTicket({ reservation, address });
+  } catch (error) {
+    signal.throwIfAborted();
+    // The others are kept; the next turn tries again, or finds that the stay was closed meanwhile.
+    const isClosed = error instanceof Problem && error.key === 'ticket-not-active';
+    if (!isClosed) logWarning('A ticket was not kept', error);
+  }
 }
