@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
-import { copyDataTemplate, startServer } from '../server.ts';
-import { expectStored, startEmbeddedServer, startReplicas } from './targets.ts';
+import { copyDataTemplate, type RunningServer, startServer } from '../server.ts';
+import { expectStored, startEmbeddedServer, startReplicas, type Target } from './targets.ts';
 import { createBooking, type NewStay, NO_ANSWER, reserve, startTraffic } from './traffic.ts';
 
 // Servers end while drivers book: one of two without notice, and one that is asked to.
@@ -51,10 +51,27 @@ test('bookings that a killed server left unanswered succeed once at the other', 
   }
 });
 
+async function countStored({ connect, drivers }: Target): Promise<number> {
+  const sql = connect();
+  const rows = await sql`select id from public.reservations where user_id = any(${drivers.map(({ id }) => id)})`;
+  await sql.end();
+  return rows.length;
+}
+
+/** Counts the bookings that reach a server, by its log. */
+function countBookings({ process: server }: RunningServer): () => number {
+  let log = '';
+  server.stdout?.on('data', (chunk: Buffer) => {
+    log += String(chunk);
+  });
+  return () => log.split('\n').filter((line) => line.includes('"path":"/rest/v1/reservations"')).length;
+}
+
 test('a server that is asked to stop answers every request that reached it, and ends', async () => {
   const target = await startEmbeddedServer(await copyDataTemplate(), { drivers: DRIVERS });
   const [server] = target.servers;
   if (!server) throw new Error('There is no server');
+  const countReached = countBookings(server);
   const traffic = startTraffic(server, target.drivers, target.spaces);
   try {
     await expect.poll(() => traffic.booked.length).toBeGreaterThan(2 * DRIVERS);
@@ -66,15 +83,17 @@ test('a server that is asked to stop answers every request that reached it, and 
 
     expect(traffic.outcomes.slice(before).some(({ status }) => status === 201)).toBe(true);
     const unanswered = traffic.outcomes.filter(({ status }) => status === NO_ANSWER);
-    // Nothing was let in and dropped: whoever got no answer found the door closed.
-    expect(new Set(unanswered.map(({ broken }) => broken))).toEqual(new Set(['ECONNREFUSED']));
+    // On a busy machine a connection still arrives as the socket is closed. The system resets it, and the server never sees it.
+    expect(unanswered.map(({ broken }) => broken)).toContain('ECONNREFUSED');
     expect(traffic.outcomes.length - unanswered.length).toBe(traffic.booked.length);
+    expect(countReached()).toBe(traffic.booked.length);
   } finally {
     await traffic.stop();
   }
   const again = await startServer(server.dataDir, target.env);
   try {
     await expectStored(target, traffic.booked);
+    expect(await countStored(target)).toBe(traffic.booked.length);
   } finally {
     await again.stop();
   }
