@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -5,13 +6,17 @@ const FRESH_MODULES = 'web/testing/reset-modules.ts';
 /** Tests wait for events; the limit is for a machine that has other things to do. */
 const BUSY_MACHINE_MS = 30_000;
 
+const CORES = availableParallelism();
+/** They wait for databases, other processes and limits in real time, while somebody else may have the core. */
+const WAITS_MUCH = { maxWorkers: CORES + 2, sequence: { groupOrder: 1 } };
+
 // Five kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, components, and
 // several servers as an operator runs them.
 // A worker runs many test files: to start one and to load the libraries takes longer than most tests.
 export default defineConfig({
   test: {
     // One per core; Vitest keeps one core for itself unless told otherwise.
-    maxWorkers: '100%',
+    maxWorkers: CORES,
     isolate: false,
     projects: [
       {
@@ -26,6 +31,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...WAITS_MUCH,
           name: 'server',
           environment: 'node',
           include: ['server/**/*.test.ts'],
@@ -39,6 +45,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...WAITS_MUCH,
           name: 'database',
           environment: 'node',
           include: ['supabase/**/*.test.ts'],
@@ -49,6 +56,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...WAITS_MUCH,
           name: 'deploy',
           environment: 'node',
           include: ['deploy/**/*.test.ts'],
