@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
+
+let payments: PaymentsUnderTest;
+let driver: PayingDriver;
+
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.close());
+beforeEach(async () => {
+  driver = await payments.createDriver();
+});
+
+const topUp = (changes: object = {}) => ({
+  id: randomUUID(),
+  purpose: 'top_up',
+  method: 'card',
+  amount: 1000,
+  language: 'en',
+  ...changes,
+});
+const post = (path: string, body: unknown, token?: string) =>
+  payments.call(path, token, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+const countPayments = async () => (await payments.sql`select from public.payments where user_id = ${driver.id}`).length;
+
+test('a driver reads what they can pay with, by the currency and where drivers pay at all', async () => {
+  const read = async () => (await payments.call('/methods')).body;
+  const change = (columns: Record<string, unknown>) =>
+    payments.sql`update public.installation_settings set ${payments.sql(columns)}`;
+  expect(await read()).toEqual({ methods: ['card', 'paypal'], currency: 'USD' });
+  await payments.sql`alter table public.installation_settings disable trigger installation_settings_keep_currency`;
+  await change({ currency: 'DOP' });
+  expect(await read()).toEqual({ methods: ['card'], currency: 'DOP' });
+  const paypal = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
+  expect(paypal).toMatchObject({ status: 409, problem: 'paypal-takes-dollars' });
+  await change({ currency: 'USD', charges_drivers: false });
+  expect(await read()).toEqual({ methods: [], currency: 'USD' });
+  await change({ charges_drivers: true });
+});
+
+test('nobody pays without a session, and with none that has ended', async () => {
+  const { session_id } = JSON.parse(Buffer.from(driver.token.split('.')[1] ?? '', 'base64url').toString());
+  await payments.sql`delete from auth.sessions where id = ${session_id}`;
+  for (const token of [undefined, payments.keys.publishableKey, payments.keys.secretKey, driver.token]) {
+    expect(await post('', topUp(), token)).toMatchObject({ status: 401 });
+    expect(await post(`/${randomUUID()}/check`, {}, token)).toMatchObject({ status: 401 });
+  }
+  expect(await countPayments()).toBe(0);
+});
+
+test('a session without the second factor of its driver pays nothing', async () => {
+  await payments.sql`
+    insert into auth.mfa_factors (user_id, factor_type, status) values (${driver.id}, 'totp', 'verified')`;
+  expect(await post('', topUp(), driver.token)).toMatchObject({ status: 403 });
+  expect(await countPayments()).toBe(0);
+});
+
+test('the reservation of somebody else is not paid', async () => {
+  const other = await payments.createDriver('beto');
+  const reservation = await payments.hold(other);
+  const started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation });
+  expect(started).toMatchObject({ status: 409, problem: 'no-such-reservation' });
+  expect(await countPayments()).toBe(0);
+});
+
+test('the id of somebody else’s payment leads nowhere', async () => {
+  const other = await payments.createDriver('beto');
+  const started = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000 });
+  expect(await post('', topUp({ id: started.id }), driver.token)).toMatchObject({ status: 403 });
+});
+
+test('a top-up out of the operator’s bounds is not begun', async () => {
+  for (const amount of [1, 99_999_999]) {
+    expect(await post('', topUp({ amount }), driver.token)).toMatchObject({
+      status: 409,
+      body: { problem: 'top-up-out-of-range' },
+    });
+  }
+});
+
+test.each<[what: string, body: unknown]>([
+  ['half a cent', topUp({ amount: 10.5 })],
+  ['an amount as text', topUp({ amount: '1000' })],
+  ['a negative amount', topUp({ amount: -1000 })],
+  ['no amount', topUp({ amount: undefined })],
+  ['another field', topUp({ currency: 'DOP' })],
+  ['another method', topUp({ method: 'wallet' })],
+  ['another purpose', topUp({ purpose: 'gift' })],
+  ['no id', topUp({ id: '1' })],
+  ['a language that the product has not', topUp({ language: 'fr' })],
+  ['an extension without an end', topUp({ purpose: 'extension', reservation: randomUUID() })],
+  ['a reservation without its id', topUp({ purpose: 'reservation' })],
+  ['no JSON', '{'],
+  ['a list', []],
+  ['nothing', 'null'],
+])('a request with %s is 400, and says why', async (_what, body) => {
+  expect(await post('', body, driver.token)).toMatchObject({ status: 400, body: { code: 400 } });
+  expect(await countPayments()).toBe(0);
+});
+
+test('a body or a query that is too long is not read', async () => {
+  expect(await post('', JSON.stringify(topUp({ language: 'x'.repeat(3000) })), driver.token)).toMatchObject({
+    status: 413,
+  });
+  const webhook = { method: 'POST', body: 'x'.repeat(65 * 1024) };
+  expect((await fetch(`${payments.functionUrl}/paypal/webhook`, webhook)).status).toBe(413);
+  const long = `${payments.functionUrl}/azul/approved?payment=${randomUUID()}&RRN=${'1'.repeat(9000)}`;
+  expect(await payments.comeBack(long)).toMatchObject({ status: 303, location: payments.url });
+});
+
+test('other methods and paths are 405, and a return leads to the app alone', async () => {
+  expect((await payments.call('/methods', undefined, { method: 'DELETE' })).status).toBe(405);
+  expect((await payments.call('/anything')).status).toBe(405);
+  expect((await payments.call('/azul/approved', undefined, { method: 'PUT' })).status).toBe(405);
+  const id = 'https://evil.example';
+  expect(await payments.comeBack(`${payments.functionUrl}/azul/approved?payment=${id}`)).toMatchObject({
+    status: 303,
+    location: payments.url,
+  });
+});
+
+test('a link that somebody only looks at gives no payment up', async () => {
+  const started = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
+  await fetch(`${payments.functionUrl}/azul/cancelled?payment=${started.id}`, { method: 'HEAD' });
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+});
+
+test('only the secret key makes the server work on payments', async () => {
+  expect((await post('/work', {}, driver.token)).status).toBe(401);
+  expect((await post('/work', {})).status).toBe(401);
+  const headers = { apikey: payments.keys.secretKey };
+  const response = await fetch(`${payments.functionUrl}/work`, { method: 'POST', headers });
+  expect([response.status, await response.json()]).toMatchObject([200, { checks: 0, refunds: 0 }]);
+});
+
+test('while the database cannot keep a return, the browser comes again by itself', async () => {
+  const started = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
+  const address = await payments.decide(started);
+  await payments.sql`alter table private.payment_events rename to hidden`;
+  try {
+    const { status, headers } = await payments.comeBack(address);
+    expect([status, headers.get('refresh')]).toEqual([503, '5']);
+  } finally {
+    await payments.sql`alter table private.hidden rename to payment_events`;
+  }
+  expect(await payments.comeBack(address)).toMatchObject({ status: 303 });
+  expect(await payments.readBalance(driver)).toBe(10);
+});
+
+test('a webhook without PayPal’s headers is rejected', async () => {
+  const response = await fetch(`${payments.functionUrl}/paypal/webhook`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(400);
+});
+
+describe('with limits', () => {
+  let limited: PaymentsUnderTest;
+  beforeAll(async () => {
+    limited = await startPayments({ env: { RATE_LIMIT: 'on' } });
+  });
+  afterAll(() => limited.close());
+
+  test('a driver who asks about a payment again and again has to wait', async () => {
+    const person = await limited.createDriver();
+    const started = await limited.start(person, { purpose: 'top_up', method: 'card', amount: 1000 });
+    for (let count = 0; count < 20; count += 1) expect((await limited.check(person, started.id)).status).toBe(200);
+    expect(await limited.check(person, started.id)).toMatchObject({
+      status: 429,
+      body: { problem: 'too-many-payments' },
+    });
+    // Who comes back from the provider is not affected.
+    await limited.comeBack(await limited.decide(started));
+    expect(await limited.readBalance(person)).toBe(10);
+  });
+
+  test('a driver begins twenty payments an hour', async () => {
+    const person = await limited.createDriver();
+    const begin = () => limited.start(person, { purpose: 'top_up', method: 'card', amount: 1000 });
+    for (let count = 0; count < 20; count += 1) expect((await begin()).status).toBe(200);
+    expect(await begin()).toMatchObject({ status: 429, problem: 'too-many-payments' });
+  });
+});
+
+describe('as Supabase runs it', () => {
+  type Serve = (request: Request) => Promise<Response>;
+  let serve: Serve;
+  const environment = () => ({
+    SUPABASE_URL: payments.url,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: payments.keys.secretKey }),
+    APP_URL: payments.url,
+    // The simulator returns to this server alone, which stands for Supabase too.
+    PAYMENTS_URL: payments.functionUrl,
+    AZUL_MERCHANT_ID: SIMULATED_AZUL.merchantId,
+    AZUL_MERCHANT_NAME: SIMULATED_AZUL.merchantName,
+    AZUL_AUTH_KEY: SIMULATED_AZUL.authKey,
+    AZUL_AUTH1: SIMULATED_AZUL.auth1,
+    AZUL_AUTH2: SIMULATED_AZUL.auth2,
+    AZUL_PAGE_URL: `${payments.simulatorUrl}/PaymentPage/`,
+    AZUL_SERVICE_URL: `${payments.simulatorUrl}/webservices/JSON/Default.aspx`,
+    PAYPAL_CLIENT_ID: SIMULATED_PAYPAL.clientId,
+    PAYPAL_CLIENT_SECRET: SIMULATED_PAYPAL.clientSecret,
+    PAYPAL_WEBHOOK_ID: SIMULATED_PAYPAL.webhookId,
+    PAYPAL_URL: payments.simulatorUrl,
+  });
+
+  beforeAll(async () => {
+    const variables = new Map(Object.entries(environment()));
+    vi.stubGlobal('Deno', {
+      env: { get: (name: string) => variables.get(name) },
+      serve: (handler: Serve) => {
+        serve = handler;
+      },
+    });
+    await import('../../supabase/functions/payments/index.ts');
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const ask = async (path: string, { method = 'POST', body = '', token = '' } = {}) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const init = method === 'GET' ? { headers } : { method, headers, body };
+    const response = await serve(new Request(`https://project.test/payments${path}`, init));
+    const text = await response.text();
+    return { status: response.status, location: response.headers.get('location'), body: text && JSON.parse(text) };
+  };
+
+  test('a driver pays by card there and by PayPal here, and both are counted', async () => {
+    expect((await ask('/methods', { method: 'GET' })).body).toEqual({ methods: ['card', 'paypal'], currency: 'USD' });
+    for (const method of ['card', 'paypal']) {
+      const { status, body } = await ask('', { token: driver.token, body: JSON.stringify(topUp({ method })) });
+      expect(status).toBe(200);
+      const address = new URL(await payments.decide(body));
+      const path = address.pathname.replace('/functions/v1/payments', '');
+      expect(await ask(`${path}${address.search}`, { method: 'GET' })).toMatchObject({
+        status: 303,
+        location: `${payments.url}/payment/${body.id}`,
+      });
+    }
+    expect(await payments.readBalance(driver)).toBe(20);
+  });
+
+  test('a rule of the database has the same response, and so has nobody', async () => {
+    const body = JSON.stringify(topUp({ amount: 1 }));
+    expect(await ask('', { token: driver.token, body })).toMatchObject({
+      status: 409,
+      body: { problem: 'top-up-out-of-range' },
+    });
+    expect((await ask('', { body })).status).toBe(401);
+    expect((await ask(`/${randomUUID()}/check`, { token: driver.token })).status).toBe(403);
+  });
+
+  test('the work needs the secret key, and does what is due', async () => {
+    const started = await ask('', { token: driver.token, body: JSON.stringify(topUp()) });
+    await payments.decide(started.body, 'return-never');
+    await payments.makeDue();
+    expect((await ask('/work', { token: driver.token })).status).toBe(401);
+    expect((await ask('/work', { token: payments.keys.secretKey })).status).toBe(200);
+    expect(await payments.readBalance(driver)).toBe(10);
+  });
+});

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { as } from '../../supabase/tests/as.ts';
+import {
+  type PayingDriver,
+  type PaymentsUnderTest,
+  type Started,
+  startPayments,
+} from '../testing/payments/start-payments.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let payments: PaymentsUnderTest;
+let driver: PayingDriver;
+let stay: string;
+let started: Started;
+/** Milliseconds that the server's clock is ahead. */
+let offset = 0;
+
+beforeAll(async () => {
+  payments = await startPayments({ getOffset: () => offset });
+});
+afterAll(() => payments.close());
+beforeEach(async () => {
+  driver = await payments.createDriver();
+});
+afterEach(async () => {
+  await setClocks(0);
+  await payments.setEveryFault();
+  await payments.sql`delete from public.payment_differences`;
+  await payments.sql`update public.payments set next_check_at = null`;
+  await payments.sql`update public.payment_refunds set next_attempt_at = null`;
+});
+
+async function setClocks(ms: number): Promise<void> {
+  offset = ms;
+  await payments.setClock(ms);
+}
+
+/** A stay that was paid, with what the provider is to do with it later. */
+async function pay(method: 'card' | 'paypal', outcome = 'approve'): Promise<void> {
+  stay = await payments.hold(driver, method);
+  started = await payments.start(driver, { purpose: 'reservation', method, reservation: stay });
+  await payments.comeBack(await payments.decide(started, outcome));
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+}
+
+const cancel = () => as(payments.sql, driver.actor, (tx) => tx`select public.cancel_reservation(${stay}, true)`);
+
+/** Gives back a part of a top-up, as the database would for a stay. */
+async function refundPart(amount: number): Promise<void> {
+  await payments.sql`
+    select private.request_refund(p, ${amount}, 'a part') from public.payments p where p.id = ${started.id}`;
+}
+
+const readRefunds = () => payments.sql`
+  select state, error, attempts from public.payment_refunds where payment_id = ${started.id} order by created_at`;
+
+async function findReversals(): Promise<string[]> {
+  const order = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  const today = new Date(Date.now() - 4 * 60 * MINUTE_MS).toISOString().slice(0, 10);
+  const later = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
+  const found = await payments.providers.azul?.webservice?.search(today, later);
+  return (found ?? [])
+    .filter(
+      ({ order: number, type, isApproved }) => number === order[0]?.provider_order && type !== 'sale' && isApproved,
+    )
+    .map(({ type }) => type);
+}
+
+test.each(['card', 'paypal'] as const)(
+  'a cancelled stay that was paid by %s goes back to where it came from',
+  async (method) => {
+    await pay(method);
+    await cancel();
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunding' });
+    expect(await payments.readBalance(driver)).toBe(0);
+    expect(await payments.work()).toMatchObject({ refunds: 1 });
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunded', refunded: 15 });
+    expect(await readRefunds()).toMatchObject([{ state: 'succeeded', error: null }]);
+  },
+);
+
+test('a card payment is voided within twenty minutes and refunded after them', async () => {
+  await pay('card');
+  await cancel();
+  await payments.work();
+  expect(await findReversals()).toEqual(['void']);
+  await pay('card');
+  await cancel();
+  await setClocks(21 * MINUTE_MS);
+  await payments.work();
+  expect(await findReversals()).toEqual(['refund']);
+});
+
+test('a part of a card payment is refunded, never voided', async () => {
+  started = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
+  await payments.comeBack(await payments.decide(started));
+  await refundPart(2.5);
+  await payments.work();
+  expect(await findReversals()).toEqual(['refund']);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'partly_refunded', refunded: 2.5 });
+  expect(await payments.readBalance(driver)).toBe(7.5);
+});
+
+test('PayPal gives back parts up to the whole', async () => {
+  started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
+  await payments.comeBack(await payments.decide(started));
+  for (const amount of [2.5, 7.5]) {
+    await refundPart(amount);
+    await payments.work();
+  }
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunded', refunded: 10 });
+});
+
+test.each(['card', 'paypal'] as const)(
+  'a refund that fails at the provider (%s) is in the wallet again',
+  async (method) => {
+    await pay(method, 'refund-failed');
+    await cancel();
+    // A void is not offered any more, so that AZUL refunds.
+    await setClocks(21 * MINUTE_MS);
+    await payments.work();
+    expect(await readRefunds()).toMatchObject([{ state: 'failed' }]);
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+    expect(await payments.readBalance(driver)).toBe(15);
+  },
+);
+
+test('a refund that AZUL makes only after the settlement is tried again until then', async () => {
+  await pay('card', 'refund-after-settlement');
+  await cancel();
+  await setClocks(21 * MINUTE_MS);
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'sent', error: 'WRONG TRANSACTION STATE' }]);
+  await setClocks(DAY_MS + 60 * MINUTE_MS);
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+});
+
+test.each(['card', 'paypal'] as const)('a refund (%s) whose response is lost is made once', async (method) => {
+  await pay(method);
+  await cancel();
+  await setClocks(21 * MINUTE_MS);
+  await dropResponseToRefund();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  await setPlan();
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+  if (method === 'card') expect(await findReversals()).toEqual(['refund']);
+});
+
+/** The searches before it are not of one order, and so not dropped. */
+const dropResponseToRefund = () => setPlan('dropped-response');
+
+async function setPlan(...faults: string[]): Promise<void> {
+  const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  await fetch(`${payments.simulatorUrl}/simulator/faults/${row?.provider_order}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ faults }),
+  });
+}
+
+test.each(['host-down', 'server-error'])('a refund waits while the provider has the fault %s', async (fault) => {
+  await pay('card');
+  await cancel();
+  await payments.setEveryFault(fault);
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
+  await payments.setEveryFault();
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
+});
+
+test('a refund that PayPal looks into succeeds later', async () => {
+  await pay('paypal', 'refund-pending');
+  await cancel();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
+  await setClocks(MINUTE_MS);
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
+});
+
+test('a refund that PayPal looks into and denies is in the wallet again', async () => {
+  await pay('paypal', 'refund-pending-failed');
+  await cancel();
+  await payments.work();
+  await setClocks(MINUTE_MS);
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'failed' }]);
+  expect(await payments.readBalance(driver)).toBe(15);
+});
+
+test('what a program cannot give back waits for the operator', async () => {
+  await pay('card');
+  await cancel();
+  await setClocks(190 * DAY_MS);
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'too-late' }]);
+  await setClocks(0);
+  await pay('paypal', 'dispute');
+  await cancel();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'rejected TRANSACTION_DISPUTED' }]);
+});
+
+test('an AzulOrderId that a driver altered in the return voids no payment of somebody else', async () => {
+  const other = await payments.createDriver('beto');
+  const large = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 500_000 });
+  const largeAddress = new URL(await payments.decide(large));
+  await payments.comeBack(largeAddress.href);
+  stay = await payments.hold(driver);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+  const address = new URL(await payments.decide(started));
+  address.searchParams.set('AzulOrderId', largeAddress.searchParams.get('AzulOrderId') ?? '');
+  await payments.comeBack(address.href);
+  await cancel();
+  await payments.work();
+  expect(await findReversals()).toEqual(['void']);
+  started = large;
+  expect(await findReversals()).toEqual([]);
+});
+
+test('a refund that an operator made in AZUL’s portal is not made again', async () => {
+  await pay('card');
+  await cancel();
+  const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  const found = await fetch(`${payments.simulatorUrl}/simulator/orders/${row?.provider_order}`);
+  const orders = (await found.json()) as { reference: string }[];
+  await payments.providers.azul?.webservice?.cancel(orders[0]?.reference ?? '');
+  await setClocks(21 * MINUTE_MS);
+  await payments.work();
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
+  expect(await findReversals()).toEqual(['void']);
+});
