@@ -10,7 +10,8 @@ import {
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-type ClientCertificate = { cert: string; key: string /** Further roots, for tests. */; ca?: string };
+/** The optional ones are for tests, whose server has a certificate of its own. */
+type ClientCertificate = { cert: string; key: string; ca?: string; servername?: string };
 
 /** Calls a provider that knows this server by a client certificate, which `fetch` cannot present. */
 export function createCallWithCertificate(certificate: ClientCertificate): CallProvider {
