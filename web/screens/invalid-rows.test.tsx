@@ -153,7 +153,7 @@ const nothing = () => null;
 const lists: [name: string, list: ReactNode, fine: string, invalid: string][] = [
   [
     'reservations of the back office',
-    <AdminReservations key="" hasVehicles={false} History={nothing} />,
+    <AdminReservations key="" hasVehicles={false} Details={nothing} />,
     'Ana Pérez',
     'invalid-1',
   ],

@@ -12,7 +12,6 @@ beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
   stay = createReservation({ startsInHours: -3, space: createSpace(3), status: 'completed' });
   server.rows('reservations').push(stay);
-  server.tables.receipts = [];
 });
 
 function addReceipt(fields: Row = {}): Row {

@@ -85,6 +85,12 @@ class FakeServer {
       parking_spaces: [],
       space_occupancy: [],
       space_reports: [],
+      receipts: [],
+      reservation_charges: [],
+      payments: [],
+      payment_refunds: [],
+      payment_differences: [],
+      wallet_entries: [],
       // One row, of which everybody reads a part.
       installation_settings: [settings],
       public_settings: [settings],
@@ -99,6 +105,7 @@ class FakeServer {
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
+      ['POST /rest/v1/rpc/revenue_by_day', () => Response.json([])],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),

@@ -8,6 +8,7 @@ import {
   type UserHistoryComponent,
   type UserInDialog,
   type UserMessagesComponent,
+  type UserWalletComponent,
 } from './details/user-dialog.tsx';
 import type { UserTab } from './details/user-tabs.tsx';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
@@ -20,11 +21,13 @@ type AdminUsersProps = {
   History: UserHistoryComponent;
   /** Of who writes to the operator, where drivers can. */
   Messages?: UserMessagesComponent;
+  /** Where drivers pay. */
+  Wallet?: UserWalletComponent;
   /** Who waits for a reply; each opens their messages. */
   Inbox?: ComponentType<{ onOpen: (user: UserInDialog) => void }>;
 };
 
-export function AdminUsers({ History, Messages, Inbox }: AdminUsersProps) {
+export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps) {
   const url = useTableUrl(USERS_URL);
   const { query } = url;
   const list = useAdminUsers(query);
@@ -60,6 +63,7 @@ export function AdminUsers({ History, Messages, Inbox }: AdminUsersProps) {
         firstTab={viewed?.firstTab ?? 'profile'}
         History={History}
         Messages={Messages}
+        Wallet={Wallet}
         onClose={() => setViewed(null)}
       />
     </>

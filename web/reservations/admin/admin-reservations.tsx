@@ -4,27 +4,32 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
+import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
-import { HistoryDialog, type ReservationHistoryComponent } from './history-dialog.tsx';
 import { createReservationColumns, type RequestedEnding } from './reservation-columns.tsx';
 import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
 
 type AdminReservationsProps = {
-  History: ReservationHistoryComponent;
+  Details: ReservationDetailsComponent;
   /** Whether drivers reserve for vehicles of their own, which an export then has. */
   hasVehicles: boolean;
+  /** Whether the details have the payment beside the history. */
+  hasMoney?: boolean;
 };
 
-export function AdminReservations({ History, hasVehicles }: AdminReservationsProps) {
+export function AdminReservations({ Details, hasVehicles, hasMoney = false }: AdminReservationsProps) {
   const url = useTableUrl(RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
   const zones = useZoneNames();
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
-  const [shownHistory, setShownHistory] = useState<AdminReservation | null>(null);
-  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onHistory: setShownHistory }), []);
+  const [shown, setShown] = useState<AdminReservation | null>(null);
+  const columns = useMemo(
+    () => createReservationColumns({ onEnd: setEnding, onDetails: setShown, hasMoney }),
+    [hasMoney],
+  );
 
   return (
     <div className="flex flex-col gap-4">
@@ -51,8 +56,8 @@ export function AdminReservations({ History, hasVehicles }: AdminReservationsPro
         emptyText={m.admin_reservations_none()}
       />
       <EndingDialog ending={ending} onClose={() => setEnding(null)} />
-      {shownHistory === null ? null : (
-        <HistoryDialog reservation={shownHistory} History={History} onClose={() => setShownHistory(null)} />
+      {shown === null ? null : (
+        <DetailsDialog reservation={shown} Details={Details} hasMoney={hasMoney} onClose={() => setShown(null)} />
       )}
     </div>
   );

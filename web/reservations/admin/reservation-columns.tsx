@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { History, ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
@@ -24,7 +24,8 @@ export type RequestedEnding = { reservation: AdminReservation; status: Ending['s
 
 type ReservationActions = {
   onEnd: (ending: RequestedEnding) => void;
-  onHistory: (reservation: AdminReservation) => void;
+  onDetails: (reservation: AdminReservation) => void;
+  hasMoney: boolean;
 };
 
 export function createReservationColumns(actions: ReservationActions) {
@@ -105,11 +106,9 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   );
 }
 
-function Actions({ reservation, onEnd, onHistory }: ReservationActions & { reservation: AdminReservation }) {
-  const name = m.admin_reservations_history_of({
-    user: formatUserName(reservation),
-    space: formatSpaceName(reservation),
-  });
+function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions & { reservation: AdminReservation }) {
+  const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
+  const name = hasMoney ? m.money_reservation_details_of(values) : m.admin_reservations_history_of(values);
   const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex items-center justify-end gap-2">
@@ -123,7 +122,7 @@ function Actions({ reservation, onEnd, onHistory }: ReservationActions & { reser
           </Button>
         </>
       ) : null}
-      <IconButton icon={History} label={name} onClick={() => onHistory(reservation)} />
+      <IconButton icon={hasMoney ? ReceiptText : History} label={name} onClick={() => onDetails(reservation)} />
     </div>
   );
 }

@@ -1,11 +1,28 @@
 import { m } from '#messages';
 import { EntryList } from '../../audit/entry-list.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
 import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
 
 export function ReservationsTab() {
-  return <AdminReservations History={ReservationHistory} hasVehicles={!showsSamples()} />;
+  return showsSamples() ? (
+    <AdminReservations Details={ReservationHistory} hasVehicles={false} />
+  ) : (
+    <AdminReservations Details={MoneyAndHistory} hasVehicles hasMoney />
+  );
+}
+
+function MoneyAndHistory({ reservation }: { reservation: AdminReservation }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <ReservationMoney reservationId={reservation.id} />
+      <section aria-label={m.audit_history()} className="flex flex-col gap-3">
+        <h3 className="text-lg font-bold">{m.audit_history()}</h3>
+        <ReservationHistory reservation={reservation} />
+      </section>
+    </div>
+  );
 }
 
 function ReservationHistory({ reservation }: { reservation: AdminReservation }) {

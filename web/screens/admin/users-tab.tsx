@@ -3,6 +3,7 @@ import { RowHistory } from '../../audit/row-history.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { MessageInbox } from '../../messages/admin/inbox.tsx';
 import { OperatorChat } from '../../messages/admin/operator-chat.tsx';
+import { UserWallet } from '../../money/wallet/user-wallet.tsx';
 import { AdminUsers } from '../../people/admin/admin-users.tsx';
 import type { UserInDialog } from '../../people/admin/details/user-dialog.tsx';
 import { useUser } from '../../session/session-provider.tsx';
@@ -15,7 +16,7 @@ export function UsersTab() {
       {showsSamples() ? (
         <AdminUsers History={UserHistory} />
       ) : (
-        <AdminUsers History={UserHistory} Messages={UserMessages} Inbox={MessageInbox} />
+        <AdminUsers History={UserHistory} Messages={UserMessages} Wallet={Wallet} Inbox={MessageInbox} />
       )}
     </div>
   );
@@ -24,6 +25,10 @@ export function UsersTab() {
 function UserMessages({ user }: { user: UserInDialog }) {
   const operator = useUser();
   return operator ? <OperatorChat operatorId={operator.id} user={user} /> : null;
+}
+
+function Wallet({ user: { userId } }: { user: UserInDialog }) {
+  return <UserWallet userId={userId} />;
 }
 
 /** The profile has an id of its own. */

@@ -43,10 +43,8 @@ export async function loadUserDetails(userId: string, signal: AbortSignal): Prom
   return parseRow(userDetailsSchema, rows, 'user-details-not-loaded');
 }
 
-export type UserChanges = Pick<
-  UserProfile,
-  'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status' | 'walletBalance'
->;
+export type UserChanges = Pick<UserProfile, 'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status'> &
+  Partial<Pick<UserProfile, 'walletBalance'>>;
 
 /** The new version of a row, or that somebody else changed it since it was loaded. */
 export type SaveResult = { version: string } | 'conflict';
@@ -73,7 +71,7 @@ export async function updateUser(userId: string, version: string, changes: UserC
       rating: changes.rating,
       total_trips: changes.totalTrips,
       status: changes.status,
-      wallet_balance: changes.walletBalance,
+      ...(changes.walletBalance === undefined ? {} : { wallet_balance: changes.walletBalance }),
       updated_at: new Date().toISOString(),
     })
     .eq('user_id', userId)

@@ -17,17 +17,22 @@ export type UserHistoryComponent = ComponentType<{ user: UserInDialog }>;
 /** Shows the conversation with a person, which another capability owns. */
 export type UserMessagesComponent = ComponentType<{ user: UserInDialog }>;
 
+/** Shows the wallet of a person and all that moved it, which another capability owns. */
+export type UserWalletComponent = ComponentType<{ user: UserInDialog }>;
+
 type UserDialogProps = {
   user: UserInDialog | null;
   firstTab: UserTab;
   History: UserHistoryComponent;
   /** Without it the Messages tab has the latest messages, to be read only. */
   Messages?: UserMessagesComponent | undefined;
+  /** Without it the Wallet tab has the balance alone. */
+  Wallet?: UserWalletComponent | undefined;
   onClose: () => void;
 };
 
 /** The details of a person. While they are edited, only Save and Cancel close them. */
-export function UserDialog({ user, firstTab, History, Messages, onClose }: UserDialogProps) {
+export function UserDialog({ user, firstTab, History, Messages, Wallet, onClose }: UserDialogProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (user === null) return null;
   return (
@@ -44,6 +49,7 @@ export function UserDialog({ user, firstTab, History, Messages, onClose }: UserD
         userId={user.userId}
         firstTab={firstTab}
         messages={Messages ? <Messages user={user} /> : null}
+        wallet={Wallet ? <Wallet user={user} /> : null}
         isEditing={isEditing}
         onEdit={setIsEditing}
       />

@@ -17,12 +17,14 @@ export type UserFormProps = {
   firstTab: UserTab;
   /** The conversation, shown instead of the latest messages; null where there is none. */
   messages: ReactNode;
+  /** The wallet, shown instead of a balance that is typed; null where there is none. */
+  wallet: ReactNode;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
 };
 
 /** The details of a person, which can be changed after Edit. The input stays when saving fails. */
-export function UserForm({ details, firstTab, messages, isEditing, onEdit }: UserFormProps) {
+export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdit }: UserFormProps) {
   const [tab, setTab] = useState(firstTab);
   // The version being edited: that of the moment of Edit, or a newer one after a conflict.
   const [base, setBase] = useState(details);
@@ -54,7 +56,7 @@ export function UserForm({ details, firstTab, messages, isEditing, onEdit }: Use
   const submit = form.handleSubmit(
     ({ profile, settings }) => {
       const changes: ChangedUser = {
-        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile) } : {}),
+        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile, { hasBalance: wallet === null }) } : {}),
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
       if (Object.keys(changes).length === 0) setEditing(false);
@@ -99,7 +101,14 @@ export function UserForm({ details, firstTab, messages, isEditing, onEdit }: Use
         {newerValues === null ? null : (
           <NewerValuesNotice text={PROBLEMS['user-changed-meanwhile']()} values={newerValues} />
         )}
-        <UserTabs details={details} messages={messages} isEditing={isEditing} tab={tab} onTab={setTab} />
+        <UserTabs
+          details={details}
+          messages={messages}
+          wallet={wallet}
+          isEditing={isEditing}
+          tab={tab}
+          onTab={setTab}
+        />
       </form>
     </FormProvider>
   );

@@ -22,19 +22,25 @@ type UserTabsProps = {
   details: UserDetails;
   /** The conversation, shown instead of the latest messages. */
   messages: ReactNode;
+  /** The wallet, shown instead of a balance that is typed. */
+  wallet: ReactNode;
   isEditing: boolean;
   tab: UserTab;
   onTab: (tab: UserTab) => void;
 };
 
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ details, messages, isEditing, tab, onTab }: UserTabsProps) {
+export function UserTabs({ details, messages, wallet, isEditing, tab, onTab }: UserTabsProps) {
   const panels: Record<UserTab, ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,
     activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
     // A conversation in view counts as read, so it is mounted in view only.
     messages: messages ? tab === 'messages' && messages : <UserMessagesPanel messages={details.messages} />,
-    wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
+    wallet: wallet ? (
+      tab === 'wallet' && wallet
+    ) : (
+      <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />
+    ),
     settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
   };
   return (

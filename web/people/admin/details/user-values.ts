@@ -87,7 +87,16 @@ function pickSettings({ twoFactorEnabled: _twoFactor, version: _version, ...valu
   return values;
 }
 
-/** Empty fields become null. */
-export function toUserChanges({ fullName, phone, bio, ...rest }: UserValues['profile']): UserChanges {
-  return { ...rest, fullName: toNullIfBlank(fullName), phone: toNullIfBlank(phone), bio: toNullIfBlank(bio) };
+/** Empty fields become null. Without `hasBalance` the balance stays what it is by then, as the wallet has its own form. */
+export function toUserChanges(
+  { fullName, phone, bio, walletBalance, ...rest }: UserValues['profile'],
+  { hasBalance }: { hasBalance: boolean },
+): UserChanges {
+  return {
+    ...rest,
+    ...(hasBalance ? { walletBalance } : {}),
+    fullName: toNullIfBlank(fullName),
+    phone: toNullIfBlank(phone),
+    bio: toNullIfBlank(bio),
+  };
 }

@@ -34,7 +34,7 @@ const messagesFor = (profile: Record<string, unknown>, settings: Record<string, 
 test('stored values are valid, and empty fields become null', () => {
   expect(messagesFor({})).toEqual([]);
   const { profile } = toUserValues(details);
-  expect(toUserChanges({ ...profile, fullName: ' Ana ', phone: ' ' })).toMatchObject({
+  expect(toUserChanges({ ...profile, fullName: ' Ana ', phone: ' ' }, { hasBalance: true })).toMatchObject({
     fullName: 'Ana',
     phone: null,
     bio: null,

@@ -5,23 +5,24 @@ import { SummaryRow } from '../summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
 
-/** Shows the audit log of a reservation; the audit log is another capability. */
-export type ReservationHistoryComponent = ComponentType<{ reservation: AdminReservation }>;
+/** Shows the audit log of a reservation, and its payment; both are other capabilities. */
+export type ReservationDetailsComponent = ComponentType<{ reservation: AdminReservation }>;
 
-type HistoryDialogProps = {
+type DetailsDialogProps = {
   reservation: AdminReservation;
-  History: ReservationHistoryComponent;
+  Details: ReservationDetailsComponent;
+  hasMoney: boolean;
   onClose: () => void;
 };
 
-export function HistoryDialog({ reservation, History, onClose }: HistoryDialogProps) {
+export function DetailsDialog({ reservation, Details, hasMoney, onClose }: DetailsDialogProps) {
   const vehicle = formatVehicle(reservation);
   return (
     <Modal
       open
       size="large"
       onClose={onClose}
-      title={m.reservation_history_title()}
+      title={hasMoney ? m.money_reservation_dialog() : m.reservation_history_title()}
       description={m.reservation_history_text(nameReservation(reservation))}
     >
       {vehicle === null ? null : (
@@ -29,7 +30,7 @@ export function HistoryDialog({ reservation, History, onClose }: HistoryDialogPr
           <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
         </dl>
       )}
-      <History reservation={reservation} />
+      <Details reservation={reservation} />
     </Modal>
   );
 }

@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CreditCard, Wallet } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatMoneyOf, getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { MAX_REASON, readTypedAmount } from '../typed-amount.ts';
+import { useRequestKey } from '../use-request-key.ts';
+import { type Payment, type RequestedRefund, refundReservation, sumRefundable } from './data.ts';
+
+type RefundDialogProps = {
+  reservationId: string;
+  most: Cents;
+  payments: readonly Payment[];
+  onClose: () => void;
+};
+
+/** Gives back all or a part of what was paid, with a reason, after asking once more. */
+export function RefundDialog({ reservationId, most, payments, onClose }: RefundDialogProps) {
+  const queryClient = useQueryClient();
+  const getKey = useRequestKey();
+  const [asked, setAsked] = useState<RequestedRefund | null>(null);
+  const refunding = useOnlineMutation({
+    mutationFn: (refund: RequestedRefund) => refundReservation(reservationId, refund, getKey(refund)),
+    onSuccess: (_, { amount }) => {
+      toast.success(m.money_refund_done({ amount: formatMoneyOf(amount) }));
+      onClose();
+    },
+    onError: () => setAsked(null),
+    // Also after a failure: its response may be what was lost.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Modal
+      open
+      isClosable={!refunding.isPending}
+      onClose={onClose}
+      title={m.money_refund_title()}
+      description={m.money_refund_most({ amount: formatMoneyOf(most) })}
+    >
+      <div hidden={asked !== null}>
+        <RefundForm
+          most={most}
+          toSource={sumRefundable(payments)}
+          error={refunding.error}
+          onAsk={setAsked}
+          onClose={onClose}
+        />
+      </div>
+      {asked === null ? null : (
+        <div className="flex flex-col gap-4">
+          <p className="font-semibold wrap-anywhere">{askAbout(asked)}</p>
+          <div className="flex flex-col gap-2">
+            <Button disabled={refunding.isPending} onClick={() => refunding.mutate(asked)}>
+              {refunding.isPending ? m.action_saving() : m.money_refund_confirm()}
+            </Button>
+            <Button variant="secondary" disabled={refunding.isPending} onClick={() => setAsked(null)}>
+              {m.money_back()}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function askAbout({ amount, isToSource, reason }: RequestedRefund): string {
+  const values = { amount: formatMoneyOf(amount), reason };
+  return isToSource ? m.money_refund_question_source(values) : m.money_refund_question_wallet(values);
+}
+
+type RefundFormProps = {
+  most: Cents;
+  toSource: Cents;
+  error: Error | null;
+  onAsk: (refund: RequestedRefund) => void;
+  onClose: () => void;
+};
+
+function RefundForm({ most, toSource, error, onAsk, onClose }: RefundFormProps) {
+  const [typed, setTyped] = useState(formatCents(most));
+  const [reason, setReason] = useState('');
+  const [isToSource, setIsToSource] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const amount = readTypedAmount(typed);
+  const isAmountValid = amount !== null && amount > 0 && amount <= most;
+  const length = reason.trim().length;
+  const isReasonValid = length > 0 && length <= MAX_REASON;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (isAmountValid && isReasonValid) onAsk({ amount, isToSource, reason: reason.trim() });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <NumberField
+        label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
+        min={0.01}
+        max={formatCents(most)}
+        step={0.01}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={isChecked && !isAmountValid ? m.money_refund_amount_wrong({ most: formatMoneyOf(most) }) : undefined}
+      />
+      {toSource > 0 ? (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 text-sm font-semibold">{m.money_refund_where()}</legend>
+          <ChoiceCard
+            name="where"
+            icon={Wallet}
+            label={m.money_refund_to_wallet()}
+            detail={m.money_refund_to_wallet_detail()}
+            checked={!isToSource}
+            onChange={() => setIsToSource(false)}
+          />
+          <ChoiceCard
+            name="where"
+            icon={CreditCard}
+            label={m.money_refund_to_source()}
+            detail={m.money_refund_to_source_detail({ most: formatMoneyOf(toSource) })}
+            checked={isToSource}
+            onChange={() => setIsToSource(true)}
+          />
+        </fieldset>
+      ) : (
+        <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
+      )}
+      <TextAreaField
+        label={m.money_reason()}
+        rows={2}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={isChecked && !isReasonValid ? m.money_reason_missing() : undefined}
+        length={{ used: length, max: MAX_REASON }}
+      />
+      <div className="flex flex-col gap-2">
+        <Button type="submit">{m.action_continue()}</Button>
+        <Button variant="secondary" onClick={onClose}>
+          {m.action_cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { parseRow } from '../../data/parse-rows.ts';
+import { amountSchema } from '../refund-row.ts';
+
+const daySchema = z
+  .object({
+    day: z.iso.date(),
+    charged: amountSchema,
+    given_back: amountSchema,
+    net: amountSchema,
+    tax: amountSchema,
+    by_wallet: amountSchema,
+    by_card: amountSchema,
+    by_paypal: amountSchema,
+    azul_in: amountSchema,
+    azul_out: amountSchema,
+    paypal_in: amountSchema,
+    paypal_out: amountSchema,
+  })
+  .transform(({ day, ...amounts }) => ({ day, amounts }));
+
+/** A day of Santo Domingo, and its amounts. */
+export type RevenueDay = z.infer<typeof daySchema>;
+export type RevenueAmount = keyof RevenueDay['amounts'];
+
+/** Both included, such as '2026-03-01'. */
+export type DayRange = { first: string; last: string };
+
+/** Every day of the range. @throws Problem `days-out-of-range`, `revenue-not-loaded` */
+export async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {
+  const { data, error } = await dataClient()
+    .rpc('revenue_by_day', { first_day: first, last_day: last })
+    .abortSignal(signal);
+  if (error) throw toProblem(error, 'revenue-not-loaded');
+  return parseRow(z.array(daySchema), data, 'revenue-not-loaded');
+}
+
+export const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
+  toCents(days.reduce((total, { amounts }) => total + amounts[amount], 0));

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { formatCents } from '../../../domain/money/cents.ts';
+import type { CsvColumn } from '../../data/csv.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AmountRow } from '../amount-row.tsx';
+import { formatSigned } from '../format-signed.ts';
+import { type DayRange, loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
+import { getLastMonth, getThisMonth, isDayRange } from './day-range.ts';
+
+const CSV_HEADERS: Record<RevenueAmount, string> = {
+  charged: m.money_charged(),
+  given_back: m.money_given_back(),
+  net: m.money_net(),
+  tax: m.money_tax(),
+  by_wallet: m.money_net_wallet(),
+  by_card: m.money_net_card(),
+  by_paypal: m.money_net_paypal(),
+  azul_in: m.money_azul_in(),
+  azul_out: m.money_azul_out(),
+  paypal_in: m.money_paypal_in(),
+  paypal_out: m.money_paypal_out(),
+};
+
+const AMOUNTS = Object.keys(CSV_HEADERS) as RevenueAmount[];
+
+/** Numbers, as spreadsheets add them up; a text that begins with a minus would be escaped. */
+const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
+  { header: m.money_day(), value: ({ day }) => day },
+  ...AMOUNTS.map((amount) => ({
+    header: CSV_HEADERS[amount],
+    value: ({ amounts }: RevenueDay) => Number(formatCents(amounts[amount])),
+  })),
+];
+
+/** What was earned in some days, by method and by provider, and as a file for accountants. */
+export function RevenueCard() {
+  const [range, setRange] = useState<DayRange>(() => getThisMonth(new Date()));
+  const isValid = isDayRange(range);
+  const days = useQuery({
+    queryKey: ['revenue', range],
+    queryFn: ({ signal }) => loadRevenue(range, signal),
+    enabled: isValid,
+  });
+  return (
+    <section aria-label={m.money_revenue_title()}>
+      <Card className="flex flex-col gap-4 p-5">
+        <div>
+          <h3 className="text-lg font-bold">{m.money_revenue_title()}</h3>
+          <p className="text-muted text-sm">{m.money_revenue_text()}</p>
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            type="date"
+            label={m.money_first_day()}
+            className="flex-[1_1_10rem] sm:max-w-44"
+            value={range.first}
+            onChange={({ target }) => setRange({ ...range, first: target.value })}
+          />
+          <TextField
+            type="date"
+            label={m.money_last_day()}
+            className="flex-[1_1_10rem] sm:max-w-44"
+            value={range.last}
+            onChange={({ target }) => setRange({ ...range, last: target.value })}
+          />
+          <Button variant="secondary" size="small" onClick={() => setRange(getThisMonth(new Date()))}>
+            {m.money_this_month()}
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => setRange(getLastMonth(new Date()))}>
+            {m.money_last_month()}
+          </Button>
+        </div>
+        {isValid ? (
+          <QueryState
+            query={days}
+            loading={<SkeletonList label={m.money_revenue_loading()} shapes={['h-40', 'h-40']} className="gap-4" />}
+          >
+            {(loaded) => <Totals days={loaded} range={range} />}
+          </QueryState>
+        ) : (
+          <p role="alert" className="text-danger text-sm">
+            {m.problem_days_out_of_range()}
+          </p>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
+  const format = (amount: RevenueAmount) => formatSigned(sumDays(days, amount));
+  const isEmpty = days.every(({ amounts }) => AMOUNTS.every((amount) => amounts[amount] === 0));
+  if (isEmpty) return <p className="text-muted">{m.money_revenue_empty()}</p>;
+  return (
+    <>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+        <Part title={m.money_part_stays()}>
+          <AmountRow label={m.money_charged()} value={format('charged')} />
+          <AmountRow label={m.money_given_back()} value={format('given_back')} />
+          <AmountRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
+        </Part>
+        <Part title={m.money_part_methods()}>
+          <AmountRow label={m.payment_wallet()} value={format('by_wallet')} />
+          <AmountRow label={m.receipt_card()} value={format('by_card')} />
+          <AmountRow label={m.payment_paypal()} value={format('by_paypal')} />
+        </Part>
+        <Part title={m.money_part_providers()}>
+          <AmountRow label={m.money_azul_in()} value={format('azul_in')} />
+          <AmountRow label={m.money_azul_out()} value={format('azul_out')} />
+          <AmountRow label={m.money_paypal_in()} value={format('paypal_in')} />
+          <AmountRow label={m.money_paypal_out()} value={format('paypal_out')} />
+        </Part>
+      </div>
+      <div>
+        <ExportButton
+          name={`revenue-${range.first}-${range.last}`}
+          columns={CSV_COLUMNS}
+          total={days.length}
+          readAfter={async () => ({ rows: days, invalid: [], count: days.length })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h4 className="text-sm font-semibold">{title}</h4>
+      <dl className="divide-line divide-y">{children}</dl>
+    </section>
+  );
+}

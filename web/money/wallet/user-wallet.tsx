@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { joinRows } from '../../data/parse-rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { ShowMoreButton } from '../../ui/show-more-button.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { formatSigned } from '../format-signed.ts';
+import { ENTRY_LABELS } from '../labels.ts';
+import { AdjustmentDialog } from './adjustment-dialog.tsx';
+import { listWalletEntries, loadWalletBalance, type WalletEntry } from './data.ts';
+
+/** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
+export function UserWallet({ userId }: { userId: string }) {
+  const [isAdjusting, setIsAdjusting] = useState(false);
+  const balance = useQuery({
+    queryKey: ['user-wallet', userId, 'balance'],
+    queryFn: ({ signal }) => loadWalletBalance(userId, signal),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <QueryState query={balance} loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-20']} />}>
+        {(amount) => (
+          <div className="border-line flex flex-wrap items-center justify-between gap-3 rounded-card border p-4">
+            <p className="flex flex-col">
+              <span className="text-muted text-sm font-semibold">{m.wallet_balance_title()}</span>
+              <span className="text-2xl font-bold tabular-nums">{formatMoneyOf(amount)}</span>
+            </p>
+            <Button variant="secondary" size="small" onClick={() => setIsAdjusting(true)}>
+              {m.money_adjust_action()}
+            </Button>
+            {isAdjusting ? (
+              <AdjustmentDialog userId={userId} balance={amount} onClose={() => setIsAdjusting(false)} />
+            ) : null}
+          </div>
+        )}
+      </QueryState>
+      <Entries userId={userId} />
+    </div>
+  );
+}
+
+function Entries({ userId }: { userId: string }) {
+  const list = useInfiniteQuery({
+    queryKey: ['user-wallet', userId, 'entries'],
+    queryFn: ({ pageParam, signal }) => listWalletEntries(userId, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const entries = joinRows<WalletEntry>(list.data?.pages ?? []);
+  return (
+    <section aria-label={m.money_wallet_entries()} className="flex flex-col gap-3">
+      <h3 className="font-bold">{m.money_wallet_entries()}</h3>
+      <QueryState
+        query={list}
+        loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-12', 'h-12', 'h-12']} />}
+        isEmpty={() => entries.count === 0}
+        empty={<p className="text-muted">{m.money_wallet_empty()}</p>}
+      >
+        {() => (
+          <>
+            <ul className="divide-line divide-y">
+              {entries.rows.map((entry) => (
+                <Entry key={entry.id} {...entry} />
+              ))}
+            </ul>
+            <InvalidRows rows={entries.invalid} />
+            <ShowMoreButton list={list} size="small">
+              {m.money_wallet_more()}
+            </ShowMoreButton>
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function Entry({ kind, reason, createdAt, amount }: WalletEntry) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+        <time dateTime={createdAt} className="text-muted text-sm whitespace-nowrap">
+          {formatTime(createdAt)}
+        </time>
+        {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
+      </div>
+      <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
+        {amount > 0 ? `+${formatMoneyOf(amount)}` : formatSigned(amount)}
+      </span>
+    </li>
+  );
+}

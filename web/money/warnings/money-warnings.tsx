@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { m } from '#messages';
+import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { QueryProblem } from '../../ui/query-state.tsx';
+import { ManualRefund } from '../manual-refund.tsx';
+import type { Refund } from '../refund-row.ts';
+import { loadWarnings } from './data.ts';
+import { DifferenceItem } from './difference-item.tsx';
+
+const CHECK_EVERY_MS = 5 * 60_000;
+
+/** What has to be looked into; nothing where all is well. */
+export function MoneyWarnings() {
+  const query = useQuery({
+    queryKey: ['money-warnings'],
+    queryFn: ({ signal }) => loadWarnings(new Date(), signal),
+    refetchInterval: CHECK_EVERY_MS,
+  });
+  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (query.data === undefined) return null;
+  const { differences, manual, failed } = query.data;
+  if (differences.length + manual.length + failed.length === 0) return null;
+  return (
+    <section aria-label={m.money_warnings_title()}>
+      <Card className="border-danger! flex flex-col gap-4 p-5">
+        <h3 className="flex items-center gap-2 text-lg font-bold">
+          <TriangleAlert aria-hidden="true" className="text-danger size-5 shrink-0" />
+          {m.money_warnings_title()}
+        </h3>
+        {differences.length === 0 ? null : (
+          <ul aria-label={m.money_differences()} className="divide-line divide-y">
+            {differences.map((difference) => (
+              <DifferenceItem key={difference.id} difference={difference} />
+            ))}
+          </ul>
+        )}
+        {manual.length === 0 ? null : (
+          <ul aria-label={m.money_manual_refunds()} className="divide-line divide-y">
+            {manual.map((refund) => (
+              <RefundWarning key={refund.id} refund={refund} text={m.money_manual_refund(describe(refund))}>
+                <ManualRefund refund={refund} />
+              </RefundWarning>
+            ))}
+          </ul>
+        )}
+        {failed.length === 0 ? null : (
+          <ul aria-label={m.money_failed_refunds()} className="divide-line divide-y">
+            {failed.map((refund) => (
+              <RefundWarning key={refund.id} refund={refund} text={m.money_failed_refund(describe(refund))}>
+                <p className="text-muted text-sm">{m.money_failed_refund_text()}</p>
+              </RefundWarning>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+const describe = ({ amount, createdAt }: Refund) => ({ amount: formatMoneyOf(amount), time: formatTime(createdAt) });
+
+function RefundWarning({ refund, text, children }: { refund: Refund; text: string; children: React.ReactNode }) {
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <p className="font-semibold">{text}</p>
+      {refund.error === null ? null : <p className="text-muted text-sm wrap-anywhere">{refund.error}</p>}
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openTab } from '../../testing/back-office.ts';
+import { server, setOnline } from '../../testing/fake-server.ts';
+import type { Row } from '../../testing/fake-tables.ts';
+import { createCharge, createPayment, createReceipt, createRefund } from '../../testing/money-rows.ts';
+import { findToast } from '../../testing/render-screen.tsx';
+import { createReservation } from '../../testing/rows.ts';
+
+// The payment of a reservation in the back office, without sample data.
+
+const REFUND = 'POST /rest/v1/rpc/refund_reservation';
+const FINISH = 'POST /rest/v1/rpc/finish_manual_refund';
+
+let stay: Row;
+beforeEach(() => {
+  server.config.samples = false;
+  stay = createReservation({ startsInHours: -3, status: 'completed' });
+  server.tables.admin_reservations = [
+    {
+      ...stay,
+      user_name: 'Ana Pérez',
+      user_email: 'ana@parqueo.test',
+      space_name: 'A-01',
+      space_location: null,
+      zone_name: 'Naco',
+      duration_hours: 1,
+      time_state: 'past',
+    },
+  ];
+});
+
+const add = (table: string, ...rows: Row[]) => server.rows(table).push(...rows);
+const payment = () => screen.findByRole('region', { name: 'Payment' });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const press = (inside: HTMLElement, name: string) => fireEvent.click(within(inside).getByRole('button', { name }));
+const fill = (inside: HTMLElement, label: RegExp, value: string) =>
+  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
+
+async function openReservation(): Promise<void> {
+  await openTab('reservations');
+  fireEvent.click(
+    await screen.findByRole('button', { name: 'Payment and history of the reservation of Ana Pérez in A-01' }),
+  );
+}
+
+async function openRefund(): Promise<HTMLElement> {
+  await openReservation();
+  await within(await payment()).findByText('Charged');
+  press(await payment(), 'Give money back');
+  return dialog('Give money back');
+}
+
+test('an operator reads charges, payment, provider’s references, refunds and receipt of a reservation', async () => {
+  add(
+    'reservation_charges',
+    createCharge(stay),
+    createCharge(stay, { kind: 'stay_refund', amount: -100, tax: -15.25, reason: 'The gate was broken' }),
+    createCharge({ id: 'another' }, { amount: 7 }),
+  );
+  add('payments', createPayment(stay, { payment_refunds: [createRefund({ state: 'succeeded' })] }));
+  add('receipts', createReceipt(stay, { number: 42 }));
+  await openReservation();
+  const part = within(await payment());
+  expect(await part.findByText('The gate was broken')).toBeVisible();
+  expect(part.getByText('Kept').closest('div')).toHaveTextContent('$490.00$74.75 of it tax');
+  const paid = within(part.getByRole('list', { name: 'Payments by card or PayPal' }));
+  for (const said of ['Visa ···· 1732', 'Paid', 'PK0000000000042', 'AZ-77']) expect(paid.getByText(said)).toBeVisible();
+  expect(within(paid.getByRole('list', { name: 'Refunds' })).getByText('Given back')).toBeVisible();
+  expect(part.getByRole('link', { name: 'Receipt 000042' })).toHaveAttribute(
+    'href',
+    expect.stringMatching('/receipt/'),
+  );
+});
+
+test('a reservation that nothing was charged for says so, and nothing is given back', async () => {
+  await openReservation();
+  expect(await screen.findByText('Nothing was charged for this reservation.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Give money back' })).toBeNull();
+});
+
+test('an operator gives back a part to the card with a reason, after being asked once more', async () => {
+  add('reservation_charges', createCharge(stay));
+  add('payments', createPayment(stay, { refunded: 90, state: 'partly_refunded' }));
+  server.handle(REFUND, () => {
+    add('reservation_charges', createCharge(stay, { kind: 'stay_refund', amount: -118, tax: -18 }));
+    return Response.json(118);
+  });
+  const form = await openRefund();
+  expect(form).toHaveTextContent('At most $590.00 can be given back.');
+  expect(within(form).getByLabelText(/^Amount/)).toHaveValue(590);
+  fireEvent.click(within(form).getByRole('radio', { name: /^To the card or PayPal/ }));
+  expect(form).toHaveTextContent('Up to $500.00, takes days');
+  fill(form, /^Amount/, '118');
+  fill(form, /^Reason/, ' The gate was broken ');
+  press(form, 'Continue');
+  expect(form).toHaveTextContent('Give $118.00 back to the card or PayPal account? Reason: The gate was broken');
+  expect(server.received(REFUND)).toEqual([]);
+  press(form, 'Give it back');
+  await findToast('$118.00 given back');
+  expect(server.received(REFUND).map(({ body }) => body)).toEqual([
+    { reservation: stay.id, amount: '118.00', to_source: true, reason: 'The gate was broken', key: expect.any(String) },
+  ]);
+  await waitFor(async () => expect(await payment()).toHaveTextContent('Kept$472.00'));
+});
+
+test.each(['0', '590.01', '1.234', '-5', ''])('the amount %j cannot be given back', async (amount) => {
+  add('reservation_charges', createCharge(stay));
+  const form = await openRefund();
+  expect(form).toHaveTextContent("It goes to the driver's wallet at once.");
+  fill(form, /^Amount/, amount);
+  press(form, 'Continue');
+  expect(form).toHaveTextContent('Enter an amount from 0.01 up to $590.00.');
+  expect(form).toHaveTextContent('Enter a reason of up to 300 characters.');
+  expect(within(form).queryByRole('button', { name: 'Give it back' })).toBeNull();
+});
+
+test('a refund that fails keeps what was typed, and a second try has the same key', async () => {
+  add('reservation_charges', createCharge(stay));
+  server.breakRequests(REFUND);
+  const form = await openRefund();
+  fill(form, /^Reason/, 'A mistake');
+  press(form, 'Continue');
+  press(form, 'Give it back');
+  expect(await within(form).findByRole('alert')).toHaveTextContent('The money was not given back');
+  expect(within(form).getByLabelText(/^Reason/)).toHaveValue('A mistake');
+  press(form, 'Continue');
+  press(form, 'Give it back');
+  await waitFor(() => expect(server.received(REFUND)).toHaveLength(2));
+  const [first, second] = server.received(REFUND).map(({ body }) => body as { key: string });
+  expect(second?.key).toBe(first?.key);
+});
+
+test('offline nothing is given back', async () => {
+  add('reservation_charges', createCharge(stay));
+  const form = await openRefund();
+  fill(form, /^Reason/, 'A mistake');
+  press(form, 'Continue');
+  setOnline(false);
+  press(form, 'Give it back');
+  expect(await within(form).findByRole('alert')).toBeVisible();
+  expect(server.received(REFUND)).toEqual([]);
+  setOnline(true);
+});
+
+test.each([
+  ['Done in the portal', true],
+  ['Could not be done', false],
+])('an operator says of a refund by hand: %s', async (name, succeeded) => {
+  server.handle(FINISH, () => new Response(null, { status: 204 }));
+  const refund = createRefund();
+  add('reservation_charges', createCharge(stay));
+  add('payments', createPayment(stay, { state: 'refunding', payment_refunds: [refund] }));
+  await openReservation();
+  const part = await payment();
+  await within(part).findByText('To be made by hand');
+  press(part, name);
+  const question = await screen.findByRole('dialog', { name: /^\$100\.00 (given back in the portal|could not)/ });
+  expect(server.received(FINISH)).toEqual([]);
+  press(question, name);
+  await findToast('Refund closed');
+  expect(server.received(FINISH).map(({ body }) => body)).toEqual([{ refund: refund.id, succeeded }]);
+});
+
+test('a payment that cannot be loaded is tried again, and the history stands beside it', async () => {
+  add('reservation_charges', createCharge(stay));
+  const respond = server.failRequests('GET /rest/v1/reservation_charges', 400, { code: 'XX000' });
+  await openReservation();
+  const part = await payment();
+  expect(await within(part).findByText('Failed to load the payment of this reservation')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'History' })).toBeVisible();
+  respond();
+  press(part, 'Try again');
+  expect(await within(part).findByText('Kept')).toBeVisible();
+});
+
+test('with sample data a reservation has its history alone', async () => {
+  server.config.samples = true;
+  await openTab('reservations');
+  fireEvent.click(await screen.findByRole('button', { name: 'History of the reservation of Ana Pérez in A-01' }));
+  expect(await dialog('Reservation history')).toBeVisible();
+  expect(screen.queryByText('Payment')).toBeNull();
+});

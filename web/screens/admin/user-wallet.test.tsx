@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openTab } from '../../testing/back-office.ts';
+import { keepInbox, keepMessages } from '../../testing/fake-messages.ts';
+import { server } from '../../testing/fake-server.ts';
+import type { Row } from '../../testing/fake-tables.ts';
+import { DRIVER } from '../../testing/people.ts';
+import { findToast } from '../../testing/render-screen.tsx';
+
+// A driver's wallet in the back office, without sample data.
+
+const ADJUST = 'POST /rest/v1/rpc/adjust_wallet';
+const VERSION = '2026-01-01T00:00:00+00:00';
+
+beforeEach(() => {
+  server.config.samples = false;
+  keepMessages();
+  keepInbox([]);
+  const profile = { rating: 0, total_trips: 0, wallet_balance: 25.5, wallet_settings: {}, last_activity: null };
+  for (const row of server.rows('profiles')) Object.assign(row, profile, { updated_at: VERSION });
+  for (const row of server.rows('user_settings')) Object.assign(row, { auto_logout_minutes: 60, updated_at: VERSION });
+  server.tables.user_activity = [];
+  server.handle('POST /rest/v1/rpc/admin_user_summary', () =>
+    Response.json({ total_users: 2, active_today: 0, complete_profiles: 0 }),
+  );
+});
+
+let created = 0;
+const addEntry = (fields: Row = {}) => {
+  created += 1;
+  server.rows('wallet_entries').push({
+    id: `entry-${created}`,
+    user_id: DRIVER.id,
+    amount: 100,
+    kind: 'payment',
+    reason: null,
+    reservation_id: null,
+    created_at: new Date(Date.UTC(2026, 2, 1, 10, created)).toISOString(),
+    ...fields,
+  });
+};
+
+async function openWallet(): Promise<HTMLElement> {
+  await openTab('users');
+  const cell = await screen.findByText(DRIVER.email, { selector: 'td *' });
+  fireEvent.click(within(cell.closest('tr') as HTMLElement).getByRole('button', { name: 'View Details' }));
+  fireEvent.click(await screen.findByRole('tab', { name: 'Wallet' }));
+  return screen.findByRole('tabpanel', { name: 'Wallet' });
+}
+
+const openAdjustment = async () => {
+  const panel = await openWallet();
+  fireEvent.click(await within(panel).findByRole('button', { name: 'Adjust the balance' }));
+  return screen.findByRole('dialog', { name: 'Adjust the balance' });
+};
+const fill = (inside: HTMLElement, label: RegExp, value: string) =>
+  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
+const press = (inside: HTMLElement, name: string) => fireEvent.click(within(inside).getByRole('button', { name }));
+
+test('an operator reads balance and movements of a driver, the newest first, page by page', async () => {
+  for (let index = 0; index < 21; index += 1) addEntry({ amount: index + 1 });
+  addEntry({ user_id: 'another', amount: 999 });
+  addEntry({ amount: -5.25, kind: 'adjustment', reason: 'Charged twice in cash' });
+  const panel = within(await openWallet());
+  expect(await panel.findByText('$25.50')).toBeVisible();
+  const list = within(await panel.findByRole('region', { name: 'Movements' }));
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(20));
+  expect(list.getAllByRole('listitem')[0]).toHaveTextContent(
+    /^Adjustment by an operator.*Charged twice in cash.*−\$5\.25$/,
+  );
+  fireEvent.click(list.getByRole('button', { name: 'Show more movements' }));
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(22));
+  expect(list.getAllByRole('listitem').at(-1)).toHaveTextContent('+$1.00');
+  expect(list.queryByText('+$999.00')).toBeNull();
+});
+
+test('a wallet in which nothing has moved says so, and one that cannot be loaded is tried again', async () => {
+  const respond = server.failRequests('GET /rest/v1/wallet_entries', 400, { code: 'XX000' });
+  const panel = within(await openWallet());
+  expect(await panel.findByText('Failed to load the wallet')).toBeVisible();
+  respond();
+  fireEvent.click(panel.getByRole('button', { name: 'Try again' }));
+  expect(await panel.findByText('Nothing has moved in this wallet yet.')).toBeVisible();
+});
+
+test('an operator takes money out of a wallet with a reason and sees the new balance before', async () => {
+  server.handle(ADJUST, () => Response.json(20.25));
+  const dialog = await openAdjustment();
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Take away' }));
+  fill(dialog, /^Amount/, '5.25');
+  expect(dialog).toHaveTextContent('New balance: $20.25');
+  press(dialog, 'Take away $5.25');
+  expect(dialog).toHaveTextContent('Enter a reason of up to 300 characters.');
+  fill(dialog, /^Reason/, 'Charged twice in cash');
+  press(dialog, 'Take away $5.25');
+  await findToast('Balance adjusted');
+  expect(server.received(ADJUST).map(({ body }) => body)).toEqual([
+    { person: DRIVER.id, amount: '-5.25', reason: 'Charged twice in cash', key: expect.any(String) },
+  ]);
+  expect(server.received('PATCH /rest/v1/profiles')).toEqual([]);
+});
+
+test.each([
+  ['Take away', '25.51', 'The wallet cannot go below zero.'],
+  ['Add', '0', 'Enter an amount from 0.01 up to 1,000,000.'],
+  ['Add', '1000000.01', 'Enter an amount from 0.01 up to 1,000,000.'],
+  ['Add', '1.005', 'Enter an amount from 0.01 up to 1,000,000.'],
+])('an operator who wants to %s %s is told: %s', async (direction, amount, said) => {
+  const dialog = await openAdjustment();
+  fireEvent.click(within(dialog).getByRole('radio', { name: direction }));
+  fill(dialog, /^Amount/, amount);
+  fill(dialog, /^Reason/, 'A mistake');
+  fireEvent.submit(within(dialog).getByLabelText(/^Amount/));
+  expect(dialog).toHaveTextContent(said);
+  expect(server.received(ADJUST)).toEqual([]);
+});
+
+test('a driver who spends meanwhile keeps the wallet above zero, and the operator is told', async () => {
+  server.failRequests(ADJUST, 400, { code: '23514', hint: 'wallet-too-low' });
+  const dialog = await openAdjustment();
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Take away' }));
+  fill(dialog, /^Amount/, '25');
+  fill(dialog, /^Reason/, 'A mistake');
+  fireEvent.submit(within(dialog).getByLabelText(/^Amount/));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('The wallet cannot go below zero.');
+});
+
+test('an operator who edits a person writes no balance', async () => {
+  await openWallet();
+  fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Profile' }));
+  fireEvent.change(screen.getByLabelText('Full name'), { target: { value: 'Ana' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.received('PATCH /rest/v1/profiles')).toHaveLength(1));
+  expect(server.received('PATCH /rest/v1/profiles')[0]?.body).not.toHaveProperty('wallet_balance');
+});
