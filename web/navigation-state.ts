@@ -30,6 +30,8 @@ export const reserveState = z.object({
     .optional(),
 });
 /** Of the list of zones: the nearest to this place come first. */
+/** The form with what was filled in before, of a stay that was not paid. */
+export const refilledState = reserveState.pick({ values: true }).required();
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1), name: z.string() }) });

@@ -21,6 +21,7 @@ export const paths = {
   parkingRating: '/parking-rating',
   wallet: '/wallet',
   receipt: (id: string) => `/receipt/${encodeURIComponent(id)}`,
+  payment: (id: string) => `/payment/${encodeURIComponent(id)}`,
   messages: '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   operatorConversation: '/messages/operator',

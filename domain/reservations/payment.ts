@@ -1,6 +1,7 @@
 import { m } from '#messages';
+import type { ChargeMethod } from '../money/charge-method.ts';
 
-/** Placeholders, as no money moves yet. */
+/** As a driver chooses, and a device stores it; with sample data nothing is charged. */
 export const PAYMENT_METHODS = ['wallet', 'credit', 'paypal'] as const;
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -10,3 +11,8 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   credit: m.payment_credit_card(),
   paypal: m.payment_paypal(),
 };
+
+/** What the database charges. */
+export const toChargeMethod = (method: PaymentMethod): ChargeMethod => (method === 'credit' ? 'card' : method);
+
+export const toPaymentMethod = (method: ChargeMethod): PaymentMethod => (method === 'card' ? 'credit' : method);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { CHARGE_METHODS } from '../money/charge-method.ts';
 import type { Position } from '../zones/distance.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { PAYMENT_METHODS } from './payment.ts';
@@ -10,8 +11,11 @@ export const MIN_DURATION_HOURS = 1;
 
 export const UNKNOWN_SPACE_NAME = m.reservation_unknown_space();
 
-/** The database sets 'expired' on those that nobody ended, a day after their end. */
-export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired'] as const;
+/**
+ * The database sets 'expired' on those that nobody ended, a day after their end. One that is 'held' waits for its payment by
+ * card or PayPal, and is no reservation yet; without one in time it has 'lapsed'.
+ */
+export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired', 'held', 'lapsed'] as const;
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
@@ -44,6 +48,8 @@ export const reservationSchema = z.object({
   hasBarrier: z.boolean().optional(),
   /** How a driver finds the space, in the operator's words. */
   spaceHint: z.string().optional(),
+  /** What it was charged to; absent where nothing was charged. */
+  chargedTo: z.enum(CHARGE_METHODS).optional(),
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;

@@ -146,6 +146,7 @@ const otherScreens: RouteObject[] = [
         async () => (await import('../screens/change-reservation.tsx')).ChangeReservationScreen,
       ),
       screen('/receipt/:id', async () => (await import('../screens/receipt.tsx')).ReceiptScreen),
+      screen('/payment/:id', async () => (await import('../screens/payment.tsx')).PaymentScreen),
       screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen),
     ],
   },

@@ -3,6 +3,7 @@ import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
+import { parseCents } from '../../domain/money/cents.ts';
 import { Problem } from '../../domain/problems.ts';
 import { getRemainingStartTime } from '../platform/start-deadline.ts';
 import { createStoredValue } from '../platform/stored-value.ts';
@@ -22,6 +23,8 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(['USD', 'DOP']),
   tax_rate: z.number(),
+  top_up_min: z.number(),
+  top_up_max: z.number(),
 });
 
 const COLUMNS = Object.keys(rowSchema.shape).join();
@@ -40,6 +43,8 @@ function toPublicSettings(row: Row) {
     sendsPush: row.notifications_enabled && row.push_notifications,
     currency: row.currency,
     taxRate: row.tax_rate,
+    topUpMin: parseCents(row.top_up_min),
+    topUpMax: parseCents(row.top_up_max),
   };
 }
 

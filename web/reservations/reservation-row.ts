@@ -1,6 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
-import type { PaymentMethod } from '../../domain/reservations/payment.ts';
+import { CHARGE_METHODS } from '../../domain/money/charge-method.ts';
+import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { Stay } from '../../domain/reservations/stay.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
@@ -10,7 +11,7 @@ import { zoneRowSchema } from '../data/zone.ts';
 
 /** To be parsed by `reservationRowSchema`. */
 export const RESERVATION_COLUMNS =
-  'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type' as const;
+  'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method' as const;
 
 export const reservationRowSchema = z.object({
   id: z.string(),
@@ -24,6 +25,8 @@ export const reservationRowSchema = z.object({
   vehicle_name: z.string().nullable().default(null),
   vehicle_plate: z.string().nullable().default(null),
   vehicle_type: z.enum(VEHICLE_TYPES).nullable().default(null),
+  // Null where nothing is charged.
+  payment_method: z.enum(CHARGE_METHODS).nullable().default(null),
 });
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
@@ -51,7 +54,7 @@ export const reservationWithSpaceSchema = reservationRowSchema.extend({
 export type ReservationRow = z.infer<typeof reservationRowSchema>;
 export type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
 
-/** The backend stores no payment method, and a vehicle only where drivers have their own: placeholders stand in for them. */
+/** The backend stores a payment method only where money moves, and a vehicle where drivers have their own: else placeholders. */
 type ReservationDetails = { space: ReservedSpace | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
 
 /** A row as drivers see it: at its zone's position, or at 0, 0 without one. */
@@ -67,7 +70,8 @@ export function toReservation(
     zoneName: space?.zone_name || null,
     ...toStay(row),
     vehicle: findStoredVehicle(row) ?? vehicle,
-    paymentMethod,
+    paymentMethod: row.payment_method === null ? paymentMethod : toPaymentMethod(row.payment_method),
+    ...(row.payment_method === null ? {} : { chargedTo: row.payment_method }),
     ownerName: '',
     address: space?.location || zone?.location || '',
     ...(space?.hint ? { spaceHint: space.hint } : {}),

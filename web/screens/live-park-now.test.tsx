@@ -76,7 +76,7 @@ test('a driver pays the way they chose in the wallet, and reads the tax that the
   const app = await renderScreen('/park-now');
   await chooseZone(app);
   expect(await screen.findByText('3 hours, PayPal')).toBeVisible();
-  expect(await screen.findByText('includes 18% ITBIS')).toBeVisible();
+  expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
   await app.user.click(parkNow());
   await expectPath('/parking-status');
   expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({

@@ -117,7 +117,7 @@ describe('reserving', () => {
     fakeClock(new Date('2026-11-22T10:00:00'));
     decide({ cancellation_deadline_minutes: 90, tax_rate: 18 });
     await renderScreen(RESERVE);
-    expect(await screen.findByText('includes 18% ITBIS')).toBeVisible();
+    expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
     const start = (time: string) => fireEvent.change(screen.getByLabelText('Time'), { target: { value: time } });
     start('14:00');
     expect(await screen.findByText('Free to cancel until Nov 22, 2026 at 12:30 PM.')).toBeVisible();

@@ -1,5 +1,13 @@
 import type { User } from '@supabase/supabase-js';
+import { useCallback, useState } from 'react';
 import { m } from '#messages';
+import { toPriceCents } from '../../domain/reservations/money.ts';
+import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { type ChosenPayment, toPaymentFields } from '../payments/chosen-payment.ts';
+import { usePay } from '../payments/use-pay.ts';
+import { keepStay } from '../reservations/reserve/kept-stay.ts';
+import type { PaymentField } from '../reservations/reserve/live-payment.tsx';
 import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
 import { LogInPanel } from '../session/log-in-panel.tsx';
 import { useUser } from '../session/session-provider.tsx';
@@ -8,10 +16,12 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { toVehicle } from '../vehicles/own-vehicle.ts';
 import { useOwnVehicles } from '../vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
+import { preferredPaymentStorage } from '../wallet/preferred-payment.ts';
+import { StayPayment } from './stay-payment.tsx';
 
-type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle'>;
+type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;
 
-/** The reserve form with the vehicles of the signed-in driver. */
+/** The reserve form with the vehicles and the money of the signed-in driver. */
 export function OwnVehicleReserveForm(props: OwnVehicleReserveFormProps) {
   const user = useUser();
   return user ? <FormOfDriver key={user.id} user={user} {...props} /> : <LogInPanel title={m.reserve_needs_log_in()} />;
@@ -19,6 +29,7 @@ export function OwnVehicleReserveForm(props: OwnVehicleReserveFormProps) {
 
 function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: User }) {
   const vehicles = useOwnVehicles(user.id);
+  const { card, setCard, payHeld } = useHeldPayment(user.id);
   return (
     <QueryState
       query={vehicles}
@@ -29,8 +40,67 @@ function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: U
           {...props}
           vehicles={list.map(toVehicle)}
           renderVehicle={(field) => <VehicleChoice {...field} userId={user.id} vehicles={list} />}
+          renderPayment={(field) => (
+            <PaymentOfStay
+              field={field}
+              userId={user.id}
+              spaceId={props.target.space.id}
+              card={card}
+              onCardChange={setCard}
+            />
+          )}
+          payHeld={payHeld}
         />
       )}
     </QueryState>
+  );
+}
+
+type ChosenCard = Omit<Extract<ChosenPayment, { method: 'card' }>, 'method'>;
+
+const toChosen = (method: PaymentMethod, card: ChosenCard): ChosenPayment =>
+  method === 'credit' ? { method: 'card', ...card } : { method };
+
+/** Which card is charged, beside the method in the form, and the payment of what is held for it. */
+function useHeldPayment(userId: string) {
+  const [card, setCard] = useState<ChosenCard>({});
+  const pay = usePay();
+  const payHeld = async ({ id, price, paymentMethod }: Reservation) => {
+    const fields = toPaymentFields(toChosen(paymentMethod, card));
+    if (fields === null) throw new Error('What the wallet pays is never held');
+    preferredPaymentStorage(userId).write(paymentMethod);
+    await pay({ ...fields, purpose: 'reservation', reservation: id, amount: toPriceCents(price) });
+  };
+  return { card, setCard, payHeld };
+}
+
+type PaymentOfStayProps = {
+  field: PaymentField;
+  userId: string;
+  spaceId: string;
+  card: ChosenCard;
+  onCardChange: (card: ChosenCard) => void;
+};
+
+function PaymentOfStay({ field, userId, spaceId, card, onCardChange }: PaymentOfStayProps) {
+  const { value, onChange, total, getValues } = field;
+  const choose = useCallback(
+    (chosen: ChosenPayment) => {
+      onChange(toPaymentMethod(chosen.method));
+      if (chosen.method === 'card') {
+        const { method, ...chosenCard } = chosen;
+        onCardChange(chosenCard);
+      }
+    },
+    [onChange, onCardChange],
+  );
+  return (
+    <StayPayment
+      userId={userId}
+      value={toChosen(value, card)}
+      onChange={choose}
+      total={total}
+      onLeave={() => keepStay(userId, { spaceId, values: getValues() }, new Date())}
+    />
   );
 }

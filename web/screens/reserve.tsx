@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { showsSamples } from '../data/connection.ts';
-import { reserveState, useNavigationState } from '../navigation-state.ts';
+import { refilledState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { saveSession } from '../reservations/current/use-parking-session.ts';
 import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
@@ -25,7 +25,8 @@ export function ReserveScreen() {
   const userId = useUser()?.id ?? null;
   const handedOver = useNavigationState(reserveState);
   const Form = showsSamples() ? SampleReserveForm : OwnVehicleReserveForm;
-  const target = useReserveTarget(spotId, handedOver);
+  const values = useNavigationState(refilledState)?.values;
+  const target = useReserveTarget(spotId, handedOver, values !== undefined);
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -61,7 +62,7 @@ export function ReserveScreen() {
                   key={spotId}
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}
-                  initialValues={handedOver?.values}
+                  initialValues={values}
                   onReserved={(reservation) => {
                     const now = new Date();
                     // Who parks at once has it also without a signal.

@@ -104,6 +104,7 @@ class FakeServer {
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
+      ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
       ['POST /rest/v1/rpc/revenue_by_day', () => Response.json([])],
       [

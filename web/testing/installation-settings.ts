@@ -16,6 +16,8 @@ export function createInstallationSettings(): Row {
     push_notifications: false,
     currency: 'USD',
     tax_rate: 0,
+    top_up_min: 5,
+    top_up_max: 10000,
     email_confirmation_required: true,
     allow_signups: true,
     password_min_length: 8,

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { m } from '#messages';
 import { Modal } from '../../ui/modal.tsx';
-import { SummaryRow } from '../summary-row.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { SummaryRow } from '../summary-row.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
 import type { RequestedEnding } from './reservation-columns.tsx';
 import { useSetReservationStatus } from './use-admin-reservations.ts';

@@ -5,7 +5,14 @@ import { Badge } from '../../ui/badge.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
 
-const STATUS_TONES = { active: 'positive', completed: 'brand', cancelled: 'danger', expired: 'neutral' } as const;
+const STATUS_TONES = {
+  active: 'positive',
+  completed: 'brand',
+  cancelled: 'danger',
+  expired: 'neutral',
+  held: 'neutral',
+  lapsed: 'neutral',
+} as const;
 const TIME_TONES = { past: 'neutral', future: 'brand', current: 'positive' } as const;
 
 export function StatusBadge({ status }: { status: ReservationStatus }) {

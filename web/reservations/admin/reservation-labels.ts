@@ -7,6 +7,8 @@ export const STATUS_LABELS: Record<ReservationStatus, string> = {
   completed: m.reservation_status_completed(),
   cancelled: m.reservation_status_cancelled(),
   expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
 };
 
 export const TIME_LABELS: Record<TimeState, string> = {

@@ -34,6 +34,8 @@ const STATUS_CELLS: Record<ReservationStatus, string> = {
   completed: m.reservation_state_completed(),
   cancelled: m.reservation_state_cancelled(),
   expired: m.reservation_state_expired(),
+  held: m.reservation_state_held(),
+  lapsed: m.reservation_state_lapsed(),
 };
 
 const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
-import { SummaryRow } from '../summary-row.tsx';
 
 type CancelDialogProps = {
   reservation: Reservation;

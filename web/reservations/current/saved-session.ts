@@ -18,10 +18,11 @@ export function readSavedSession(userId: string | null, now: Date): Reservation 
   return null;
 }
 
-/** A reservation of the server with what only this device stores: the payment method and, of a sample, the vehicle. */
+/** A reservation of the server with what only this device stores: of a sample, the payment method and the vehicle. */
 export function addSavedDetails<Listed extends Reservation>(reservation: Listed, saved: Reservation): Listed {
   const vehicle = reservation.vehicle.isStored ? reservation.vehicle : saved.vehicle;
-  return { ...reservation, vehicle, paymentMethod: saved.paymentMethod };
+  const paymentMethod = reservation.chargedTo ? reservation.paymentMethod : saved.paymentMethod;
+  return { ...reservation, vehicle, paymentMethod };
 }
 
 /** The stay that was ended or cancelled last on this device, as the browser's history may still contain it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findProblemKey, type ProblemKey } from '../../../domain/problems.ts';
-import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
+import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
 import type { PendingEnd } from './pending-ends.ts';
@@ -13,7 +13,7 @@ const SERVER_ERROR = 500;
 /** What became of an end: `closed` is a stay that was ended, cancelled or expired before the server had it. */
 export type EndResult =
   | { kind: 'ended' }
-  | { kind: 'closed'; status: 'completed' | 'cancelled' | 'expired'; endedAt: Date | null }
+  | { kind: 'closed'; status: Exclude<ReservationStatus, 'active'>; endedAt: Date | null }
   | { kind: 'rejected'; problem: ProblemKey };
 
 const stateSchema = z.object({

@@ -38,9 +38,10 @@ export async function listOpenReservations(userId: string, now: Date): Promise<P
  * @throws Problem `reservations-not-loaded`
  */
 export async function listPastReservations(userId: string, now: Date, after: PageCursor | null): Promise<PastPage> {
-  const past = selectOfPerson(userId, PAST_COLUMNS).or(
-    `end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`,
-  );
+  const past = selectOfPerson(userId, PAST_COLUMNS)
+    .or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`)
+    // They never became a reservation.
+    .not('status', 'in', '(held,lapsed)');
   const rest = after
     ? // The index can use the first condition; the second is for those that start at the same moment.
       past.lte('start_time', after.startTime).or(`start_time.lt."${after.startTime}",id.lt.${after.id}`)

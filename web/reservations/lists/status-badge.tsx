@@ -11,6 +11,8 @@ const WORDS: Record<ReservationStatus, string> = {
   completed: m.reservation_status_completed(),
   cancelled: m.reservation_status_cancelled(),
   expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
 };
 
 /** How a past reservation came to its end. */

@@ -1,10 +1,10 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { addDays } from 'date-fns';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
-import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { RESERVATION_STATUSES, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
@@ -102,14 +102,19 @@ export type NewReservation = {
   total: number;
   vehicle: Vehicle;
   paymentMethod: PaymentMethod;
+  /** Whether money moves. */
+  isCharged?: boolean;
 };
 
+/** One that is held is no reservation before it is paid. */
+export type Booked = { reservation: Reservation; isHeld: boolean };
+
 /**
- * Books a space for the signed-in driver. When the response to an earlier try was lost, a repeat finds the reservation which that
+ * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was lost, a repeat finds the reservation which that
  * try made.
  * @throws Problem with the reason
  */
-export async function createReservation(booking: NewReservation): Promise<Reservation> {
+export async function createReservation(booking: NewReservation): Promise<Booked> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
   const { spaceId, startTime, hours, vehicle, paymentMethod } = booking;
@@ -126,8 +131,8 @@ export async function createReservation(booking: NewReservation): Promise<Reserv
   }
   const { data, error } = await insert(booking, endTime, userId);
   if (!error) {
-    const row = parseRow(reservationRowSchema, data, 'reservation-not-created');
-    return toReservation(row, { space, vehicle, paymentMethod });
+    const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
+    return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
   }
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
   if (earlier === null) throw await toReservationProblem(error, userId);
@@ -146,6 +151,11 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
 }
 
+/** To be parsed by `bookedRowSchema`. */
+const BOOKED_COLUMNS = `${RESERVATION_COLUMNS}, status` as const;
+
+const bookedRowSchema = reservationRowSchema.extend({ status: z.enum(RESERVATION_STATUSES) });
+
 function insert(booking: NewReservation, endTime: Date, userId: string) {
   return dataClient()
     .from('reservations')
@@ -158,8 +168,9 @@ function insert(booking: NewReservation, endTime: Date, userId: string) {
       total_amount: booking.total,
       status: 'active',
       ...(booking.vehicle.isStored ? { vehicle_id: booking.vehicle.id } : {}),
+      ...(booking.isCharged ? { payment_method: toChargeMethod(booking.paymentMethod) } : {}),
     })
-    .select(RESERVATION_COLUMNS)
+    .select(BOOKED_COLUMNS)
     .single();
 }
 
@@ -168,24 +179,24 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
   return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION || findProblemKey(hint) !== null;
 }
 
-/** The active reservation that an earlier try with the same id made, or null. */
+/** The active or held reservation that an earlier try with the same id made, or null. */
 async function findEarlierReservation(
   { id, vehicle, paymentMethod }: NewReservation,
   userId: string,
-): Promise<Reservation | null> {
+): Promise<Booked | null> {
   const { data, error } = await dataClient()
     .from('reservations')
-    .select(RESERVATION_COLUMNS)
+    .select(BOOKED_COLUMNS)
     .eq('id', id)
     .eq('user_id', userId)
-    .eq('status', 'active')
+    .in('status', ['active', 'held'])
     .maybeSingle();
   if (error) throw new Problem('reservation-not-created', { cause: error });
   if (data === null) return null;
-  const row = parseRow(reservationRowSchema, data, 'reservation-not-created');
+  const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
   // The earlier try may have been for another space.
   const space = row.parking_space_id === null ? null : await findSpace(row.parking_space_id);
-  return toReservation(row, { space, vehicle, paymentMethod });
+  return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
 }
 
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {

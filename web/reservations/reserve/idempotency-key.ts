@@ -1,16 +1,24 @@
-/** What makes two tries the same reservation. Vehicle and payment method may still change between them. */
-export type Booking = { spaceId: string; startTime: Date; hours: number };
+/**
+ * What makes two tries the same reservation. Vehicle and payment method may still change between them, unless the space is held
+ * for them: `heldFor` says both.
+ */
+export type Booking = { spaceId: string; startTime: Date; hours: number; heldFor?: string };
 
 /**
  * Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice.
  * Another space, start or duration gets another key.
  */
-export function createIdempotencyKeys(createKey: () => string): (booking: Booking) => string {
+export function createIdempotencyKeys(createKey: () => string) {
   const keys = new Map<string, string>();
-  return ({ spaceId, startTime, hours }) => {
-    const booking = `${spaceId} ${startTime.toISOString()} ${hours}`;
+  const getKey = ({ spaceId, startTime, hours, heldFor = '' }: Booking): string => {
+    const booking = `${spaceId} ${startTime.toISOString()} ${hours} ${heldFor}`;
     const key = keys.get(booking) ?? createKey();
     keys.set(booking, key);
     return key;
   };
+  /** The next try is another reservation. */
+  const forget = (used: string) => {
+    for (const [booking, key] of keys) if (key === used) keys.delete(booking);
+  };
+  return { getKey, forget };
 }

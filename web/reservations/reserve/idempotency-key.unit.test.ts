@@ -13,7 +13,7 @@ function countKeys() {
 
 describe('createIdempotencyKeys', () => {
   test('gives the same booking the same key, also after another booking in between', () => {
-    const getKey = countKeys();
+    const { getKey } = countKeys();
     const first = getKey(BOOKING);
 
     getKey({ ...BOOKING, hours: 4 });
@@ -22,7 +22,7 @@ describe('createIdempotencyKeys', () => {
   });
 
   test('gives another space, start or duration another key', () => {
-    const getKey = countKeys();
+    const { getKey } = countKeys();
 
     const keys = [
       getKey(BOOKING),
@@ -32,5 +32,18 @@ describe('createIdempotencyKeys', () => {
     ];
 
     expect(new Set(keys).size).toBe(4);
+  });
+
+  test('gives a space that is held for another vehicle or payment another key', () => {
+    const { getKey } = countKeys();
+    expect(getKey({ ...BOOKING, heldFor: 'card' })).not.toBe(getKey({ ...BOOKING, heldFor: 'paypal' }));
+  });
+
+  test('gives a booking whose key was forgotten another one', () => {
+    const { getKey, forget } = countKeys();
+    const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
+    forget(first);
+    expect(getKey(BOOKING)).not.toBe(first);
+    expect(getKey({ ...BOOKING, hours: 2 })).toBe(other);
   });
 });

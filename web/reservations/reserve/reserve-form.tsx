@@ -11,13 +11,14 @@ import { parseStart } from '../arrival/stay-values.ts';
 import { useReserveAvailability } from './availability/use-reserve-availability.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
+import { LivePayment, type PaymentField } from './live-payment.tsx';
 import { ReservePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import type { ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { StartNote } from './start-note.tsx';
-import { useReserve } from './use-reserve.ts';
+import { type PayHeld, useReserve } from './use-reserve.ts';
 import { useReserveForm } from './use-reserve-form.ts';
 
 export type ReserveFormProps = {
@@ -30,6 +31,10 @@ export type ReserveFormProps = {
   renderVehicle: (field: VehicleField) => ReactNode;
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
+  /** Where it is chosen how to pay; absent with sample data, where no money moves. */
+  renderPayment?: (field: PaymentField) => ReactNode;
+  /** Called with a reservation that is held for its payment; absent with sample data. */
+  payHeld?: PayHeld;
   onReserved: (reservation: Reservation) => void;
   /** Called with another space of the zone that is free for the time in the form. */
   onTakeSpace: (space: Space, values: ReserveValues) => void;
@@ -37,9 +42,10 @@ export type ReserveFormProps = {
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
 export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ...props }: ReserveFormProps) {
-  const { renderVehicle, onReserved, onTakeSpace } = props;
+  const { renderVehicle, renderPayment, payHeld, onReserved, onTakeSpace } = props;
   const { space, zone } = target;
-  const [getIdempotencyKey] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
+  const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
+  const isCharged = payHeld !== undefined;
   const { form, arrival, startNow } = useReserveForm({
     paymentMethod,
     vehicleId: vehicles[0]?.id ?? '',
@@ -51,6 +57,8 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       chosenArrival.remove();
       onReserved(reservation);
     },
+    payHeld,
+    onHoldReleased: keys.forget,
   });
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;
@@ -67,14 +75,16 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
     const { hours } = values;
+    const heldFor = isCharged && values.paymentMethod !== 'wallet' ? `${values.paymentMethod} ${vehicle.id}` : '';
     mutate({
-      id: getIdempotencyKey({ spaceId: space.id, startTime, hours }),
+      id: keys.getKey({ spaceId: space.id, startTime, hours, heldFor }),
       spaceId: space.id,
       startTime,
       hours,
       total: calculatePrice({ hourlyRate, hours }),
       vehicle,
       paymentMethod: values.paymentMethod,
+      isCharged,
     });
   });
 
@@ -96,13 +106,14 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
         <ReserveVehicle renderVehicle={renderVehicle} />
-        <ReservePayment />
+        {renderPayment ? <LivePayment hourlyRate={hourlyRate} renderPayment={renderPayment} /> : <ReservePayment />}
         <ReserveSummary
           hourlyRate={hourlyRate}
           // The toast and the way out of a conflict say enough.
           error={isRejected ? null : error}
           isBusy={isBusy}
           isTaken={isFree === false}
+          isCharged={isCharged}
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });
             // The summary covers the rest of the screen.

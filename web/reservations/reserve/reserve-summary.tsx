@@ -5,6 +5,7 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -13,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
+import { describeIncludedTax } from '../included-tax.ts';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
@@ -26,17 +28,20 @@ type ReserveSummaryProps = {
   confirm?: string;
   /** What it cost before, of a reservation that is changed. */
   before?: string;
+  /** Whether money moves. */
+  isCharged?: boolean;
   /** Brings into view what the driver can do then. */
   onShowOffers: () => void;
 };
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
-  const { confirm = m.reserve_confirm(), before } = texts;
+  const { confirm = m.reserve_confirm(), before, isCharged = false } = texts;
   const { control } = useFormContext<ReserveValues>();
   const { taxRate } = getInstallation();
-  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
+  const total = validHours === null ? null : calculatePrice({ hourlyRate, hours: validHours });
 
   return (
     <ActionBar>
@@ -45,16 +50,24 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
         <div className="text-muted">
           <p>{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
           {before ? <p className="text-sm tabular-nums">{before}</p> : null}
-          {taxRate > 0 ? <p className="text-sm">{m.reserve_includes_tax({ rate: formatNumber(taxRate) })}</p> : null}
         </div>
-        <p className="ml-auto flex items-baseline gap-2">
-          <span className="font-semibold">{m.reservation_total()}</span>
-          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {validHours === null ? '–' : formatMoney(calculatePrice({ hourlyRate, hours: validHours }))}
-          </output>
-        </p>
+        <div className="ml-auto text-right">
+          <p className="flex items-baseline justify-end gap-2">
+            <span className="font-semibold">{m.reservation_total()}</span>
+            <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+              {total === null ? '–' : formatMoney(total)}
+            </output>
+          </p>
+          {taxRate > 0 && total !== null ? (
+            <p className="text-sm text-muted tabular-nums">{describeIncludedTax(total)}</p>
+          ) : null}
+        </div>
       </div>
-      {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : <Cancellation stay={{ date, time, hours }} />}
+      {isTaken ? (
+        <TakenNote onShowOffers={onShowOffers} />
+      ) : (
+        <Cancellation stay={{ date, time, hours }} refund={isCharged && total ? describeRefund(method) : null} />
+      )}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
         {isBusy ? m.status_loading() : confirm}
       </Button>
@@ -81,7 +94,17 @@ function TakenNote({ onShowOffers }: { onShowOffers: () => void }) {
   );
 }
 
-function Cancellation({ stay }: { stay: StayValues }) {
+/** Where the money goes back to. */
+const describeRefund = (method: PaymentMethod): string =>
+  method === 'wallet' ? m.reserve_refund_to_wallet() : m.reserve_refund_to_source();
+
+type CancellationProps = {
+  stay: StayValues;
+  /** What is added where it can be cancelled. */
+  refund: string | null;
+};
+
+function Cancellation({ stay, refund }: CancellationProps) {
   const now = useNow();
   const { startTime: start } = findBookableStay(stay, now);
   if (start === null) return null;
@@ -90,7 +113,10 @@ function Cancellation({ stay }: { stay: StayValues }) {
   return (
     <p className="flex gap-2 text-sm text-muted">
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isAhead ? describeFreeCancellation(start, now) : m.reserve_starts_right_away()}
+      <span className="min-w-0">
+        <span>{isAhead ? describeFreeCancellation(start, now) : m.reserve_starts_right_away()}</span>
+        {refund !== null && isAhead && isFreeToCancel(start, now) ? <span> {refund}</span> : null}
+      </span>
     </p>
   );
 }

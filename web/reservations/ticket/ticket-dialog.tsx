@@ -7,8 +7,8 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { SummaryRow } from '../summary-row.tsx';
 import { TicketCode } from './ticket-code.tsx';
 import { useTicket } from './use-ticket.ts';
 

@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
-import { formatNumber } from '../../../../domain/language/format.ts';
 import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../../domain/reservations/price.ts';
+import { describeIncludedTax } from '../../included-tax.ts';
 import { formatHours } from '../../parking-time.ts';
 
 type ParkNowSummaryProps = {
@@ -28,9 +28,7 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
             ? null
             : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] })}
         </p>
-        {taxRate > 0 ? (
-          <p className="text-sm text-muted">{m.reserve_includes_tax({ rate: formatNumber(taxRate) })}</p>
-        ) : null}
+        {taxRate > 0 && total !== null ? <p className="text-sm text-muted">{describeIncludedTax(total)}</p> : null}
       </div>
       <p className="ml-auto flex items-baseline gap-2">
         <span className="font-semibold">{m.reservation_total()}</span>

@@ -1,0 +1,29 @@
+import type { Payment, PaymentState } from '../payment-row.ts';
+
+const PAID = new Set<PaymentState>(['captured', 'refunding', 'refunded', 'partly_refunded']);
+
+/** What became of a payment, for its driver. */
+export type Outcome =
+  /** The money did what it was for. */
+  | 'served'
+  /** It came too late: it is on its way back, or there. */
+  | 'going-back'
+  | 'gone-back'
+  | 'in-wallet'
+  | 'declined'
+  | 'left'
+  /** Nobody has paid while the space was held. */
+  | 'hold-over'
+  | 'waiting';
+
+export function findOutcome(payment: Payment, now: Date): Outcome {
+  const { state, purpose, isServed, expiresAt } = payment;
+  if (PAID.has(state)) {
+    if (isServed !== false) return 'served';
+    if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
+    return state === 'refunded' ? 'gone-back' : 'going-back';
+  }
+  if (state === 'declined') return 'declined';
+  if (state === 'abandoned') return 'left';
+  return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
+}

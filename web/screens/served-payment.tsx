@@ -1,0 +1,71 @@
+import type { User } from '@supabase/supabase-js';
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { isClosed } from '../../domain/reservations/reservation.ts';
+import { getStayEnd, hasBegun } from '../../domain/reservations/stay.ts';
+import { paths } from '../paths.ts';
+import { OutcomePanel } from '../payments/outcome/outcome-panel.tsx';
+import type { Payment } from '../payments/payment-row.ts';
+import { useOnce } from '../platform/use-once.ts';
+import { BookedStay } from '../reservations/booked-stay.tsx';
+import { saveSession } from '../reservations/current/use-parking-session.ts';
+import { formatMoment } from '../reservations/parking-time.ts';
+import type { PaidStay } from '../reservations/paying/data.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { AfterTopUp } from './try-again-link.tsx';
+
+type ServedPaymentProps = { payment: Payment; stay: PaidStay | null; user: User };
+
+/** A payment that did what it was for, and where its driver goes on. */
+export function ServedPayment({ payment, stay, user }: ServedPaymentProps) {
+  if (payment.purpose === 'top_up') {
+    return (
+      <OutcomePanel
+        icon={CircleCheck}
+        tone="positive"
+        title={m.payment_topped_up()}
+        text={m.payment_topped_up_text({ amount: formatMoneyOf(payment.amount) })}
+      >
+        <AfterTopUp userId={user.id} />
+      </OutcomePanel>
+    );
+  }
+  const title =
+    payment.purpose === 'extension' && payment.newEnd !== null
+      ? m.payment_extended({ end: formatMoment(new Date(payment.newEnd), new Date()) })
+      : m.reserve_confirmed();
+  return (
+    <>
+      <OutcomePanel icon={CircleCheck} tone="positive" title={title} />
+      {stay === null ? null : <BookedStay reservation={stay} />}
+      {stay === null || isClosed(stay) ? (
+        <Link to={paths.reservations} className={buttonClass('secondary')}>
+          {m.payment_see_reservations()}
+        </Link>
+      ) : (
+        <NextStep stay={stay} userId={user.id} isExtension={payment.purpose === 'extension'} />
+      )}
+    </>
+  );
+}
+
+type NextStepProps = { stay: PaidStay; userId: string; isExtension: boolean };
+
+/** As after a reservation that the wallet paid. */
+function NextStep({ stay, userId, isExtension }: NextStepProps) {
+  const now = new Date();
+  const isUnderWay = hasBegun(stay, now) && getStayEnd(stay) > now;
+  // Who parks at once has it also without a signal.
+  useOnce(isUnderWay, () => saveSession(userId, stay, now));
+  return (
+    <Link
+      to={isExtension ? paths.parkingStatus : paths.directions}
+      state={{ reservation: stay }}
+      className={buttonClass()}
+    >
+      {isExtension ? m.payment_see_stay() : m.payment_directions()}
+    </Link>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { type Cents, toCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { type ChosenPayment, toOffered } from '../payments/chosen-payment.ts';
+import { PaymentChoice } from '../payments/payment-choice.tsx';
+import { TopUpDialog } from '../payments/top-up-dialog.tsx';
+import { usePaymentMethods } from '../payments/use-payment-methods.ts';
+import { Button } from '../ui/button.tsx';
+import { useBalance } from '../wallet/use-balance.ts';
+
+type StayPaymentProps = {
+  userId: string;
+  value: ChosenPayment;
+  onChange: (value: ChosenPayment) => void;
+  /** What there is to pay; null while the form does not say. */
+  total: Cents | null;
+  /** Called before the browser leaves to top the wallet up. */
+  onLeave?: () => void;
+};
+
+/** How a stay is paid: with the wallet, whose balance it says, or by card or PayPal. */
+export function StayPayment({ userId, value, onChange, total, onLeave }: StayPaymentProps) {
+  const methods = usePaymentMethods();
+  const balance = useBalance(userId).data;
+  const known = methods.data ?? (methods.error ? [] : undefined);
+  const offered = known === undefined ? value : toOffered(value, known);
+  useEffect(() => {
+    // It was chosen on this device when it was offered.
+    if (offered !== value) onChange(offered);
+  }, [offered, value, onChange]);
+  const missing = balance === undefined || total === null || balance >= total ? null : toCents(total - balance);
+  return (
+    <PaymentChoice
+      userId={userId}
+      value={value}
+      onChange={onChange}
+      wallet={{
+        detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }),
+        note: missing === null ? null : <ShortNote userId={userId} missing={missing} onLeave={onLeave} />,
+      }}
+    />
+  );
+}
+
+type ShortNoteProps = { userId: string; missing: Cents; onLeave: (() => void) | undefined };
+
+/** Says how much the wallet is short, with a way to top it up. */
+export function ShortNote({ userId, missing, onLeave }: ShortNoteProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
+      <p role="status" className="py-2 text-sm font-semibold">
+        {m.wallet_short({ amount: formatMoneyOf(missing) })}
+      </p>
+      {canTopUp ? (
+        <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+          {m.top_up_open()}
+        </Button>
+      ) : null}
+      <TopUpDialog
+        userId={userId}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        missing={missing}
+        {...(onLeave ? { onLeave } : {})}
+      />
+    </div>
+  );
+}
