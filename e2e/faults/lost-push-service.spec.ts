@@ -20,7 +20,7 @@ async function addDevice({ client, id }: Person, serviceUrl: string): Promise<st
   return pathname;
 }
 
-test('a push service that is down holds up no booking and no other device, one that is gone is forgotten', async () => {
+test('a push service that is down delays no booking and no other device, a gone one is removed', async () => {
   const server = await startServer(await copyDataTemplate());
   const lostUrl = `http://127.0.0.1:${await findFreePort()}`;
   const there = await startPushService();
