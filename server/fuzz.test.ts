@@ -12,6 +12,7 @@ import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { openPaymentAccess } from './payments/payment-access.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { type FuzzTarget, findFault, throwAt } from './testing/fuzz/judge.ts';
@@ -23,6 +24,8 @@ const FUZZ_RUNS = 500;
 /** The same requests every time; bench/fuzz.ts takes others. */
 const FUZZ_SEED = 20_261_121;
 const FUZZ_TIMEOUT_MS = 120_000;
+
+const PAYMENTS = { ...readConfig({ SAMPLES: 'off' }, '/').payments, simulator: true };
 
 let target: FuzzTarget;
 let close: () => Promise<void>;
@@ -38,7 +41,8 @@ beforeAll(async () => {
   const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const webBuild = await mkdtemp(join(tmpdir(), 'parqueo-web-'));
   await writeWebBuild(webBuild, () => ({ 'index.html': '<!doctype html><title>Parqueo</title>' }));
-  const app = createApp({ config, keys, sql, callers, outbox, lockVendor, log, webBuild });
+  const payments = await openPaymentAccess({ config: { ...config, samples: false, payments: PAYMENTS }, sql, log });
+  const app = createApp({ config, keys, sql, callers, outbox, lockVendor, payments, log, webBuild });
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
   await once(server, 'listening');
   const address = server.address();
@@ -56,6 +60,7 @@ beforeAll(async () => {
     server.close();
     if ('closeAllConnections' in server) server.closeAllConnections();
     await lockVendor.close();
+    await payments.close();
     await database.close();
     await rm(webBuild, { recursive: true });
   };

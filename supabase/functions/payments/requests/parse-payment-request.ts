@@ -14,6 +14,8 @@ const common = {
   language: z.enum(['en', 'es']),
 };
 const reservation = z.guid();
+/** Years that the database has too. */
+const end = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
 const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
 
 const requestSchema = z.discriminatedUnion('purpose', [
@@ -22,7 +24,7 @@ const requestSchema = z.discriminatedUnion('purpose', [
     ...common,
     purpose: z.literal('extension'),
     reservation,
-    end: z.iso.datetime({ offset: true }),
+    end,
     amount: amount.optional(),
   }),
   z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
