@@ -160,8 +160,8 @@ test('what a provider sends that cannot be read is an error of its own kind', as
 test('a call says whether the provider may have received it', async () => {
   const fail = (error: Error) => createProviderCall(() => Promise.reject(error));
   const request = { method: 'GET', headers: {}, timeoutMs: 1000 } as const;
-  const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
-  expect(await readCode(fail(refused)('https://paypal.test', request))).toBe('not-sent ECONNREFUSED');
+  const closed = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
+  expect(await readCode(fail(closed)('https://paypal.test', request))).toBe('not-sent ECONNREFUSED');
   const reset = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNRESET' }) });
   expect(await readCode(fail(reset)('https://paypal.test', request))).toBe('no-response ECONNRESET');
   const timeout = new DOMException('took too long', 'TimeoutError');
