@@ -319,8 +319,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- As whatever moves the driver's money does, before anything else.
+  -- In the order of everything that moves the driver's money: the driver, the reservations, the wallet.
   perform pg_advisory_xact_lock(hashtextextended('reservations of ' || person, 0));
+  perform from public.reservations where user_id = person and status in ('active', 'held') order by id for no key update;
   -- A booking made at this moment either is seen below or finds nobody to belong to.
   perform from public.profiles where user_id = person for update;
 

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { findFaultsInBooks } from '../../server/testing/books.ts';
+import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
+import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
+import {
+  balanceOf,
+  book,
+  cancel,
+  createDrivers,
+  fillWallet,
+  type MoneyWorld,
+  moveStay,
+  openMoneyWorld,
+  type PaidStay,
+  paidFor,
+  readPaidStay,
+  refundStay,
+} from './money-world.ts';
+
+// What a stay costs, and what is given back of it. The space costs 5 an hour.
+
+let world: MoneyWorld;
+let cast: Cast;
+let spaceId: string;
+beforeAll(async () => {
+  world = await openMoneyWorld();
+});
+beforeEach(async () => {
+  cast = await createDrivers(world.sql);
+  ({ spaceId } = await createSpace(world.sql));
+  await fillWallet(world.sql, cast.ana, 100);
+  await decide({ cancellation_deadline_minutes: 0 });
+});
+afterEach(async () => {
+  expect(await findFaultsInBooks(world.sql)).toEqual([]);
+});
+afterAll(() => world.database.close());
+
+const decide = (settings: Record<string, number | boolean>) =>
+  world.sql`update public.installation_settings set ${world.sql(settings)}`;
+const update = (actor: Actor, { id }: PaidStay, status: string) =>
+  as(world.sql, actor, (tx) => tx`update public.reservations set status = ${status} where id = ${id}`.execute());
+
+test('a reservation takes its price from the wallet, the tax in it to the cent', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 3 });
+  expect(stay).toMatchObject({ status: 'active', total_amount: '10.00', payment_method: 'wallet', held_until: null });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 10, tax: 1.53 });
+});
+
+test.each([
+  [59_000, 9000],
+  [0.01, 0],
+  [0.03, 0],
+  [0.04, 0.01],
+  [100, 15.25],
+  [99_999_999.99, 15_254_237.29],
+])('of %d the tax of 18 %% is %d', async (amount, tax) => {
+  const [row] = await world.sql<{ tax: string }[]>`select private.tax_of(${amount}) as tax`;
+  expect(Number(row?.tax)).toBe(tax);
+});
+
+test('too little money reserves nothing and says how much is missing', async () => {
+  const poor = book(world.sql, cast.beto, { spaceId, from: 1, to: 3 });
+  await expect(poor).rejects.toMatchObject({ code: '23514', hint: 'wallet-too-low', detail: '10.00' });
+  await fillWallet(world.sql, cast.beto, 9.99);
+  const almost = book(world.sql, cast.beto, { spaceId, from: 1, to: 3 });
+  await expect(almost).rejects.toMatchObject({ hint: 'wallet-too-low', detail: '0.01' });
+  expect(await balanceOf(world.sql, cast.beto)).toBe(9.99);
+  expect(await world.sql`select 1 from public.reservations where user_id = ${cast.beto.id}`).toEqual([]);
+});
+
+test('a driver cannot reserve without paying by naming no method or another person’s price', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null, seenAmount: 0.01 }).catch(
+    (error: { hint?: string }) => error.hint,
+  );
+  expect(stay).toBe('price-changed');
+  const silent = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null });
+  expect(silent).toMatchObject({ payment_method: 'wallet', total_amount: '5.00' });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+});
+
+test('a driver cannot write how a reservation is paid, nor until when it is held', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  for (const column of [{ payment_method: 'card' }, { held_until: new Date() }, { total_amount: 0 }]) {
+    const write = as(world.sql, cast.ana, (tx) =>
+      tx`update public.reservations set ${tx(column)} where id = ${stay.id}`.execute(),
+    );
+    expect(await refusalOf(write)).toBe('42501');
+    const owner = world.sql`update public.reservations set ${world.sql(column)} where id = ${stay.id}`;
+    expect(await refusalOf(owner)).toBe('23514');
+  }
+  const held = as(world.sql, cast.ana, (tx) =>
+    tx`insert into public.reservations (held_until) values (now() + interval '1 year')`.execute(),
+  );
+  expect(await refusalOf(held)).toBe('42501');
+});
+
+test('a price that rose since the driver saw it is not charged; one that fell is', async () => {
+  const seen = { spaceId, from: 1, to: 2 };
+  expect(await problemOf(book(world.sql, cast.ana, { ...seen, seenAmount: 4.99 }))).toBe('price-changed');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+  expect(await book(world.sql, cast.ana, { ...seen, seenAmount: 8 })).toMatchObject({ total_amount: '5.00' });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+});
+
+test('a space that costs nothing is reserved with an empty wallet', async () => {
+  const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
+  const stay = await book(world.sql, cast.beto, { spaceId: free.spaceId, from: 1, to: 2, method: 'card' });
+  expect(stay).toMatchObject({ status: 'active', total_amount: '0.00' });
+});
+
+test('what an operator books for a driver is not charged, and what the service writes neither', async () => {
+  const [stay] = await as(
+    world.sql,
+    SERVICE,
+    (tx) => tx<PaidStay[]>`
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, payment_method)
+      values (${cast.ana.id}, ${spaceId}, now() + interval '1 hour', now() + interval '2 hours', 'wallet') returning *`,
+  );
+  expect(stay).toMatchObject({ status: 'active', payment_method: null, total_amount: '5.00' });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+  await cancel(world.sql, cast.ana, stay as PaidStay);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('an administrator who parks pays as everybody does', async () => {
+  expect(await problemOf(book(world.sql, cast.admin, { spaceId, from: 1, to: 2 }))).toBe('wallet-too-low');
+});
+
+test.each([{ samples: true }, { charges_drivers: false }])('nothing is charged with %j', async (settings) => {
+  if ('samples' in settings) await writeInstallation(world.sql, { samples: true });
+  else await decide(settings);
+  try {
+    const stay = await book(world.sql, cast.beto, { spaceId, from: 1, to: 2, method: 'card' });
+    expect(stay).toMatchObject({ status: 'active', payment_method: null });
+    expect(await change(world.sql, cast.beto, await readStay(world.sql, stay.id), { hours: 2 })).toMatchObject({
+      total_amount: '10.00',
+    });
+    await cancel(world.sql, cast.beto, stay);
+    expect(await balanceOf(world.sql, cast.beto)).toBe(0);
+  } finally {
+    await writeInstallation(world.sql, { samples: false });
+    await decide({ charges_drivers: true });
+  }
+});
+
+test('cancelling until the operator’s deadline gives everything back, once', async () => {
+  await decide({ cancellation_deadline_minutes: 60 });
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1.1, to: 3 });
+  await cancel(world.sql, cast.ana, stay);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+  expect(await problemOf(cancel(world.sql, cast.ana, stay))).toBe('reservation-changed');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('cancelling after the deadline gives nothing back, by whichever way; an operator gives all', async () => {
+  await decide({ cancellation_deadline_minutes: 60 });
+  const late = { spaceId, from: 0.9, to: 1.9 };
+  await cancel(world.sql, cast.ana, await book(world.sql, cast.ana, late));
+  await update(cast.ana, await book(world.sql, cast.ana, late), 'cancelled');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+  await cancel(world.sql, cast.admin, await book(world.sql, cast.ana, late));
+  await update(cast.admin, await book(world.sql, cast.ana, late), 'cancelled');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+});
+
+test('a cancellation that is sent twice at once gives back once', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  await Promise.allSettled([
+    cancel(world.sql, cast.ana, stay),
+    update(cast.ana, stay, 'cancelled'),
+    cancel(world.sql, cast.admin, stay),
+    update(cast.admin, stay, 'cancelled'),
+  ]);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('nobody cancels a stay of somebody else', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  expect(await problemOf(cancel(world.sql, cast.beto, stay))).toBe('no-such-reservation');
+  expect(await problemOf(cancel(world.sql, cast.suspended, stay))).toBe('42501');
+  expect(await readPaidStay(world.sql, stay.id)).toMatchObject({ status: 'active' });
+});
+
+test('ending early gives nothing back', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 2 });
+  await update(cast.ana, stay, 'completed');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(87.5);
+});
+
+test('an extension is charged, and not made when there is too little money', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
+  const stay = await readStay(world.sql, id);
+  expect(await extend(world.sql, cast.ana, stay, 2)).toMatchObject({ total_amount: '15.00' });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(85);
+  // The response was lost: the repeat charges nothing.
+  await extend(world.sql, cast.ana, stay, 2);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(85);
+  const longer = await readStay(world.sql, id);
+  const tooLong = extend(world.sql, cast.ana, longer, 17.5);
+  await expect(tooLong).rejects.toMatchObject({ hint: 'wallet-too-low', detail: '2.50' });
+  expect(await readStay(world.sql, id)).toEqual(longer);
+});
+
+test('a change charges or gives back the difference', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 3 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(85);
+  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 0.5 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(97.5);
+  expect(await paidFor(world.sql, { id })).toEqual({ paid: 2.5, tax: 0.38 });
+});
+
+test('two charges of one stay in one transaction of the database are both taken', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
+  const { end_time } = await readStay(world.sql, id);
+  await as(world.sql, cast.ana, async (tx) => {
+    await tx`select public.extend_reservation(${id}, 1, ${end_time})`;
+    await tx`select public.extend_reservation(${id}, 1, ${hoursAfter(end_time, 1)})`;
+  });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(85);
+});
+
+test('time that an operator adds is not charged, and is not paid out when the driver shortens the stay', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  await change(world.sql, cast.admin, await readStay(world.sql, id), { hours: 6 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 2 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+  expect(await paidFor(world.sql, { id })).toMatchObject({ paid: 10 });
+  await cancel(world.sql, cast.ana, { id });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('of a stay from before the upgrade nothing is given back that was not paid', async () => {
+  const old = await createStay(world.sql, cast.ana, { spaceId, from: 2, to: 6, amount: 20 });
+  await change(world.sql, cast.ana, old, { hours: 1 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+  await change(world.sql, cast.ana, await readStay(world.sql, old.id), { hours: 2 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+  expect(await problemOf(refundStay(world.sql, cast.admin, old, { amount: 5.01 }))).toBe('refund-over-paid');
+  await cancel(world.sql, cast.admin, old);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('an operator gives back a part with a reason, in all never more than was paid', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+  expect(await refundStay(world.sql, cast.admin, stay, { amount: 3.33 })).toBe(3.33);
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 6.67, tax: 1.02 });
+  const over = refundStay(world.sql, cast.admin, stay, { amount: 6.68 });
+  await expect(over).rejects.toMatchObject({ hint: 'refund-over-paid', detail: '6.67' });
+  expect(await refundStay(world.sql, cast.admin, stay, { amount: 6.67 })).toBe(6.67);
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('parts given back by the cent leave neither tax nor revenue below zero', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 1 + 1 / 60 });
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0.08, tax: 0.01 });
+  for (let cents = 8; cents > 0; cents -= 1) await refundStay(world.sql, cast.admin, stay, { amount: 0.01 });
+  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+});
+
+test('a refund that is repeated with its key, also at once, is made once', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+  const key = randomUUID();
+  await Promise.all(Array.from({ length: 5 }, () => refundStay(world.sql, cast.admin, stay, { amount: 2, key })));
+  expect(await balanceOf(world.sql, cast.ana)).toBe(92);
+});
+
+test.each(['0', '-1', 'NaN', 'Infinity', '-Infinity', '0.001'])('an operator gives back no %s', async (amount) => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  expect(await problemOf(refundStay(world.sql, cast.admin, stay, { amount }))).toBe('refund-over-paid');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+});
+
+test('only administrators give back, with a reason, for a stay that exists', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  for (const actor of [cast.ana, cast.beto, cast.suspended]) {
+    expect(await refusalOf(refundStay(world.sql, actor, stay, { amount: 1 }))).toBe('42501');
+  }
+  for (const reason of [null, ' ', 'x'.repeat(301)]) {
+    expect(await problemOf(refundStay(world.sql, cast.admin, stay, { amount: 1, reason }))).toBe('reason-required');
+  }
+  expect(await problemOf(refundStay(world.sql, cast.admin, { id: randomUUID() }, { amount: 1 }))).toBe(
+    'no-such-reservation',
+  );
+  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+});
+
+test('what is given back for a stay of a deleted account waits for the operator', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+  await as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute());
+  expect(await refundStay(world.sql, cast.admin, stay, { amount: 10, toSource: true })).toBe(10);
+});
+
+test('what is paid for a stay that is over is kept by deleting the account', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  await moveStay(world.sql, stay, -3);
+  await as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute());
+  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 5 });
+});

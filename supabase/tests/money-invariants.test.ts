@@ -1,0 +1,279 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFaultsInBooks } from '../../server/testing/books.ts';
+import { type Actor, as, createCast } from './as.ts';
+import { createZone, type DatabaseProblem } from './changes-world.ts';
+import {
+  book,
+  cancel,
+  capture,
+  claimRefunds,
+  close,
+  endHold,
+  finishRefund,
+  type MoneyWorld,
+  moveStay,
+  openMoneyWorld,
+  type PaidStay,
+  type Payment,
+  readPayment,
+  refundStay,
+  startPayment,
+} from './money-world.ts';
+
+// Whatever drivers, operators, providers and time do, in whatever order and at once, the books agree at the end.
+
+const OPERATIONS = 1000;
+const WORKERS = 8;
+/** `MONEY_SEED` repeats the choices of a run; their interleaving is the machine's. */
+const SEED = Number(process.env.MONEY_SEED ?? randomInt(2 ** 31));
+
+/** What an operation does with the draws that decide whom and what it is about. */
+type Draw = { driver: number; nth: number; hours: number; cents: number; flag: boolean };
+type Operation = { name: string; draw: Draw };
+
+let world: MoneyWorld;
+let sql: Sql;
+let drivers: Actor[];
+let spaces: string[];
+beforeAll(async () => {
+  world = await openMoneyWorld();
+  ({ sql } = world);
+  drivers = [world.ana, world.beto, world.admin];
+  for (let more = 0; more < 4; more += 1) drivers.push(await createDriver());
+  spaces = [
+    ...(await createZone(sql, ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'], { rate: 5 })),
+    ...(await createZone(sql, ['B-01', 'B-02', 'B-03', 'B-04'], { rate: 3.33, latitude: 18.4757 })),
+  ];
+  for (const { id } of drivers) await sql`update public.profiles set wallet_balance = 60 where user_id = ${id}`;
+});
+afterAll(() => world.database.close());
+
+async function createDriver(): Promise<Actor> {
+  const { ana } = await createCast(sql);
+  await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Civic', ${randomUUID().slice(0, 8)}, 'suv')`;
+  return ana;
+}
+
+const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Math.max(all.length, 1)];
+
+const driverOf = ({ driver }: Draw): Actor => pick(drivers, driver) as Actor;
+
+type Owned = {
+  stay: PaidStay;
+  owner: Actor;
+  /** The owner or an administrator. */
+  actor: Actor;
+};
+type Wanted = { statuses?: string[]; when?: 'begun' | 'ahead' | 'any' };
+
+/** Does something with a stay of somebody who has an account still, if there is one. */
+async function withStay(
+  draw: Draw,
+  work: (found: Owned) => Promise<unknown>,
+  { statuses = ['active'], when = 'any' }: Wanted = {},
+): Promise<void> {
+  const stays = await sql<PaidStay[]>`
+    select * from public.reservations
+    where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
+      and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
+    order by created_at desc`;
+  const stay = pick(stays, draw.nth);
+  const owner = drivers.find(({ id }) => id === stay?.user_id);
+  if (stay && owner) await work({ stay, owner, actor: draw.flag ? owner : world.admin });
+}
+
+async function paymentOf(draw: Draw): Promise<Payment | undefined> {
+  const rows = await sql<{ id: string }[]>`
+    select id from public.payments where provider_order is not null order by (captured_at is null) desc, created_at desc limit 12`;
+  const chosen = pick(rows, draw.nth);
+  return chosen && readPayment(sql, chosen.id);
+}
+
+const chooseMethod = ({ nth }: Draw) => pick(['wallet', 'card', 'paypal'] as const, nth) ?? 'card';
+const card = { token: 'token', brand: 'Visa', last4: '1732', expires: '203012' };
+
+const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
+  book: (draw) =>
+    book(sql, driverOf(draw), {
+      spaceId: pick(spaces, draw.nth) ?? '',
+      from: draw.flag ? -0.5 : draw.hours,
+      to: draw.flag ? 1 + (draw.hours % 4) : draw.hours + 1.25,
+      method: chooseMethod(draw),
+    }),
+  'pay for a hold': (draw) =>
+    withStay(
+      draw,
+      ({ stay: { id: reservation, payment_method: method }, owner }) =>
+        startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
+      { statuses: ['held'] },
+    ),
+  'release a hold': (draw) =>
+    withStay(draw, ({ stay, owner }) => as(sql, owner, (tx) => tx`select public.release_hold(${stay.id})`.execute()), {
+      statuses: ['held'],
+    }),
+  async 'let a hold end'(draw) {
+    await withStay(draw, ({ stay }) => endHold(sql, stay), { statuses: ['held'] });
+    await sql`select public.run_due_work()`;
+  },
+  'top up': (draw) => startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
+  'pay for an extension': (draw) =>
+    withStay(
+      draw,
+      ({ stay, owner }) => {
+        const newEnd = new Date(stay.end_time.getTime() + 30 * 60_000);
+        return startPayment(sql, owner, { purpose: 'extension', reservation: stay.id, newEnd });
+      },
+      { when: 'begun' },
+    ),
+  async capture(draw) {
+    const payment = await paymentOf(draw);
+    if (payment) await capture(sql, payment, draw.flag ? { card } : {});
+  },
+  async 'capture a second time'(draw) {
+    const payment = await paymentOf(draw);
+    if (payment && draw.flag) await capture(sql, payment, { reference: `second ${payment.id}`, cause: 'webhook' });
+  },
+  async 'capture another amount'(draw) {
+    const payment = await paymentOf(draw);
+    if (payment) await capture(sql, payment, { amount: payment.amount + 1 });
+  },
+  async 'decline or leave'(draw) {
+    const payment = await paymentOf(draw);
+    if (payment) await close(sql, payment, draw.flag ? 'declined' : 'abandoned', draw.hours > 20 ? 'check' : 'return');
+  },
+  cancel: (draw) => withStay(draw, ({ stay, actor }) => cancel(sql, actor, stay, draw.cents % 2 === 0)),
+  'cancel by an update': (draw) =>
+    withStay(draw, ({ stay, actor }) =>
+      as(sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute()),
+    ),
+  extend: (draw) =>
+    withStay(
+      draw,
+      ({ stay, actor }) =>
+        as(sql, actor, (tx) => tx`select public.extend_reservation(${stay.id}, 0.5, ${stay.end_time})`.execute()),
+      { when: 'begun' },
+    ),
+  change: (draw) =>
+    withStay(
+      draw,
+      ({ stay, actor }) => {
+        const spaceId = (draw.cents % 2 === 0 ? stay.parking_space_id : pick(spaces, draw.cents)) ?? '';
+        return as(sql, actor, (tx) =>
+          tx`
+            select public.change_reservation(${stay.id}, ${stay.start_time}, ${0.25 + (draw.cents % 4) / 2}, ${spaceId},
+              ${stay.start_time}, ${stay.end_time}, ${stay.parking_space_id}, null)`.execute(),
+        );
+      },
+      { when: 'ahead' },
+    ),
+  async swap(draw) {
+    await withStay(draw, ({ stay, owner }) =>
+      as(sql, owner, (tx) =>
+        tx`select public.swap_space(${stay.id}, ${stay.parking_space_id}, ${randomUUID()})`.execute(),
+      ),
+    );
+    await sql`update public.parking_spaces set status = 'available' where status = 'occupied'`;
+  },
+  end: (draw) =>
+    withStay(draw, ({ stay, owner }) =>
+      as(sql, owner, (tx) => tx`update public.reservations set status = 'completed' where id = ${stay.id}`.execute()),
+    ),
+  async 'let time pass'(draw) {
+    await withStay(draw, ({ stay }) => moveStay(sql, stay, -draw.hours));
+    await sql`select public.run_due_work()`;
+  },
+  'refund as an operator': (draw) =>
+    withStay(
+      draw,
+      ({ stay }) => refundStay(sql, world.admin, stay, { amount: draw.cents / 100, toSource: draw.flag }),
+      { statuses: ['active', 'completed', 'cancelled', 'expired'] },
+    ),
+  async 'send refunds'(draw) {
+    const claimed = await claimRefunds(sql, 2);
+    const outcome = pick(['succeeded', 'succeeded', 'pending', 'failed', 'manual', 'retry'], draw.nth) ?? '';
+    for (const refund of claimed) await finishRefund(sql, refund, outcome);
+    await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
+  },
+  async 'finish refunds by hand'(draw) {
+    const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds where state = 'manual' limit 1`;
+    if (!refund) return;
+    await as(sql, world.admin, (tx) => tx`select public.finish_manual_refund(${refund.id}, ${draw.flag})`.execute());
+  },
+  adjust: (draw) =>
+    as(sql, world.admin, (tx) =>
+      tx`
+        select public.adjust_wallet(${driverOf(draw).id}, ${(draw.cents - 300) / 100}, 'Checked', ${randomUUID()})`.execute(),
+    ),
+  'write a balance': (draw) =>
+    as(sql, world.admin, (tx) =>
+      tx`
+        update public.profiles set wallet_balance = ${draw.cents / 10} where user_id = ${driverOf(draw).id}`.execute(),
+    ),
+  async 'raise prices'(draw) {
+    await sql`update public.parking_spaces set hourly_rate = ${2 + (draw.cents % 400) / 100} where id = ${pick(spaces, draw.nth) ?? ''}`;
+  },
+  async 'delete an account'(draw) {
+    if (draw.cents % 4 > 0) return;
+    const index = draw.driver % drivers.length;
+    const driver = drivers[index] as Actor;
+    if (driver === world.admin) return;
+    drivers[index] = await createDriver();
+    await as(sql, driver, (tx) => tx`select public.delete_my_account()`.execute());
+  },
+};
+
+/** What the database may say instead of doing it: a problem with a key, no right, a lock that somebody else has. */
+const isExpected = ({ code, hint }: DatabaseProblem) =>
+  (code === '23514' && hint !== undefined) || ['23P01', '42501', '55P03'].includes(code);
+
+/** A deleted account loses its rows to another operation that is under way. */
+const isGone = ({ code, constraint_name }: DatabaseProblem & { constraint_name?: string }) =>
+  code === '23503' && constraint_name?.includes('user_id') === true;
+
+/** Kinds of postings that no run goes without. */
+const KINDS = ['cancellation', 'payment', 'refund_completed', 'refund_requested', 'stay'];
+
+const draws = fc.record({
+  driver: fc.nat(100),
+  nth: fc.nat(100),
+  hours: fc.integer({ min: 1, max: 40 }),
+  cents: fc.integer({ min: 1, max: 999 }),
+  flag: fc.boolean(),
+});
+const often = [
+  'book',
+  'book',
+  'book',
+  'book',
+  'pay for a hold',
+  'capture',
+  'capture',
+  'top up',
+  'send refunds',
+  'cancel',
+];
+const operations = fc.record({ name: fc.constantFrom(...Object.keys(OPERATIONS_BY_NAME), ...often), draw: draws });
+
+test(`after ${OPERATIONS} random operations at once the books agree (seed ${SEED})`, async () => {
+  const queue: Operation[] = fc.sample(operations, { numRuns: OPERATIONS, seed: SEED });
+  const unexpected: string[] = [];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { name, draw } = next;
+      try {
+        await OPERATIONS_BY_NAME[name]?.(draw);
+      } catch (error) {
+        const problem = error as DatabaseProblem & Error;
+        if (!isExpected(problem) && !isGone(problem)) unexpected.push(`${name}: ${problem.code} ${problem.message}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  expect(unexpected).toEqual([]);
+  expect(await findFaultsInBooks(sql)).toEqual([]);
+  const kinds = await sql<{ kind: string }[]>`select distinct kind from public.ledger_transactions`;
+  expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(KINDS));
+}, 120_000);

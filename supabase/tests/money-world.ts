@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE } from './as.ts';
+
+export type MoneyWorld = Cast & { database: TestDatabase; sql: Sql };
+
+/** A database where drivers pay, in dollars with 18 % of tax, and each of the cast has a vehicle and nothing in the wallet. */
+export async function openMoneyWorld(): Promise<MoneyWorld> {
+  const database = await createTestDatabase();
+  const { sql } = database;
+  await writeInstallation(sql, { samples: false });
+  await sql`update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18`;
+  await sql`
+    update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
+      payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000, swaps_per_reservation = 1000`;
+  return { ...(await createDrivers(sql)), database, sql };
+}
+
+/** A fresh cast with a vehicle each. */
+export async function createDrivers(sql: Sql): Promise<Cast> {
+  const cast = await createCast(sql);
+  for (const { id } of Object.values(cast)) {
+    await sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${randomUUID().slice(0, 8)}, 'sedan')`;
+  }
+  return cast;
+}
+
+export type PaidStay = {
+  id: string;
+  status: string;
+  total_amount: string;
+  payment_method: string | null;
+  held_until: Date | null;
+  start_time: Date;
+  end_time: Date;
+  parking_space_id: string;
+  user_id: string | null;
+};
+
+export type NewPaidStay = {
+  spaceId: string;
+  from: number;
+  to: number;
+  method?: 'wallet' | 'card' | 'paypal' | null;
+  /** The price that the driver saw. */
+  seenAmount?: number;
+  status?: string;
+};
+
+/** Books a space with the driver's own vehicle, from and to in hours from now. */
+export function book(sql: Sql, driver: Actor, stay: NewPaidStay): Promise<PaidStay> {
+  const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = stay;
+  return as(sql, driver, async (tx) => {
+    const [row] = await tx<PaidStay[]>`
+      insert into public.reservations (
+        id, user_id, parking_space_id, start_time, end_time, total_amount, status, vehicle_id, payment_method)
+      values (${randomUUID()}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${seenAmount}, ${status},
+        (select id from public.vehicles where user_id = ${driver.id} limit 1), ${method})
+      returning *`;
+    if (!row) throw new Error('No reservation came back');
+    return row;
+  });
+}
+
+export async function readPaidStay(sql: Sql, id: string): Promise<PaidStay> {
+  const [stay] = await sql<PaidStay[]>`select * from public.reservations where id = ${id}`;
+  if (!stay) throw new Error('There is no such reservation');
+  return stay;
+}
+
+/** Puts money into a wallet as an operator does. */
+export async function fillWallet(sql: Sql, { id }: Actor, amount: number): Promise<void> {
+  await sql`update public.profiles set wallet_balance = wallet_balance + ${amount} where user_id = ${id}`;
+}
+
+/** The balance of a driver, in dollars. */
+export async function balanceOf(sql: Sql, { id }: Actor): Promise<number> {
+  const [row] = await sql<{ balance: string }[]>`
+    select wallet_balance as balance from public.profiles where user_id = ${id}`;
+  return Number(row?.balance);
+}
+
+/** The sum of an account that is no wallet. */
+export async function sumOf(sql: Sql, kind: string): Promise<number> {
+  const [row] = await sql<{ sum: string }[]>`
+    select coalesce(sum(e.amount), 0) as sum from public.ledger_entries e
+    join public.ledger_accounts a on a.id = e.account_id where a.kind = ${kind}`;
+  return Number(row?.sum);
+}
+
+/** What is paid for a stay and not given back, and the tax in it. */
+export async function paidFor(sql: Sql, { id }: { id: string }): Promise<{ paid: number; tax: number }> {
+  const [row] = await sql<{ paid: string; tax: string }[]>`select * from private.paid_for(${id})`;
+  return { paid: Number(row?.paid), tax: Number(row?.tax) };
+}
+
+export type Payment = {
+  id: string;
+  user_id: string | null;
+  purpose: string;
+  method: string;
+  provider: string;
+  amount: number;
+  tax: number;
+  currency: string;
+  state: string;
+  provider_order: string | null;
+  provider_reference: string | null;
+  card_token: string | null;
+  served: boolean | null;
+  refunded: number;
+  paid_with: string | null;
+};
+
+export type NewPayment = {
+  id?: string;
+  purpose?: string;
+  method?: string | null;
+  reservation?: string | null;
+  amount?: number | string | null;
+  newEnd?: Date | string | null;
+  saveCard?: boolean;
+  card?: string | null;
+  assurance?: string;
+  language?: string;
+};
+
+/** Begins a payment for this person as the server does. */
+export function beginPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
+  const { id = randomUUID(), purpose = 'top_up', method = 'card', reservation = null, amount = null } = wanted;
+  const { newEnd = null, saveCard = false, card = null, assurance = 'aal1', language = 'en' } = wanted;
+  return as(sql, SERVICE, async (tx) => {
+    const [row] = await tx<{ payment: Payment }[]>`
+      select public.begin_payment(${person.id}, ${assurance}, ${id}, ${purpose}, ${method}, ${reservation}, ${amount},
+        ${newEnd}, ${saveCard}, ${card}, ${language}) as payment`;
+    if (!row) throw new Error('No payment came back');
+    return row.payment;
+  });
+}
+
+/** Begins a payment and sends its driver to the provider. */
+export async function startPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
+  const payment = await beginPayment(sql, person, wanted);
+  const order = randomUUID().replaceAll('-', '').slice(0, 15).toUpperCase();
+  await as(sql, SERVICE, (tx) => tx`select public.start_payment(${payment.id}, ${order})`.execute());
+  return readPayment(sql, payment.id);
+}
+
+export async function readPayment(sql: Sql, id: string): Promise<Payment> {
+  const [row] = await as(
+    sql,
+    SERVICE,
+    (tx) => tx<{ payment: Payment | null }[]>`select public.read_payment(${id}) as payment`,
+  );
+  if (!row?.payment) throw new Error('There is no such payment');
+  return row.payment;
+}
+
+export type Card = { token: string; brand: string; last4: string; expires: string };
+type Capture = {
+  amount?: number | string;
+  currency?: string;
+  reference?: string | null;
+  cause?: string;
+  card?: Card | null;
+};
+
+/** The provider says that it has the money. */
+export function capture(sql: Sql, { id, amount, currency }: Payment, said: Capture = {}): Promise<string | undefined> {
+  const card = said.card ? sql.json(said.card) : null;
+  return as(sql, SERVICE, async (tx) => {
+    const [row] = await tx<{ outcome: string }[]>`
+      select public.capture_payment(${id}, ${said.amount ?? amount}, ${said.currency ?? currency},
+        ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'return'}, ${card}) as outcome`;
+    return row?.outcome;
+  });
+}
+
+/** The provider or the driver says no. */
+export function close(sql: Sql, { id }: Payment, state = 'declined', cause = 'return'): Promise<void> {
+  return as(sql, SERVICE, async (tx) => {
+    await tx`select public.close_payment(${id}, ${state}, 'declined-by-bank', ${cause})`;
+  });
+}
+
+/** A top-up that has arrived. */
+export async function topUp(sql: Sql, driver: Actor, amount: number, method = 'card'): Promise<Payment> {
+  const payment = await startPayment(sql, driver, { amount, method });
+  await capture(sql, payment);
+  return readPayment(sql, payment.id);
+}
+
+/** A stay that is held, and the payment for it that the driver has begun. */
+export async function holdAndPay(
+  sql: Sql,
+  driver: Actor,
+  stay: NewPaidStay,
+): Promise<{ stay: PaidStay; payment: Payment }> {
+  const method = stay.method ?? 'card';
+  const held = await book(sql, driver, { ...stay, method });
+  return {
+    stay: held,
+    payment: await startPayment(sql, driver, { purpose: 'reservation', method, reservation: held.id }),
+  };
+}
+
+/** Lets the time of a hold be over. */
+export async function endHold(sql: Sql, { id }: { id: string }): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set held_until = now() - interval '1 second' where id = ${id}`;
+  });
+}
+
+/** Moves the times of a stay by so many hours, past the rules. */
+export async function moveStay(sql: Sql, { id }: { id: string }, hours: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update public.reservations
+      set start_time = start_time + make_interval(hours => ${hours}), end_time = end_time + make_interval(hours => ${hours})
+      where id = ${id}`;
+  });
+}
+
+export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {
+  return as(sql, actor, async (tx) => {
+    await tx`select public.cancel_reservation(${id}, ${toSource})`;
+  });
+}
+
+type StayRefund = { amount: number | string; toSource?: boolean; reason?: string | null; key?: string };
+
+/** An operator gives money back for a stay; says how much. */
+export function refundStay(sql: Sql, admin: Actor, { id }: { id: string }, refund: StayRefund): Promise<number> {
+  const { amount, toSource = false, reason = 'Barrier out of order', key = randomUUID() } = refund;
+  return as(sql, admin, async (tx) => {
+    const [row] = await tx<{ credited: string }[]>`
+      select public.refund_reservation(${id}, ${amount}, ${toSource}, ${reason}, ${key}) as credited`;
+    return Number(row?.credited);
+  });
+}
+
+export type Refund = { id: string; payment_id: string; amount: string; state: string; attempts: number };
+
+export function claimRefunds(sql: Sql, most = 100) {
+  return as(sql, SERVICE, (tx) =>
+    tx<
+      { id: string; payment_id: string; amount: string; attempts: number }[]
+    >`select * from public.claim_payment_refunds(${most})`.execute(),
+  );
+}
+
+export function finishRefund(sql: Sql, { id }: { id: string }, outcome: string, error: string | null = null) {
+  return as(sql, SERVICE, async (tx) => {
+    await tx`select public.finish_payment_refund(${id}, ${outcome}, 'back', ${error})`;
+  });
+}
+
+export const refundsOf = (sql: Sql, { id }: { id: string }) =>
+  sql<Refund[]>`select * from public.payment_refunds where payment_id = ${id} order by created_at`;
