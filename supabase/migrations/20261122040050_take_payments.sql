@@ -30,9 +30,7 @@ begin
   wanted.expires_at := now() + interval '10 minutes';
   wanted.tax := 0;
   if wanted.purpose = 'top_up' then
-    if wanted.amount is null or wanted.amount <> round(wanted.amount, 2)
-      or wanted.amount not between settings.top_up_min and settings.top_up_max
-    then
+    if wanted.amount not between settings.top_up_min and settings.top_up_max then
       perform private.raise_problem('top-up-out-of-range');
     end if;
     return wanted;
@@ -115,6 +113,9 @@ begin
     select from public.saved_cards c where c.id = $10 and c.user_id = person and $5 = 'card'
   ) then
     perform private.raise_problem('card-not-found');
+  -- Before the column rounds it.
+  elsif $4 = 'top_up' and ($7 is null or $7 <> round($7, 2) or $7 not between 0 and 99999999.99) then
+    perform private.raise_problem('top-up-out-of-range');
   end if;
   wanted.id := payment;
   wanted.user_id := person;
