@@ -120,7 +120,7 @@ export type NewPayment = {
   method?: string | null;
   reservation?: string | null;
   amount?: number | string | null;
-  newEnd?: Date | string | null;
+  newEnd?: Date | null;
   saveCard?: boolean;
   card?: string | null;
   assurance?: string;

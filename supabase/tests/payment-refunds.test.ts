@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findFaultsInBooks } from '../../server/testing/books.ts';
+import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
+import { problemOf } from './changes-world.ts';
+import {
+  balanceOf,
+  cancel,
+  capture,
+  claimRefunds,
+  createDrivers,
+  fillWallet,
+  finishRefund,
+  holdAndPay,
+  type MoneyWorld,
+  openMoneyWorld,
+  type PaidStay,
+  type Payment,
+  paidFor,
+  type Refund,
+  readPayment,
+  refundStay,
+  refundsOf,
+  startPayment,
+  sumOf,
+  topUp,
+} from './money-world.ts';
+
+// Money that goes back to the card or PayPal account it came from. The space costs 5 an hour.
+
+let world: MoneyWorld;
+let cast: Cast;
+let spaceId: string;
+beforeAll(async () => {
+  world = await openMoneyWorld();
+});
+beforeEach(async () => {
+  cast = await createDrivers(world.sql);
+  ({ spaceId } = await createSpace(world.sql));
+  // What earlier tests left open.
+  await world.sql`update public.payment_refunds set next_attempt_at = null`;
+});
+afterEach(async () => {
+  expect(await findFaultsInBooks(world.sql)).toEqual([]);
+});
+afterAll(() => world.database.close());
+
+/** A stay of Ana's that is paid by card. */
+async function bookByCard(method: 'card' | 'paypal' = 'card'): Promise<{ stay: PaidStay; payment: Payment }> {
+  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method });
+  await capture(world.sql, payment);
+  return { stay, payment: await readPayment(world.sql, payment.id) };
+}
+
+/** A stay that was cancelled with the money to go back, and its refund. */
+async function cancelToSource(): Promise<{ payment: Payment; refund: Refund }> {
+  const { stay, payment } = await bookByCard();
+  await cancel(world.sql, cast.ana, stay, true);
+  const [refund] = await refundsOf(world.sql, payment);
+  if (!refund) throw new Error('Nothing goes back');
+  return { payment, refund };
+}
+
+const stateOf = async ({ id }: Payment) => {
+  const { state, refunded } = await readPayment(world.sql, id);
+  return { state, refunded };
+};
+const refundState = async ({ id }: Refund) => {
+  const [row] = await world.sql<{ state: string }[]>`select state from public.payment_refunds where id = ${id}`;
+  return row?.state;
+};
+const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null) =>
+  as(world.sql, actor, (tx) => tx`select public.finish_manual_refund(${id}, ${succeeded})`.execute());
+
+test('cancelling gives the money to the wallet, and on to the card only if the driver says so', async () => {
+  const { stay, payment } = await bookByCard();
+  await cancel(world.sql, cast.ana, stay);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await refundsOf(world.sql, payment)).toEqual([]);
+  const second = await bookByCard('paypal');
+  await cancel(world.sql, cast.ana, second.stay, true);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await refundsOf(world.sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
+  expect(await stateOf(second.payment)).toEqual({ state: 'refunding', refunded: 0 });
+});
+
+test('a stay that was paid from the wallet goes back to the wallet, whatever the driver says', async () => {
+  await topUp(world.sql, cast.ana, 10);
+  const { stay } = await bookByCard();
+  await cancel(world.sql, cast.ana, stay);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(20);
+  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 0 });
+});
+
+test('nothing goes back to the card after the operator’s deadline', async () => {
+  const { stay, payment } = await bookByCard();
+  await world.sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
+  await cancel(world.sql, cast.ana, stay, true);
+  await world.sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
+  expect(await refundsOf(world.sql, payment)).toEqual([]);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+});
+
+test('to the card goes at most what came from it; what was paid from the wallet returns there', async () => {
+  const { stay, payment } = await bookByCard();
+  await fillWallet(world.sql, cast.ana, 10);
+  await as(world.sql, cast.ana, (tx) =>
+    tx`
+      select public.change_reservation(${stay.id}, ${stay.start_time}, 4, ${spaceId}, ${stay.start_time}, ${stay.end_time},
+        ${spaceId}, null)`.execute(),
+  );
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  await cancel(world.sql, cast.ana, stay, true);
+  expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00' }]);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+});
+
+test('an operator’s parts go back to the card one after the other, up to what was paid', async () => {
+  const { stay, payment } = await bookByCard();
+  expect(await refundStay(world.sql, cast.admin, stay, { amount: 4, toSource: true })).toBe(4);
+  const [first] = await refundsOf(world.sql, payment);
+  await finishRefund(world.sql, first as Refund, 'succeeded');
+  expect(await stateOf(payment)).toEqual({ state: 'partly_refunded', refunded: 4 });
+  expect(await refundStay(world.sql, cast.admin, stay, { amount: 6, toSource: true })).toBe(6);
+  const [, second] = await refundsOf(world.sql, payment);
+  await finishRefund(world.sql, second as Refund, 'succeeded');
+  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+  const over = refundStay(world.sql, cast.admin, stay, { amount: 0.01, toSource: true });
+  expect(await problemOf(over)).toBe('refund-over-paid');
+});
+
+test('while one part is on its way another one waits in the wallet', async () => {
+  const { stay, payment } = await bookByCard();
+  await refundStay(world.sql, cast.admin, stay, { amount: 4, toSource: true });
+  await refundStay(world.sql, cast.admin, stay, { amount: 6, toSource: true });
+  expect(await refundsOf(world.sql, payment)).toHaveLength(1);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(6);
+});
+
+test('a refund that arrives leaves the account of refunds', async () => {
+  const { payment, refund } = await cancelToSource();
+  const open = await sumOf(world.sql, 'refunds');
+  const [claimed] = await claimRefunds(world.sql);
+  expect(claimed).toMatchObject({
+    id: refund.id,
+    payment_id: payment.id,
+    provider: 'azul',
+    provider_order: payment.provider_order,
+    provider_reference: payment.provider_reference,
+    amount: '10.00',
+    payment_amount: '10.00',
+    tax: '1.53',
+    currency: 'USD',
+    attempts: 1,
+  });
+  await finishRefund(world.sql, refund, 'succeeded');
+  expect((await sumOf(world.sql, 'refunds')) - open).toBe(-10);
+  expect(await refundState(refund)).toBe('succeeded');
+  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+});
+
+test('a refund that fails is back in the wallet, and the payment is captured again', async () => {
+  const { payment, refund } = await cancelToSource();
+  await finishRefund(world.sql, refund, 'failed', 'Too old');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
+});
+
+test('an outcome counts once, also when two workers tell different ones at once', async () => {
+  const { payment, refund } = await cancelToSource();
+  await Promise.all(
+    ['succeeded', 'failed', 'succeeded', 'failed'].map((outcome) => finishRefund(world.sql, refund, outcome)),
+  );
+  const { state } = await stateOf(payment);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(state === 'refunded' ? 0 : 10);
+  for (const outcome of ['succeeded', 'failed', 'pending', 'retry', 'manual']) {
+    await finishRefund(world.sql, refund, outcome);
+  }
+  expect((await stateOf(payment)).state).toBe(state);
+});
+
+test('an unknown outcome is an error, and an unknown refund nothing', async () => {
+  const { refund } = await cancelToSource();
+  expect(await refusalOf(finishRefund(world.sql, refund, 'lost'))).toBe('23514');
+  await finishRefund(world.sql, { id: crypto.randomUUID() }, 'succeeded');
+  expect(await refundState(refund)).toBe('requested');
+});
+
+test('a claimed refund is claimed again after ten minutes, then less and less often', async () => {
+  const { refund } = await cancelToSource();
+  const minutes: number[] = [];
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    expect(await claimRefunds(world.sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
+    expect(await claimRefunds(world.sql)).toEqual([]);
+    const [row] = await world.sql<{ minutes: number }[]>`
+      select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
+      from public.payment_refunds where id = ${refund.id}`;
+    minutes.push(row?.minutes ?? Number.NaN);
+    await finishRefund(world.sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No answer');
+    await world.sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
+  }
+  expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
+  expect(await refundState(refund)).toBe('sent');
+});
+
+test('a refund that does not arrive within ten days waits for an operator', async () => {
+  const { refund } = await cancelToSource();
+  await world.sql`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
+  await claimRefunds(world.sql);
+  await finishRefund(world.sql, refund, 'retry', 'No answer');
+  expect(await refundState(refund)).toBe('manual');
+  expect(await claimRefunds(world.sql)).toEqual([]);
+});
+
+test('several workers claim each refund once', async () => {
+  const stays: PaidStay[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const space = await createSpace(world.sql);
+    const { stay, payment } = await holdAndPay(world.sql, cast.ana, { ...space, from: 2, to: 4 });
+    await capture(world.sql, payment);
+    stays.push(stay);
+  }
+  await Promise.all(stays.map((stay) => cancel(world.sql, cast.ana, stay, true)));
+  const claims = await Promise.all(Array.from({ length: 6 }, () => claimRefunds(world.sql, 3)));
+  const ids = claims.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids, ...(await claimRefunds(world.sql)).map(({ id }) => id)]).toHaveLength(8);
+});
+
+test('an operator finishes by hand what no program can, once', async () => {
+  const { payment, refund } = await cancelToSource();
+  expect(await problemOf(finishByHand(cast.admin, refund, true))).toBe('refund-not-possible');
+  await finishRefund(world.sql, refund, 'manual', 'No webservice');
+  // A worker that comes late takes it from the operator no more.
+  await finishRefund(world.sql, refund, 'retry');
+  expect(await refundState(refund)).toBe('manual');
+  for (const actor of [cast.ana, cast.beto, cast.suspended]) {
+    expect(await refusalOf(finishByHand(actor, refund, true))).toBe('42501');
+  }
+  expect(await problemOf(finishByHand(cast.admin, refund, null))).toBe('refund-not-possible');
+  await finishByHand(cast.admin, refund, true);
+  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+  expect(await problemOf(finishByHand(cast.admin, refund, false))).toBe('refund-not-possible');
+});
+
+test('a manual refund that cannot be made is back in the wallet', async () => {
+  const { payment, refund } = await cancelToSource();
+  await finishRefund(world.sql, refund, 'manual');
+  await finishByHand(cast.admin, refund, false);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
+});
+
+test('a second capture goes back beside the payment, and waits for the operator when that fails', async () => {
+  const payment = await topUp(world.sql, cast.ana, 10);
+  await capture(world.sql, payment, { reference: `second ${payment.id}` });
+  const [second] = await refundsOf(world.sql, payment);
+  const adjustments = await sumOf(world.sql, 'adjustments');
+  await finishRefund(world.sql, second as Refund, 'failed');
+  expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(10);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
+});
+
+test('what fails for a deleted account waits for the operator', async () => {
+  const { refund } = await cancelToSource();
+  await as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute());
+  const adjustments = await sumOf(world.sql, 'adjustments');
+  await finishRefund(world.sql, refund, 'failed');
+  expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(10);
+});
+
+test('outcomes that come while the account is being deleted meet no deadlock', async () => {
+  const { refund } = await cancelToSource();
+  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  await expect(
+    Promise.all([
+      finishRefund(world.sql, refund, 'failed'),
+      as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute()),
+      capture(world.sql, payment),
+    ]),
+  ).resolves.toBeTruthy();
+});
+
+test('a driver reads what goes back to them, an administrator all, nobody else any', async () => {
+  const { refund } = await cancelToSource();
+  const seenBy = async (actor: Actor) => {
+    const rows = await as(world.sql, actor, (tx) =>
+      tx`select 1 from public.payment_refunds where id = ${refund.id}`.execute(),
+    );
+    return rows.length;
+  };
+  expect([await seenBy(cast.ana), await seenBy(cast.admin)]).toEqual([1, 1]);
+  expect([await seenBy(cast.beto), await seenBy(cast.suspended)]).toEqual([0, 0]);
+});
