@@ -57,6 +57,8 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     public_settings: 'select',
     push_subscriptions: 'select',
     ratings: 'insert select update',
+    receipts: 'select',
+    reservation_charges: 'select',
     reservations: 'insert select update',
     saved_cards: 'delete select',
     space_occupancy: 'select',
@@ -112,6 +114,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'refund_reservation', is_definer: true },
     { name: 'release_hold', is_definer: true },
     { name: 'remove_push_subscription', is_definer: true },
+    { name: 'revenue_by_day', is_definer: true },
     { name: 'search_admin_reservations', is_definer: false },
     { name: 'search_admin_users', is_definer: false },
     { name: 'swap_space', is_definer: true },
@@ -157,6 +160,8 @@ test('the service writes money by functions only', async () => {
     'payment_differences',
     'saved_cards',
     'wallet_entries',
+    'receipts',
+    'reservation_charges',
   ]) {
     expect(verbs[table], table).toBe('select');
   }

@@ -228,6 +228,25 @@ const TABLES: Record<string, Expected> = {
     change: { language: 'es' },
     delete: NOBODY,
   },
+  receipts: {
+    row: ofAna,
+    read: 'xy--y',
+    insert: NOBODY,
+    insertForAna: NOBODY,
+    body: ({ reservationId }, owner) => ({ user_id: owner, reservation_id: reservationId, number: 7, amount: 1 }),
+    update: NOBODY,
+    change: { amount: 1 },
+    delete: NOBODY,
+  },
+  reservation_charges: {
+    row: ({ reservationId }) => `reservation_id=eq.${reservationId}`,
+    read: 'x---y',
+    insert: 'vvvvv',
+    body: ({ reservationId }) => ({ reservation_id: reservationId, amount: 1 }),
+    update: 'vvvvv',
+    change: { amount: 1 },
+    delete: 'vvvvv',
+  },
   reservations: {
     row: ({ reservationId }) => `id=eq.${reservationId}`,
     read: 'xy--y',
@@ -374,6 +393,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   read_payment: { call: NOBODY },
   record_difference: { call: NOBODY },
   refund_reservation: { call: 'xxxxb' },
+  // An administrator says which days.
+  revenue_by_day: { call: 'xxxxb' },
   // Changes nothing that is not held for whoever calls.
   release_hold: { call: 'xyyyy' },
   start_payment: { call: NOBODY },

@@ -1,7 +1,10 @@
 import type { Sql } from 'postgres';
 import type { Actor } from './as.ts';
 
-/** Something of this driver's in every table of money: a balance, a saved card, and a top-up on its way back. */
+/**
+ * Something of this driver's in every table of money: a balance, a saved card, a top-up on its way back, and the charge
+ * and receipt of a reservation.
+ */
 export async function createMoneyRows(sql: Sql, { id }: Actor): Promise<void> {
   await sql`update public.profiles set wallet_balance = 25 where user_id = ${id}`;
   await sql`
@@ -21,4 +24,14 @@ export async function createMoneyRows(sql: Sql, { id }: Actor): Promise<void> {
       select id, 10, provider_reference from payment
     )
     insert into public.payment_differences (provider, kind, payment_id) select 'azul', 'amount', id from payment`;
+  await sql`
+    select private.post(
+      'stay ' || id, 'stay', array[private.find_account('revenue'), private.find_account('adjustments')], array[5, -5], id)
+    from public.reservations where user_id = ${id} limit 1`;
+  await sql`
+    insert into public.receipts (
+      number, user_id, reservation_id, legal_name, start_time, end_time, plate, amount, tax, currency, method, transaction_id)
+    select (select count(*) + 1 from public.receipts), user_id, id, 'Parqueo', start_time, end_time, 'A123456', 5, 0, 'USD',
+      'wallet', 'paid'
+    from public.reservations where user_id = ${id} limit 1`;
 }

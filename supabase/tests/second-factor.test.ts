@@ -45,6 +45,7 @@ const PERSONAL = [
   'payment_refunds',
   'payment_differences',
   'wallet_entries',
+  'receipts',
 ];
 const PUBLIC = ['parking_zones', 'parking_spaces'];
 
@@ -100,6 +101,7 @@ test('a driver with a second factor reads nothing with the password alone, and e
     payments: 1,
     payment_refunds: 1,
     wallet_entries: 1,
+    receipts: 1,
   };
   expect(await countsOf(withCode(world.ana), PERSONAL)).toMatchObject(own);
   expect(await countOf(withPassword(world.ana), 'parking_zones')).toBe(2);
