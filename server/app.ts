@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { REFRESH_SECONDS } from '../supabase/functions/payments/requests/respond.ts';
 import type { AppEnv } from './caller.ts';
 import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
@@ -33,7 +34,7 @@ import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stoppi
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
-import { createPaymentsApi, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
+import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createDataApi } from './postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from './postgrest/execute/database-check.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
@@ -115,6 +116,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createWebBuild({ config, folder: webBuild, readSettings, formOrigins: payments.formOrigins }));
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
+    if (isPaymentReturn(c.req.path)) c.header('refresh', `${REFRESH_SECONDS}`);
     if (isDatabaseUnavailable(error) || (error instanceof HTTPException && error.status === 503)) {
       c.header('retry-after', `${RETRY_AFTER_SECONDS}`);
       return c.json({ code: 'unavailable', message: 'The server cannot answer right now. Please try again.' }, 503);

@@ -89,6 +89,8 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
 
     await postgres.freeze();
     const all = askAll();
+    const comeBack = '/functions/v1/payments/azul/cancelled?payment=00000000-0000-4000-8000-000000000000';
+    const back = Promise.resolve(app.request(comeBack));
     const ready = [await ask('/readyz'), await ask('/readyz'), await ask('/readyz')];
     for (const { status, retryAfter, ms } of ready) {
       expect([status, retryAfter]).toEqual([503, '1']);
@@ -98,6 +100,9 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
       expect([path, status, retryAfter]).toEqual([path, 503, '1']);
       expect(ms).toBeLessThan(LIMIT_MS);
     }
+    // A browser that comes back from a payment comes again by itself.
+    const { status: backStatus, headers } = await back;
+    expect([backStatus, headers.get('refresh')]).toEqual([503, '5']);
     // What comes later does not wait as long.
     for (const { path, status, ms } of await askAll()) {
       expect([path, status]).toEqual([path, 503]);

@@ -16,6 +16,9 @@ import { createFaultReporter } from './report-fault.ts';
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
 export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];
 
+/** Whether a browser comes back from a provider. What it brings may be the only proof of a payment. */
+export const isPaymentReturn = (path: string): boolean => /^\/functions\/v1\/payments\/(azul|paypal)\/\w+$/.test(path);
+
 /** Loose for a network, as mobile networks put thousands of drivers behind one address. The database limits payments. */
 const BY_NETWORK: Record<Limited, Limit> = {
   start: { name: 'payment-start-address', hits: 300, seconds: 300 },

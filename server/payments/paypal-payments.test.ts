@@ -188,6 +188,24 @@ test('a capture whose response is lost is found by asking, and never made twice'
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
 
+test('PayPal’s approved address opened by hand takes no money, and the driver goes on', async () => {
+  const started = await startTopUp();
+  await payments.comeBack(`${payments.functionUrl}/paypal/approved?payment=${started.id}&token=MADE-UP`);
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+  await payments.comeBack(await payments.decide(started));
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
+test('a payment that goes on while PayPal is down is not given up', async () => {
+  const request = { id: crypto.randomUUID(), purpose: 'top_up', method: 'paypal', amount: 590 };
+  const started = await payments.start(driver, request);
+  await payments.setEveryFault('host-down');
+  expect(await payments.start(driver, request)).toMatchObject({ status: 409, problem: 'payment-provider-down' });
+  await payments.setEveryFault();
+  await payments.comeBack(await payments.decide(started));
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
 test('a dispute is shown to the operator and takes nothing from the wallet', async () => {
   const started = await startTopUp();
   await payments.comeBack(await payments.decide(started, 'dispute'));

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
+import { toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
 import { as } from '../../supabase/tests/as.ts';
 import {
   type PayingDriver,
@@ -56,15 +58,15 @@ async function refundPart(amount: number): Promise<void> {
 const readRefunds = () => payments.sql`
   select state, error, attempts from public.payment_refunds where payment_id = ${started.id} order by created_at`;
 
+/** What AZUL has made of the sale, under its own order number or under that of a refund. */
 async function findReversals(): Promise<string[]> {
-  const order = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
-  const today = new Date(Date.now() - 4 * 60 * MINUTE_MS).toISOString().slice(0, 10);
-  const later = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
-  const found = await payments.providers.azul?.webservice?.search(today, later);
+  const [payment] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  const refunds = await payments.sql`select id from public.payment_refunds where payment_id = ${started.id}`;
+  const orders = [String(payment?.provider_order), ...refunds.map(({ id }) => toRefundOrder(String(id)))];
+  const [from, to] = [Date.now(), Date.now() + 30 * DAY_MS].map(toSantoDomingoDay);
+  const found = await payments.providers.azul?.webservice?.search(from ?? '', to ?? '');
   return (found ?? [])
-    .filter(
-      ({ order: number, type, isApproved }) => number === order[0]?.provider_order && type !== 'sale' && isApproved,
-    )
+    .filter(({ order, type, isApproved }) => orders.includes(order) && type !== 'sale' && isApproved)
     .map(({ type }) => type);
 }
 

@@ -25,8 +25,12 @@ export function redirect(url: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
+/** Seconds after which a browser that could not come back comes again. */
+export const REFRESH_SECONDS = 5;
+
 /** The browser comes again by itself: what it brings may be the only proof of a payment. */
 export function respondRetry(status: number): Response {
-  const headers = { refresh: '5', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'retry-after': '5' };
+  const refresh = `${REFRESH_SECONDS}`;
+  const headers = { refresh, 'retry-after': refresh, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
   return new Response(null, { status, headers });
 }

@@ -67,9 +67,12 @@ async function startPayPal(payment: Payment, dependencies: PaymentsDependencies)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     report({ fault: 'start', payment: payment.id, code: error.code, error });
-    // Nobody can approve an order whose address nobody has, so the space is free again at once.
     const failure = 'payment-provider-down';
-    await store.close({ payment: payment.id, state: 'abandoned', failure, cause: 'check' });
+    const { providerOrder } = (await store.read(payment.id)) ?? payment;
+    // Nobody can approve an order whose address nobody has, so the space is free again at once.
+    if (providerOrder === null) {
+      await store.close({ payment: payment.id, state: 'abandoned', failure, cause: 'check' });
+    }
     return respondProblem(failure);
   }
   const started = payment.providerOrder === null ? await keepOrder(payment, order.id, dependencies) : payment;
