@@ -24,6 +24,12 @@ export const TEXT_LIMITS = {
     label: m.text_field_app_description(),
     constraint: 'installation_settings_app_description_length',
   },
+  legalName: { max: 120, label: m.system_settings_legal_name(), constraint: 'installation_settings_legal_name_length' },
+  legalAddress: {
+    max: 200,
+    label: m.system_settings_legal_address(),
+    constraint: 'installation_settings_legal_address_length',
+  },
   lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'parking_spaces_kavass_device_id_length' },
 } as const satisfies Record<string, TextLimit>;
 

@@ -6,9 +6,9 @@ import { m } from '#messages';
 import { wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { SettingsForm } from '../system-settings/settings-form.tsx';
 import { SystemSettingsFields } from '../system-settings/system/system-settings-fields.tsx';
-import { type SystemSettings, systemSettingsSchema } from '../system-settings/system/system-settings-values.ts';
+import { type CommonSettings, commonSettingsSchema } from '../system-settings/system/system-settings-values.ts';
 
-const SAMPLE_SETTINGS: SystemSettings = {
+const SAMPLE_SETTINGS: CommonSettings = {
   appName: 'Parqueo',
   appDescription: m.system_settings_default_description(),
   maintenanceMode: false,
@@ -23,7 +23,7 @@ const SAMPLE_SETTINGS: SystemSettings = {
 };
 
 /** Nothing is stored, so that there is no limit to what is typed. */
-const schema = systemSettingsSchema.extend({
+const schema = commonSettingsSchema.extend({
   appName: z.string(),
   appDescription: z.string(),
   cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
@@ -31,7 +31,7 @@ const schema = systemSettingsSchema.extend({
 
 /** A form without a backend: it forgets its values when it closes. */
 export function SampleSystemSettingsForm() {
-  const form = useForm<SystemSettings>({ resolver: zodResolver(schema), defaultValues: SAMPLE_SETTINGS });
+  const form = useForm<CommonSettings>({ resolver: zodResolver(schema), defaultValues: SAMPLE_SETTINGS });
   return (
     <SettingsForm
       title={m.system_settings_title()}

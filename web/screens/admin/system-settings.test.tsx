@@ -170,3 +170,41 @@ test('new zones and spaces start with the default rate', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Add Zone' }));
   expect(await screen.findByLabelText('Price per hour ($)')).toHaveValue(7.5);
 });
+
+test('an administrator says how receipts name the operator, and what can be topped up', async () => {
+  await openTab('settings');
+  await fill('Legal name', ' Parqueos del Caribe SRL ');
+  await fill('Tax number (RNC)', '1-31-00000-1');
+  await fill('Smallest top-up ($)', '100');
+  await fill('Largest top-up ($)', '5000');
+  await save();
+  await findToast('System settings saved successfully');
+  expect(server.received(SAVE)[0]?.body).toMatchObject({
+    legal_name: 'Parqueos del Caribe SRL',
+    tax_number: '1-31-00000-1',
+    legal_address: null,
+    top_up_min: 100,
+    top_up_max: 5000,
+  });
+});
+
+test('a tax number that is none and top-ups the wrong way round are not saved', async () => {
+  await openTab('settings');
+  await fill('Smallest top-up ($)', '100');
+  await fill('Largest top-up ($)', '50');
+  await fill('Tax number (RNC)', '#1');
+  await save();
+  expect(await screen.findByText(/^Enter the number as it is written/)).toBeVisible();
+  await fill('Tax number (RNC)', '');
+  await save();
+  expect(await screen.findByText('The largest top-up must not be below the smallest.')).toBeVisible();
+  expect(server.received(SAVE)).toEqual([]);
+});
+
+test('an administrator confirms before drivers no longer pay', async () => {
+  await openTab('settings');
+  await flip('Drivers pay in the app');
+  await save();
+  expect(await screen.findByText('From now on nothing is charged for new reservations.')).toBeVisible();
+  expect(server.received(SAVE)).toEqual([]);
+});

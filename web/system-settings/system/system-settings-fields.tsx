@@ -8,18 +8,18 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from '../settings-card.tsx';
-import type { SystemSettings } from './system-settings-values.ts';
+import type { CommonSettings } from './system-settings-values.ts';
 
-const CURRENCY_OPTIONS: readonly { value: SystemSettings['currency']; label: string }[] = [
+const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: string }[] = [
   { value: 'USD', label: m.system_settings_us_dollar() },
   { value: 'DOP', label: m.system_settings_dominican_peso() },
 ];
 
 /** The cards of the system settings. They must be inside of a FormProvider. */
 export function SystemSettingsFields() {
-  const { register, control, formState } = useFormContext<SystemSettings>();
+  const { register, control, formState } = useFormContext<CommonSettings>();
   const { errors } = formState;
-  const registerNumber = (name: keyof SystemSettings) => ({
+  const registerNumber = (name: keyof CommonSettings) => ({
     error: errors[name]?.message,
     ...register(name, { valueAsNumber: true }),
   });

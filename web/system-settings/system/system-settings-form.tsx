@@ -4,6 +4,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SavedSettingsForm } from '../saved-settings-form.tsx';
 import { useStoredSettings } from '../use-stored-settings.ts';
+import { MoneySettingsFields } from './money-settings-fields.tsx';
 import { SystemSettingsFields } from './system-settings-fields.tsx';
 import { systemSettingsPart } from './system-settings-row.ts';
 import { SYSTEM_SETTINGS_FIELDS, type SystemSettings, systemSettingsSchema } from './system-settings-values.ts';
@@ -21,6 +22,11 @@ function listConsequences(before: SystemSettings, after: SystemSettings): string
   const consequences: string[] = [];
   if (after.maintenanceMode && !before.maintenanceMode) consequences.push(m.system_settings_confirm_maintenance());
   if (after.currency !== before.currency) consequences.push(m.system_settings_confirm_currency());
+  if (after.chargesDrivers !== before.chargesDrivers) {
+    consequences.push(
+      after.chargesDrivers ? m.system_settings_confirm_charging() : m.system_settings_confirm_no_charging(),
+    );
+  }
   return consequences;
 }
 
@@ -45,6 +51,7 @@ export function SystemSettingsForm() {
           dependents={DEPENDENTS}
         >
           <SystemSettingsFields />
+          <MoneySettingsFields />
         </SavedSettingsForm>
       )}
     </QueryState>

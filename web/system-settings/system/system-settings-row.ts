@@ -16,6 +16,12 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(['USD', 'DOP']),
   tax_rate: z.number(),
+  charges_drivers: z.boolean(),
+  top_up_min: z.number(),
+  top_up_max: z.number(),
+  legal_name: z.string().nullable(),
+  tax_number: z.string().nullable(),
+  legal_address: z.string().nullable(),
 });
 
 const schema = rowSchema.transform(
@@ -34,6 +40,12 @@ const schema = rowSchema.transform(
       pushNotifications: row.push_notifications,
       currency: row.currency,
       taxRate: row.tax_rate,
+      chargesDrivers: row.charges_drivers,
+      topUpMin: row.top_up_min,
+      topUpMax: row.top_up_max,
+      legalName: row.legal_name ?? '',
+      taxNumber: row.tax_number ?? '',
+      legalAddress: row.legal_address ?? '',
     },
   }),
 );
@@ -50,6 +62,12 @@ const toColumns = (values: SystemSettings) => ({
   push_notifications: values.pushNotifications,
   currency: values.currency,
   tax_rate: values.taxRate,
+  charges_drivers: values.chargesDrivers,
+  top_up_min: values.topUpMin,
+  top_up_max: values.topUpMax,
+  legal_name: values.legalName.trim() || null,
+  tax_number: values.taxNumber.trim() || null,
+  legal_address: values.legalAddress.trim() || null,
 });
 
 /** The settings of the system as `installation_settings` has them. */

@@ -1,18 +1,24 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
-import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 
+const MAX_TOP_UP = 1_000_000;
+/** As the RNC is written. */
+const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
 const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
 /** As the database has it: on one line, without control characters and marks that turn text around. */
 const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
 
-/** Times and money are in the units of their labels. */
-export const systemSettingsSchema = z.object({
+const oneLineSchema = (limit: TextLimit) =>
+  textSchema(limit).regex(APP_NAME, describeProblem('text-on-one-line', { field: limit.label }));
+
+/** Also of the sample form. Times and money are in the units of their labels. */
+export const commonSettingsSchema = z.object({
   appName: textSchema(TEXT_LIMITS.appName)
     .refine((name) => name.trim() !== '', PROBLEMS['app-name-required']())
     .regex(APP_NAME, PROBLEMS['app-name-malformed']()),
@@ -31,6 +37,21 @@ export const systemSettingsSchema = z.object({
   taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
 });
 
+export const systemSettingsSchema = commonSettingsSchema
+  .extend({
+    chargesDrivers: z.boolean(),
+    topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
+    topUpMax: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
+    legalName: oneLineSchema(TEXT_LIMITS.legalName),
+    taxNumber: z.string().trim().regex(TAX_NUMBER, PROBLEMS['tax-number-malformed']()),
+    legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
+  })
+  .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
+    path: ['topUpMax'],
+    error: PROBLEMS['top-up-max-below-min'](),
+  });
+
+export type CommonSettings = z.infer<typeof commonSettingsSchema>;
 export type SystemSettings = z.infer<typeof systemSettingsSchema>;
 
 /** The fields that two people may change at the same time, with their labels. */
@@ -50,4 +71,10 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'pushNotifications', label: m.settings_push_notifications() },
   { name: 'currency', label: m.system_settings_currency() },
   { name: 'taxRate', label: m.system_settings_tax_rate() },
+  { name: 'chargesDrivers', label: m.system_settings_charges_drivers() },
+  { name: 'topUpMin', label: m.audit_column_top_up_min(), format: (amount) => formatMoney(Number(amount)) },
+  { name: 'topUpMax', label: m.audit_column_top_up_max(), format: (amount) => formatMoney(Number(amount)) },
+  { name: 'legalName', label: m.system_settings_legal_name() },
+  { name: 'taxNumber', label: m.receipt_tax_number() },
+  { name: 'legalAddress', label: m.system_settings_legal_address() },
 ];
