@@ -1,0 +1,86 @@
+import { fillWallet } from './bookings.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
+
+// The product as an operator runs it, without sample data.
+test.use({ serverEnv: { SAMPLES: 'off' } });
+
+test('a driver has the receipt of a stay, and the operator gives money back for it', async ({ page, server }) => {
+  const driver = await createPerson(server, 'receipt');
+  await fillWallet(server, driver);
+  const doDueWork = () => runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+
+  await test.step('the stay is over', async () => {
+    const { client } = driver;
+    const { data: vehicle } = await client
+      .from('vehicles')
+      .insert({ user_id: driver.id, name: 'Yaris', plate: 'A123456', type: 'sedan' })
+      .select('id')
+      .single()
+      .throwOnError();
+    const { data: space } = await client
+      .from('parking_spaces')
+      .select('id')
+      .gt('hourly_rate', 0)
+      .eq('status', 'available')
+      .limit(1)
+      .single()
+      .throwOnError();
+    const { data: stay } = await client
+      .from('reservations')
+      .insert({
+        user_id: driver.id,
+        parking_space_id: space.id,
+        start_time: new Date().toISOString(),
+        end_time: new Date(Date.now() + 7_200_000).toISOString(),
+        vehicle_id: vehicle.id,
+      })
+      .select('id')
+      .single()
+      .throwOnError();
+    await client.from('reservations').update({ status: 'completed' }).eq('id', stay.id).throwOnError();
+    await doDueWork();
+  });
+
+  await test.step('the driver reads and prints the receipt', async () => {
+    await signIn(page, driver.email);
+    await page.goto('/reservations?tab=past');
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await expect(page.getByRole('article', { name: 'Receipt 000001' })).toBeVisible();
+    await expect(page.getByText('A123456')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+    await expect(page.getByRole('article', { name: 'Receipt 000001' })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  await test.step('the operator gives a part back with a reason', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await logIn(page, ADMIN.email, ADMIN.password);
+    await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
+    await page.getByRole('button', { name: /^Payment and history of the reservation/ }).click();
+    await page.getByRole('button', { name: 'Give money back' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give money back' });
+    await dialog.getByLabel(/^Amount/).fill('1.50');
+    await dialog.getByLabel(/^Reason/).fill('The gate was broken');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Give it back' }).click();
+    await expect(page.getByRole('list', { name: 'Charges' }).getByText('The gate was broken')).toBeVisible();
+    await doDueWork();
+  });
+
+  await test.step('the wallet and the revenue of today have it', async () => {
+    await page.goto('/admin?tab=overview');
+    await expect(page.getByRole('region', { name: 'Revenue' }).getByText(/1\.50$/)).toBeVisible();
+    await page.goto(`/admin?tab=users&q=${encodeURIComponent(driver.email)}`);
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await page.getByRole('tab', { name: 'Wallet' }).click();
+    await expect(page.getByText('The gate was broken')).toBeVisible();
+    await page.getByRole('button', { name: 'Adjust the balance' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance' });
+    await dialog.getByLabel(/^Amount/).fill('2');
+    await dialog.getByLabel(/^Reason/).fill('A present');
+    await dialog.getByRole('button', { name: /^Add / }).click();
+    await expect(page.getByText('A present')).toBeVisible();
+  });
+});
