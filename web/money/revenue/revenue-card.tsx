@@ -56,26 +56,30 @@ export function RevenueCard() {
           <p className="text-muted text-sm">{m.money_revenue_text()}</p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <TextField
-            type="date"
-            label={m.money_first_day()}
-            className="flex-[1_1_10rem] sm:max-w-44"
-            value={range.first}
-            onChange={({ target }) => setRange({ ...range, first: target.value })}
-          />
-          <TextField
-            type="date"
-            label={m.money_last_day()}
-            className="flex-[1_1_10rem] sm:max-w-44"
-            value={range.last}
-            onChange={({ target }) => setRange({ ...range, last: target.value })}
-          />
-          <Button variant="secondary" size="small" onClick={() => setRange(getThisMonth(new Date()))}>
-            {m.money_this_month()}
-          </Button>
-          <Button variant="secondary" size="small" onClick={() => setRange(getLastMonth(new Date()))}>
-            {m.money_last_month()}
-          </Button>
+          <div className="flex grow flex-wrap gap-3 sm:grow-0">
+            <TextField
+              type="date"
+              label={m.money_first_day()}
+              className="flex-[1_1_9rem] sm:w-44 sm:flex-none"
+              value={range.first}
+              onChange={({ target }) => setRange({ ...range, first: target.value })}
+            />
+            <TextField
+              type="date"
+              label={m.money_last_day()}
+              className="flex-[1_1_9rem] sm:w-44 sm:flex-none"
+              value={range.last}
+              onChange={({ target }) => setRange({ ...range, last: target.value })}
+            />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" size="small" onClick={() => setRange(getThisMonth(new Date()))}>
+              {m.money_this_month()}
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => setRange(getLastMonth(new Date()))}>
+              {m.money_last_month()}
+            </Button>
+          </div>
         </div>
         {isValid ? (
           <QueryState
