@@ -23,6 +23,7 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(['USD', 'DOP']),
   tax_rate: z.number(),
+  charges_drivers: z.boolean(),
   top_up_min: z.number(),
   top_up_max: z.number(),
 });
@@ -43,6 +44,8 @@ function toPublicSettings(row: Row) {
     sendsPush: row.notifications_enabled && row.push_notifications,
     currency: row.currency,
     taxRate: row.tax_rate,
+    /** Else they pay the operator in another way, and nothing is charged here. */
+    chargesDrivers: row.charges_drivers,
     topUpMin: parseCents(row.top_up_min),
     topUpMax: parseCents(row.top_up_max),
   };

@@ -13,11 +13,11 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnceMutation } from '../ui/use-once-mutation.ts';
-import { type ChosenPayment, toPaymentFields } from './chosen-payment.ts';
+import { toPaymentFields } from './chosen-payment.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 import { parseAmount, suggestAmounts, type TopUpLimits } from './top-up-amounts.ts';
+import { useChosenProvider } from './use-chosen-provider.ts';
 import { type NewPayment, usePay } from './use-pay.ts';
-import { usePaymentMethods } from './use-payment-methods.ts';
 
 type TopUpFormProps = {
   userId: string;
@@ -46,6 +46,8 @@ export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The dialog may stand in another form, of which React thinks too.
+    event.stopPropagation();
     setHasTried(true);
     const fields = toPaymentFields(chosen);
     if (amount !== null && fields !== null && isPossible) mutate({ ...fields, purpose: 'top_up', amount });
@@ -119,13 +121,4 @@ function useTopUpLimits(): TopUpLimits {
 function describeLimits(limits: TopUpLimits): string | undefined {
   if (limits === null) return undefined;
   return describeProblem('top-up-between', { min: formatMoneyOf(limits.min), max: formatMoneyOf(limits.max) });
-}
-
-/** With what to pay, where the wallet is no choice. */
-function useChosenProvider() {
-  const methods = usePaymentMethods().data;
-  const [picked, setChosen] = useState<ChosenPayment>({ method: 'card' });
-  const isOffered = picked.method !== 'wallet' && (methods?.includes(picked.method) ?? false);
-  const chosen: ChosenPayment = !isOffered && methods?.includes('paypal') ? { method: 'paypal' } : picked;
-  return { chosen, setChosen, isPossible: methods !== undefined && methods.length > 0 };
 }

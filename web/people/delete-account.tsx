@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { isDeletionConfirmed } from '../../domain/people/settings.ts';
@@ -15,9 +15,11 @@ type DeleteAccountProps = {
   email: string;
   /** Clears what this device stores of the account. */
   onDeleted: () => Promise<void>;
+  /** What else goes with the account. */
+  note?: ReactNode;
 };
 
-export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ email, onDeleted, note }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -31,6 +33,7 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
         title={m.delete_account_title()}
         description={m.delete_account_description()}
       >
+        {note}
         <Confirmation email={email} onDeleted={onDeleted} onCancel={() => setIsOpen(false)} />
       </Modal>
     </>

@@ -4,6 +4,7 @@ import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
 import { showsSamples } from '../data/connection.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -15,6 +16,7 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useOwnVehicles } from '../vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
+import { ShortNote } from './short-note.tsx';
 
 /** Another time, space or vehicle for a reservation that has not begun; without one it leads back to the list. */
 export function ChangeReservationScreen() {
@@ -53,12 +55,15 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
 /** With the vehicles of the driver. */
 function FormOfDriver({ user, ...form }: ChangeFormProps & { user: User }) {
   const vehicles = useOwnVehicles(user.id);
+  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
   return (
     <QueryState query={vehicles} loading={<Loading />}>
       {(list) => (
         <ChangeForm
           {...form}
           renderVehicle={(field) => <VehicleChoice {...field} userId={user.id} vehicles={list} />}
+          isCharged={isCharged}
+          renderTooLow={(missing) => <ShortNote userId={user.id} missing={missing} />}
         />
       )}
     </QueryState>

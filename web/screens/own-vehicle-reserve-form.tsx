@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { toPriceCents } from '../../domain/reservations/money.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
 import { type ChosenPayment, toPaymentFields } from '../payments/chosen-payment.ts';
 import { usePay } from '../payments/use-pay.ts';
 import { keepStay } from '../reservations/reserve/kept-stay.ts';
@@ -11,6 +12,7 @@ import type { PaymentField } from '../reservations/reserve/live-payment.tsx';
 import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
 import { LogInPanel } from '../session/log-in-panel.tsx';
 import { useUser } from '../session/session-provider.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { toVehicle } from '../vehicles/own-vehicle.ts';
@@ -30,6 +32,7 @@ export function OwnVehicleReserveForm(props: OwnVehicleReserveFormProps) {
 function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: User }) {
   const vehicles = useOwnVehicles(user.id);
   const { card, setCard, payHeld } = useHeldPayment(user.id);
+  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
   return (
     <QueryState
       query={vehicles}
@@ -40,16 +43,22 @@ function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: U
           {...props}
           vehicles={list.map(toVehicle)}
           renderVehicle={(field) => <VehicleChoice {...field} userId={user.id} vehicles={list} />}
-          renderPayment={(field) => (
-            <PaymentOfStay
-              field={field}
-              userId={user.id}
-              spaceId={props.target.space.id}
-              card={card}
-              onCardChange={setCard}
-            />
-          )}
-          payHeld={payHeld}
+          {...(isCharged ? { payHeld } : {})}
+          renderPayment={(field) =>
+            isCharged ? (
+              <PaymentOfStay
+                field={field}
+                userId={user.id}
+                spaceId={props.target.space.id}
+                card={card}
+                onCardChange={setCard}
+              />
+            ) : (
+              <FormSection title={m.payment_method()}>
+                <p className="text-muted">{m.payment_to_operator()}</p>
+              </FormSection>
+            )
+          }
         />
       )}
     </QueryState>

@@ -1,5 +1,5 @@
 import { Navigation } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
@@ -35,6 +35,8 @@ import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SupportLinks } from '../ui/support-links.tsx';
 
+const ExtensionPayment = lazy(async () => ({ default: (await import('./extension-payment.tsx')).ExtensionPayment }));
+
 /** The countdown of the current stay, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
@@ -54,7 +56,7 @@ export function ParkingStatusScreen() {
   const ending = ends.find(({ id }) => shown === null || shown.id === id);
   if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
-  return <Session reservation={reservation} offersMessages={!showsSamples()} onLeave={leave} />;
+  return <Session reservation={reservation} isLive={!showsSamples()} onLeave={leave} />;
 }
 
 /** A stay that its driver ended and that the server does not have as ended yet. */
@@ -78,11 +80,12 @@ function loadRating(): void {
 
 type SessionProps = {
   reservation: Reservation;
-  offersMessages: boolean;
+  /** Whether the product has no sample data. */
+  isLive: boolean;
   onLeave: (path: string, state?: object) => void;
 };
 
-function Session({ reservation, offersMessages, onLeave }: SessionProps) {
+function Session({ reservation, isLive, onLeave }: SessionProps) {
   const navigate = useNavigate();
   useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
@@ -95,7 +98,21 @@ function Session({ reservation, offersMessages, onLeave }: SessionProps) {
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const extend =
     isStored && canExtend(reservation, now) ? (
-      <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
+      <ExtendButton
+        className="px-2!"
+        reservation={reservation}
+        userId={userId}
+        onExtended={show}
+        renderPayment={
+          isLive && userId !== null
+            ? (extension) => (
+                <Suspense fallback={null}>
+                  <ExtensionPayment userId={userId} {...extension} />
+                </Suspense>
+              )
+            : undefined
+        }
+      />
     ) : null;
   useFollowStay(reservation, {
     userId,
@@ -129,7 +146,7 @@ function Session({ reservation, offersMessages, onLeave }: SessionProps) {
         ) : null}
         <ParkingDetails reservation={reservation} />
         <TicketButton reservation={reservation} />
-        {offersMessages ? <MessageLink reservation={reservation} /> : null}
+        {isLive ? <MessageLink reservation={reservation} /> : null}
         <SupportLinks />
       </div>
       <ActionBar>
@@ -163,7 +180,7 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
         open={isOpen}
         isBusy={cancellation.isBusy}
         error={cancellation.error}
-        onCancel={() => cancellation.mutate(reservation.id)}
+        onCancel={(refund) => cancellation.mutate({ id: reservation.id, refund })}
         onClose={() => setIsOpen(false)}
       />
     </>

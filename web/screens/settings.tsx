@@ -14,6 +14,7 @@ import { SettingsSection } from '../people/settings/settings-section.tsx';
 import { ThemeChoice } from '../people/settings/theme-choice.tsx';
 import { useSettings } from '../people/settings/use-settings.ts';
 import { getSavedSession } from '../reservations/current/saved-session.ts';
+import { forgetKeptStay } from '../reservations/reserve/kept-stay.ts';
 import { signOutHere } from '../session/auth/data.ts';
 import { useUser } from '../session/session-provider.tsx';
 import { Button } from '../ui/button.tsx';
@@ -21,6 +22,8 @@ import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { BalanceOfDeleted } from '../wallet/balance-of-deleted.tsx';
+import { seenBalanceStorage } from '../wallet/use-balance.ts';
 import { SignInSettings } from './sign-in-settings.tsx';
 import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
@@ -71,6 +74,8 @@ function AccountActions({ user }: { user: User }) {
   const forget = async () => {
     getSavedSession(user.id).remove();
     forgetUnsent(user.id);
+    forgetKeptStay(user.id);
+    seenBalanceStorage(user.id).remove();
     await signOutHere();
   };
   return (
@@ -81,7 +86,11 @@ function AccountActions({ user }: { user: User }) {
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         {showsSamples() ? null : <DownloadData />}
-        <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
+        <DeleteAccount
+          email={user.email ?? ''}
+          onDeleted={forget}
+          note={showsSamples() ? null : <BalanceOfDeleted userId={user.id} />}
+        />
       </div>
       {question}
     </SettingsSection>

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/reservations/money.ts';
 import { type ChosenPayment, toOffered } from '../payments/chosen-payment.ts';
 import { PaymentChoice } from '../payments/payment-choice.tsx';
-import { TopUpDialog } from '../payments/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
-import { Button } from '../ui/button.tsx';
 import { useBalance } from '../wallet/use-balance.ts';
+import { ShortNote } from './short-note.tsx';
 
 type StayPaymentProps = {
   userId: string;
@@ -40,32 +39,5 @@ export function StayPayment({ userId, value, onChange, total, onLeave }: StayPay
         note: missing === null ? null : <ShortNote userId={userId} missing={missing} onLeave={onLeave} />,
       }}
     />
-  );
-}
-
-type ShortNoteProps = { userId: string; missing: Cents; onLeave: (() => void) | undefined };
-
-/** Says how much the wallet is short, with a way to top it up. */
-export function ShortNote({ userId, missing, onLeave }: ShortNoteProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
-      <p role="status" className="py-2 text-sm font-semibold">
-        {m.wallet_short({ amount: formatMoneyOf(missing) })}
-      </p>
-      {canTopUp ? (
-        <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-          {m.top_up_open()}
-        </Button>
-      ) : null}
-      <TopUpDialog
-        userId={userId}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        missing={missing}
-        {...(onLeave ? { onLeave } : {})}
-      />
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { showsSamples } from '../data/connection.ts';
@@ -10,6 +11,16 @@ import { useUser } from '../session/session-provider.tsx';
 import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 const TAB_PARAMETER = 'tab';
+
+const HeldStays = lazy(async () => ({ default: (await import('./held-stays.tsx')).HeldStays }));
+
+function LateHeldStays({ userId }: { userId: string }) {
+  return (
+    <Suspense fallback={null}>
+      <HeldStays userId={userId} />
+    </Suspense>
+  );
+}
 
 /** The props that both screens with reservations pass to their lists. */
 export function useReservationLists() {
@@ -34,7 +45,7 @@ export function useReservationLists() {
     renderMessageLink: showsSamples()
       ? undefined
       : (reservation: Reservation) => <MessageLink reservation={reservation} />,
-    ...(showsSamples() ? {} : { onRate: rate }),
+    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <LateHeldStays userId={userId} /> }),
     onChange: (reservation: Reservation) =>
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
     onDirections: (reservation: Reservation) => {

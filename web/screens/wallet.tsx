@@ -1,25 +1,28 @@
+import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { SampleBalance } from '../samples/sample-balance.tsx';
-import { SampleWalletRows } from '../samples/sample-wallet-rows.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { OwnBalance } from '../wallet/own-balance.tsx';
-import { PaymentPicker } from '../wallet/payment-picker.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const SampleWallet = lazy(async () => ({ default: (await import('../samples/sample-wallet.tsx')).SampleWallet }));
+const LiveWallet = lazy(async () => ({ default: (await import('./live-wallet.tsx')).LiveWallet }));
 
 export function WalletScreen() {
   const userId = useUser()?.id ?? null;
-  const hasSamples = showsSamples();
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-col gap-6 px-4 pb-8">
-      <div className="flex flex-col gap-3">
-        <ScreenHeader title={m.wallet_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
-        {hasSamples ? <SampleBalance /> : null}
-        {userId !== null && !hasSamples ? <OwnBalance key={userId} userId={userId} /> : null}
-      </div>
-      <PaymentPicker key={userId} userId={userId} />
-      {hasSamples ? <SampleWalletRows /> : null}
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
+      <ScreenHeader title={m.wallet_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
+      <Suspense fallback={<Skeleton className="h-44" />}>
+        <div className="flex flex-col gap-6">
+          {showsSamples() ? (
+            <SampleWallet userId={userId} />
+          ) : userId === null ? null : (
+            <LiveWallet key={userId} userId={userId} />
+          )}
+        </div>
+      </Suspense>
     </div>
   );
 }

@@ -1,14 +1,7 @@
 import { Timer } from 'lucide-react';
 import { m } from '#messages';
+import { formatCountdown } from '../../platform/format-countdown.ts';
 import { useNow } from '../../platform/use-now.ts';
-
-const SECOND_MS = 1000;
-
-/** Such as '8:12'. */
-export function formatCountdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
 
 /** For how long the space is held. */
 export function HoldCountdown({ until }: { until: string }) {

@@ -1,4 +1,5 @@
 import { CircleCheck, Info } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
@@ -11,13 +12,15 @@ import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
+import type { RefundTarget } from './cancel-reservation.ts';
+import { RefundChoice } from './refund-choice.tsx';
 
 type CancelDialogProps = {
   reservation: Reservation;
   open: boolean;
   isBusy: boolean;
   error: Error | null;
-  onCancel: () => void;
+  onCancel: (refund: RefundTarget) => void;
   onClose: () => void;
   focusAfter?: () => HTMLElement | null;
 };
@@ -25,9 +28,11 @@ type CancelDialogProps = {
 /** Asks before a reservation is cancelled; stays open while that fails. */
 export function CancelDialog(props: CancelDialogProps) {
   const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
-  const { startTime, durationHours, price } = reservation;
+  const { startTime, durationHours, price, chargedTo } = reservation;
   const now = useNow();
   const start = new Date(startTime);
+  const isFree = isFreeToCancel(start, now);
+  const [refund, setRefund] = useState<RefundTarget>('wallet');
   return (
     <Modal
       open={open}
@@ -43,7 +48,9 @@ export function CancelDialog(props: CancelDialogProps) {
         <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
       </dl>
-      {isFreeToCancel(start, now) ? (
+      {chargedTo && price > 0 && isFree ? (
+        <RefundChoice chargedTo={chargedTo} amount={formatMoney(price)} value={refund} onChange={setRefund} />
+      ) : isFree ? (
         <p className="flex items-center gap-2 font-semibold text-positive">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
           {m.cancel_dialog_free()}
@@ -52,11 +59,12 @@ export function CancelDialog(props: CancelDialogProps) {
         <p className="flex items-center gap-2 text-muted">
           <Info aria-hidden="true" className="size-5 shrink-0" />
           {describeFreeCancellation(start, now)}
+          {chargedTo && price > 0 ? ` ${m.cancel_nothing_back()}` : null}
         </p>
       )}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
-        <Button variant="danger" onClick={onCancel} disabled={isBusy}>
+        <Button variant="danger" onClick={() => onCancel(refund)} disabled={isBusy}>
           {isBusy ? m.cancel_dialog_cancelling() : m.reservation_cancel()}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>

@@ -5,25 +5,27 @@ import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../data/parse-rows.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { cancelReservation } from '../lists/data.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
+import { cancelReservation, type RefundTarget } from './cancel-reservation.ts';
 import { CANCEL_RESERVATION_KEY } from './is-cancelling.ts';
+
+type Cancellation = { id: string; refund: RefundTarget };
 
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
-    getKey: (id) => id,
+    getKey: ({ id }) => id,
     mutationKey: CANCEL_RESERVATION_KEY,
     // A ticket that is requested meanwhile is one of a cancelled reservation, which there is none of.
     onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
-    mutationFn: async (id: string) => {
+    mutationFn: async ({ id, refund }: Cancellation) => {
       // The server has no row of a local stay.
-      if (!isLocalReservation({ id })) await cancelReservation(id);
+      if (!isLocalReservation({ id })) await cancelReservation(id, refund);
     },
-    onSuccess: (_, id) => {
+    onSuccess: (_, { id }) => {
       toast.success(m.reservation_cancelled());
       queryClient.setQueryData<ParsedRows<ListedReservation>>(
         openReservationsKey(userId),

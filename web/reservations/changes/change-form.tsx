@@ -1,6 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { WalletTooLow } from '../../../domain/money/wallet-too-low.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -14,6 +16,7 @@ import { ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
 import { ReserveWhen } from '../reserve/reserve-when.tsx';
 import { useReserveForm } from '../reserve/use-reserve-form.ts';
+import { describeSettlement } from './settlement.ts';
 import { SpaceField } from './space-field.tsx';
 import { useChange } from './use-change.ts';
 
@@ -24,11 +27,16 @@ export type ChangeFormProps = {
   userId: string | null;
   /** Where the vehicle is chosen; absent where reservations have none of the driver's own. */
   renderVehicle?: (field: VehicleField) => ReactNode;
+  /** Whether money moves. */
+  isCharged?: boolean;
+  /** What a driver can do whose wallet is too low. */
+  renderTooLow?: (missing: Cents) => ReactNode;
   onChanged: (reservation: Reservation) => void;
 };
 
 /** Time, space and vehicle of a reservation, as they are, to be changed. */
-export function ChangeForm({ reservation, target: reserved, userId, renderVehicle, onChanged }: ChangeFormProps) {
+export function ChangeForm({ reservation, target: reserved, userId, onChanged, ...props }: ChangeFormProps) {
+  const { renderVehicle, renderTooLow, isCharged = false } = props;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };
   const { form } = useReserveForm({
@@ -85,6 +93,8 @@ export function ChangeForm({ reservation, target: reserved, userId, renderVehicl
           isTaken={isFree === false}
           confirm={m.change_confirm()}
           before={m.change_price_before({ price: formatMoney(reservation.price) })}
+          settle={(total) => describeSettlement({ reservation, total, isCharged })}
+          errorAction={error instanceof WalletTooLow && !isBusy ? renderTooLow?.(error.missing) : null}
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });
             // The summary covers the rest of the screen.

@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { ExtendDialog } from './extend-dialog.tsx';
+import { ExtendDialog, type RenderExtensionPayment } from './extend-dialog.tsx';
 
 type ExtendButtonProps = Omit<ButtonProps, 'onClick'> & {
   reservation: Reservation;
   userId: string | null;
   onExtended: (reservation: Reservation) => void;
+  renderPayment?: RenderExtensionPayment | undefined;
 };
 
 /** Extends a stay after asking for how long. */
-export function ExtendButton({ reservation, userId, onExtended, ...button }: ExtendButtonProps) {
+export function ExtendButton({ reservation, userId, onExtended, renderPayment, ...button }: ExtendButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -27,6 +28,7 @@ export function ExtendButton({ reservation, userId, onExtended, ...button }: Ext
         userId={userId}
         open={isOpen}
         onClose={() => setIsOpen(false)}
+        renderPayment={renderPayment}
         onExtended={(extended) => {
           setIsOpen(false);
           onExtended(extended);

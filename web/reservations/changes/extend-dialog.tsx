@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { addHours } from 'date-fns';
 import { Clock } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import type { Cents } from '../../../domain/money/cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
   EXTENSION_HOURS,
@@ -10,7 +11,7 @@ import {
   getExtensionStart,
   roundExtensionEnd,
 } from '../../../domain/reservations/extension.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney, toPriceCents } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
@@ -34,10 +35,18 @@ type ExtendDialogProps = {
   open: boolean;
   onClose: () => void;
   onExtended: (reservation: Reservation) => void;
+  renderPayment?: RenderExtensionPayment | undefined;
 };
 
+/** An extension as it is chosen, and what it costs. */
+export type ChosenExtension = { reservation: Reservation; end: Date; amount: Cents; isBusy: boolean };
+
+/** Where it stands how an extension is paid; absent where nothing is charged. */
+export type RenderExtensionPayment = (extension: ChosenExtension) => ReactNode;
+
 /** Asks how long a driver wants to stay, and says the latest end and the price before. */
-export function ExtendDialog({ reservation, userId, open, onClose, onExtended }: ExtendDialogProps) {
+export function ExtendDialog({ open, ...props }: ExtendDialogProps) {
+  const { reservation, onClose } = props;
   const terms = useExtensionTerms(reservation, open);
   const now = useNow();
   const end = formatMoment(getStayEnd(reservation), now);
@@ -49,15 +58,7 @@ export function ExtendDialog({ reservation, userId, open, onClose, onExtended }:
       description={getStayEnd(reservation) > now ? m.extend_ends({ end }) : m.extend_ended({ end })}
     >
       <QueryState query={terms} loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}>
-        {(data) => (
-          <ExtendForm
-            reservation={reservation}
-            terms={data}
-            userId={userId}
-            onClose={onClose}
-            onExtended={onExtended}
-          />
-        )}
+        {(data) => <ExtendForm terms={data} {...props} />}
       </QueryState>
     </Modal>
   );
@@ -65,7 +66,7 @@ export function ExtendDialog({ reservation, userId, open, onClose, onExtended }:
 
 type ExtendFormProps = Omit<ExtendDialogProps, 'open'> & { terms: ExtensionTerms };
 
-function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendFormProps) {
+function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPayment }: ExtendFormProps) {
   const { latestEnd, hourlyRate } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
@@ -138,6 +139,9 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
           value={isValid ? formatMoney(calculatePrice({ hourlyRate, hours })) : '–'}
         />
       </dl>
+      {isValid
+        ? renderPayment?.({ reservation, end, amount: toPriceCents(calculatePrice({ hourlyRate, hours })), isBusy })
+        : null}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>

@@ -42,9 +42,7 @@ export function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDi
       isClosable={!isBusy || outcome !== null}
       onClose={close}
       title={outcome === null ? m.swap_title() : hasNewSpace ? m.swap_found() : m.swap_none()}
-      description={
-        outcome === null ? m.swap_text({ space: formatSpaceName(reservation) }) : describeOutcome(reservation, outcome)
-      }
+      description={outcome === null ? describeQuestion(reservation) : describeOutcome(reservation, outcome)}
     >
       {outcome === null ? (
         <>
@@ -96,6 +94,11 @@ function NewSpace({ reservation }: { reservation: Reservation }) {
       </p>
     </div>
   );
+}
+
+function describeQuestion(reservation: Reservation): string {
+  const space = formatSpaceName(reservation);
+  return reservation.chargedTo ? m.swap_text_charged({ space }) : m.swap_text({ space });
 }
 
 function describeOutcome(before: Reservation, after: Reservation): string {

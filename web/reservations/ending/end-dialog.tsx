@@ -1,7 +1,9 @@
+import { Info } from 'lucide-react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +34,7 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       description={m.end_dialog_text()}
     >
       <Summary reservation={reservation} />
+      <NothingBack reservation={reservation} />
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
       <DialogActions>
         <Button onClick={() => mutate()} disabled={isBusy}>
@@ -42,6 +45,18 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
         </Button>
       </DialogActions>
     </Modal>
+  );
+}
+
+/** Of a stay that was paid and is not over. */
+function NothingBack({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  if (!reservation.chargedTo || reservation.price === 0 || getStayEnd(reservation) <= now) return null;
+  return (
+    <p className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      {m.end_dialog_nothing_back()}
+    </p>
   );
 }
 

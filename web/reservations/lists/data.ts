@@ -1,9 +1,7 @@
 import { subHours } from 'date-fns';
 import * as z from 'zod';
-import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { EXPIRY_HOURS } from '../../../domain/reservations/stay.ts';
 import { dataClient } from '../../data/connection.ts';
-import { NO_RESPONSE } from '../../data/error-codes.ts';
 import { joinRows, type ParsedRows } from '../../data/parse-rows.ts';
 import { LISTED_COLUMNS, type ListedReservation, PAST_COLUMNS, parseListedReservations } from './listed-reservation.ts';
 
@@ -69,25 +67,4 @@ const cursorSchema = z
 
 function parseCursor(row: unknown): PageCursor | null {
   return cursorSchema.safeParse(row).data ?? null;
-}
-
-/**
- * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
- * @throws Problem `stay-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
- */
-export async function cancelReservation(id: string): Promise<void> {
-  const { error, status } = await dataClient()
-    .from('reservations')
-    .update({ status: 'cancelled' })
-    .eq('id', id)
-    // Row level security hides what is not theirs: no row back means that nothing was cancelled.
-    .select('id')
-    .single();
-  if (!error || (status === NO_RESPONSE && (await isCancelled(id)))) return;
-  throw new Problem(findProblemKey(error.hint) ?? 'reservation-not-cancelled', { cause: error });
-}
-
-async function isCancelled(id: string): Promise<boolean> {
-  const { data } = await dataClient().from('reservations').select('status').eq('id', id).retry(false).maybeSingle();
-  return data?.status === 'cancelled';
 }

@@ -27,6 +27,8 @@ export type ReservationListProps = {
   onEnded: (reservation: Reservation) => void;
   /** Absent where reservations are not changed. */
   onChange?: (reservation: ListedReservation) => void;
+  /** What stands above the upcoming ones. */
+  top?: ReactNode;
   /** Where drivers can write to the operator. */
   renderMessageLink?: ((reservation: Reservation) => ReactNode) | undefined;
   /** Absent where ratings are not kept. */

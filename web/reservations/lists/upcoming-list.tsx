@@ -32,6 +32,7 @@ export function UpcomingList(props: ReservationListProps) {
   return (
     <div className="flex flex-col gap-3">
       <EndingNotes />
+      {props.top}
       <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
         {({ rows, ...rest }) => (
           <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
@@ -100,7 +101,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
           open={dialog.isOpen && isListed(dialog.reservation)}
           isBusy={cancellation.isBusy}
           error={cancellation.error}
-          onCancel={() => cancellation.mutate(dialog.reservation.id)}
+          onCancel={(refund) => cancellation.mutate({ id: dialog.reservation.id, refund })}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
           focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
         />

@@ -1,4 +1,5 @@
 import { CalendarCheck, CircleX, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
@@ -28,6 +29,10 @@ type ReserveSummaryProps = {
   confirm?: string;
   /** What it cost before, of a reservation that is changed. */
   before?: string;
+  /** What becomes of the difference to before. */
+  settle?: (total: number) => string | null;
+  /** What a driver can do about the error. */
+  errorAction?: ReactNode;
   /** Whether money moves. */
   isCharged?: boolean;
   /** Brings into view what the driver can do then. */
@@ -36,16 +41,18 @@ type ReserveSummaryProps = {
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
-  const { confirm = m.reserve_confirm(), before, isCharged = false } = texts;
+  const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false } = texts;
   const { control } = useFormContext<ReserveValues>();
   const { taxRate } = getInstallation();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
   const total = validHours === null ? null : calculatePrice({ hourlyRate, hours: validHours });
 
+  const settlement = total === null ? null : settle?.(total);
   return (
     <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      {errorAction}
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <div className="text-muted">
           <p>{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
@@ -63,6 +70,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
           ) : null}
         </div>
       </div>
+      {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
       {isTaken ? (
         <TakenNote onShowOffers={onShowOffers} />
       ) : (

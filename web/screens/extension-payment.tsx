@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import { toCents } from '../../domain/money/cents.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
+import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
+import { toPaymentFields } from '../payments/chosen-payment.ts';
+import { PaymentChoice } from '../payments/payment-choice.tsx';
+import { useChosenProvider } from '../payments/use-chosen-provider.ts';
+import { type NewPayment, usePay } from '../payments/use-pay.ts';
+import type { ChosenExtension } from '../reservations/changes/extend-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { useOnceMutation } from '../ui/use-once-mutation.ts';
+import { useBalance } from '../wallet/use-balance.ts';
+import { ShortNote } from './short-note.tsx';
+
+type ExtensionPaymentProps = ChosenExtension & { userId: string };
+
+/** Says that the wallet pays an extension; where it has too little, another way to pay. */
+export function ExtensionPayment({ userId, ...extension }: ExtensionPaymentProps) {
+  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
+  const balance = useBalance(userId).data;
+  const { amount } = extension;
+  if (!isCharged || amount === 0 || balance === undefined) return null;
+  if (balance >= amount) {
+    return <p className="text-sm text-muted">{m.extend_charged({ balance: formatMoneyOf(balance) })}</p>;
+  }
+  return (
+    <>
+      <ShortNote userId={userId} missing={toCents(amount - balance)} />
+      <OtherPayment userId={userId} {...extension} />
+    </>
+  );
+}
+
+/** The whole extension by card or PayPal. */
+function OtherPayment({ userId, reservation, end, amount, isBusy: isExtending }: ExtensionPaymentProps) {
+  const { chosen, setChosen, isPossible } = useChosenProvider();
+  const pay = usePay();
+  const { mutate, isBusy, error } = useOnceMutation({ mutationFn: (payment: NewPayment) => pay(payment) });
+  const fields = toPaymentFields(chosen);
+  if (!isPossible || fields === null) return null;
+  return (
+    <>
+      <PaymentChoice userId={userId} value={chosen} onChange={setChosen} />
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <Button
+        disabled={isBusy || isExtending}
+        onClick={() =>
+          mutate({ ...fields, purpose: 'extension', reservation: reservation.id, end: end.toISOString(), amount })
+        }
+      >
+        {isBusy ? m.payment_leaving() : m.extend_pay({ amount: formatMoneyOf(amount) })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { usePublicSettings } from '../data/public-settings.ts';
+import { SavedCardList } from '../payments/saved-card-list.tsx';
+import { TopUpDialog } from '../payments/top-up-dialog.tsx';
+import { usePaymentMethods } from '../payments/use-payment-methods.ts';
+import { Button } from '../ui/button.tsx';
+import { OwnBalance } from '../wallet/own-balance.tsx';
+import { WalletHistory } from '../wallet/wallet-history.tsx';
+
+/** A driver's money: the balance, cards, and what moved it. */
+export function LiveWallet({ userId }: { userId: string }) {
+  const methods = usePaymentMethods().data ?? [];
+  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
+  return (
+    <>
+      <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
+      {methods.includes('card') ? <SavedCardList userId={userId} /> : null}
+      <WalletHistory userId={userId} />
+    </>
+  );
+}
+
+function TopUp({ userId }: { userId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="dark" className="self-start" onClick={() => setIsOpen(true)}>
+        <Plus aria-hidden="true" className="size-5" />
+        {m.top_up_open()}
+      </Button>
+      <TopUpDialog userId={userId} open={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}

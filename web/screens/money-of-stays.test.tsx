@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { addMinutes } from 'date-fns';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serveChanges } from '../testing/fake-changes.ts';
+import { addPayment, respondTooLow, servePayments, setBalance, watchLeaving } from '../testing/fake-payments.ts';
+import { server } from '../testing/fake-server.ts';
+import type { Row } from '../testing/fake-tables.ts';
+import { keepVehicles } from '../testing/fake-vehicles.ts';
+import { findToast, renderScreen } from '../testing/render-screen.tsx';
+import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+
+beforeEach(() => {
+  servePayments({ balance: 100 });
+  keepVehicles();
+  server.rows('parking_zones').push(ZONE);
+  server.rows('parking_spaces').push(createSpace());
+});
+
+const addStay = (fields: Row, startsInHours = 24): Row => {
+  const row = { ...createReservation({ startsInHours, hours: 3 }), ...fields };
+  server.rows('reservations').push(row);
+  return row;
+};
+
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+describe('cancelling', () => {
+  const cancel = (row: Row, route: string) =>
+    server.handle(route, () => {
+      row.status = 'cancelled';
+      return Response.json({ id: row.id });
+    });
+
+  test('gives everything back to the wallet at once', async () => {
+    addStay({ payment_method: 'wallet' });
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    expect((await dialog()).getByText('$15.00 goes back to your wallet at once.')).toBeVisible();
+    expect(screen.queryByText('Free to cancel, nothing charged.')).toBeNull();
+  });
+
+  test('lets who paid by card choose where the money goes', async () => {
+    const row = addStay({ payment_method: 'card' });
+    cancel(row, 'POST /rest/v1/rpc/cancel_reservation');
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    expect(await screen.findByText('You get $15.00 back')).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^To my wallet/ })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /^To my card ?Takes days/ }));
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
+    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
+    expect(server.received('POST /rest/v1/rpc/cancel_reservation')[0]?.body).toEqual({
+      reservation: row.id,
+      to_source: true,
+    });
+  });
+
+  test('after the deadline gives nothing back, and says so before', async () => {
+    addStay({ payment_method: 'wallet' }, 0.25);
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    expect((await dialog()).getByText(/Nothing is given back/)).toBeVisible();
+  });
+});
+
+describe('a stay under way', () => {
+  beforeEach(() => serveChanges());
+
+  const openStay = async () => {
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('link', { name: /Parked now/ }));
+    return user;
+  };
+
+  test('gives nothing back when it ends early, and says so before', async () => {
+    addStay({ payment_method: 'wallet' }, -1);
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'End Parking' }));
+    expect((await dialog()).getByText('Ending early gives nothing back.')).toBeVisible();
+  });
+
+  test('says that the wallet pays an extension', async () => {
+    addStay({ payment_method: 'wallet' }, -1);
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    expect(await screen.findByText('Your wallet pays it. Balance $100.00.')).toBeVisible();
+    expect(screen.queryByRole('radio', { name: /^Card/ })).toBeNull();
+  });
+
+  test('is extended by card where the wallet has too little', async () => {
+    const left = watchLeaving();
+    setBalance(2);
+    const stay = addStay({ payment_method: 'card' }, -1);
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    expect(await screen.findByText('$3.00 short')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Pay $5.00 and extend' }));
+    await waitFor(() => expect(left.form()).toMatchObject({ OrderNumber: 'PK1' }));
+    expect(server.rows('payments')).toMatchObject([
+      { purpose: 'extension', reservation_id: stay.id, amount: 5, method: 'card' },
+    ]);
+  });
+
+  test('is not extended by a wallet that became too low, and the driver reads by how much', async () => {
+    addStay({ payment_method: 'wallet' }, -1);
+    server.handle('POST /rest/v1/rpc/extend_reservation', () => respondTooLow(4));
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    await user.click(await screen.findByRole('button', { name: /^Extend until/ }));
+    expect(await findToast('Your wallet is $4.00 short.')).toBeVisible();
+  });
+});
+
+test('a change says what it takes from the wallet, or gives back to it', async () => {
+  serveChanges();
+  addStay({ payment_method: 'wallet' });
+  server.handle('POST /rest/v1/rpc/change_reservation', () => respondTooLow(5));
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: /^change/i }));
+  const hours = await screen.findByLabelText('Duration (hours)');
+  fireEvent.change(hours, { target: { value: '1' } });
+  expect(await screen.findByText('$10.00 goes back to your wallet at once.')).toBeVisible();
+  fireEvent.change(hours, { target: { value: '4' } });
+  expect(await screen.findByText('$5.00 more is taken from your wallet.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
+  expect(await screen.findByText('$5.00 short')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
+});
+
+describe('a reservation that waits for its payment', () => {
+  const hold = () =>
+    addStay({ payment_method: 'card', status: 'held', held_until: addMinutes(new Date(), 8).toISOString() });
+
+  test('stands above the list, and is paid from there', async () => {
+    const left = watchLeaving();
+    const payment = addPayment({ purpose: 'reservation', reservation_id: hold().id, amount: 15 });
+    const { user } = await renderScreen('/reservations');
+    expect(await screen.findByText(/^Waiting for payment · (8:00|7:\d\d)$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await waitFor(() => expect(left.form()).toMatchObject({ OrderNumber: 'PK1' }));
+    expect(server.received('POST /functions/v1/payments')[0]?.body).toMatchObject({ id: payment.id });
+  });
+
+  test('is given up', async () => {
+    const row = hold();
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'Give up' }));
+    await waitFor(() => expect(screen.queryByText(/Waiting for payment/)).toBeNull());
+    expect(row.status).toBe('lapsed');
+  });
+
+  test('is in no other list, also after it has lapsed', async () => {
+    addStay({ payment_method: 'card', status: 'lapsed', held_until: '2026-01-01T00:00:00Z' }, -48);
+    await renderScreen('/reservations?tab=past');
+    expect(await screen.findByText(/No past reservations/)).toBeVisible();
+  });
+});
+
+test('who deletes an account reads what happens to the money in its wallet', async () => {
+  const { user } = await renderScreen('/settings');
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+  expect(await screen.findByText(/Your wallet still holds \$100.00/)).toBeVisible();
+});
