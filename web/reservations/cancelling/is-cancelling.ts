@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import type { RefundTarget } from './cancel-reservation.ts';
 
-/** Of the mutation that cancels the reservation with the id that it is called with. */
+export type Cancellation = { id: string; refund: RefundTarget };
+
+/** Of the mutation that carries out a `Cancellation`. */
 export const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
 /** Whether this page is cancelling the reservation. */
 export function isCancelling(queryClient: QueryClient, { id }: Pick<Reservation, 'id'>): boolean {
   const pending = queryClient.getMutationCache().findAll({ mutationKey: CANCEL_RESERVATION_KEY, status: 'pending' });
-  return pending.some(({ state }) => state.variables === id);
+  return pending.some(({ state }) => (state.variables as Cancellation | undefined)?.id === id);
 }

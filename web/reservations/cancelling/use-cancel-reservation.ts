@@ -8,10 +8,8 @@ import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
-import { cancelReservation, type RefundTarget } from './cancel-reservation.ts';
-import { CANCEL_RESERVATION_KEY } from './is-cancelling.ts';
-
-type Cancellation = { id: string; refund: RefundTarget };
+import { cancelReservation } from './cancel-reservation.ts';
+import { CANCEL_RESERVATION_KEY, type Cancellation } from './is-cancelling.ts';
 
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
