@@ -35,15 +35,21 @@ export async function startReplicas({
   servers: count,
   drivers,
   envs = [],
+  env: commonEnv = {},
+  publicUrl,
 }: {
   servers: number;
   drivers: number;
   /** Variables of single servers, in their order. */
   envs?: Record<string, string>[];
+  /** Variables of all servers. */
+  env?: Record<string, string>;
+  /** The address of what passes requests on to them. */
+  publicUrl?: string;
 }): Promise<Target & { postgres: OutsidePostgres; keys: SharedKeys }> {
   const postgres = await startOutsidePostgres();
-  const keys = await createSharedKeys();
-  const env = { ...keys.env, DATABASE_URL: postgres.url, SEED: 'demo', SAMPLES: 'on' };
+  const keys = await createSharedKeys(publicUrl);
+  const env = { ...keys.env, DATABASE_URL: postgres.url, SEED: 'demo', SAMPLES: 'on', ...commonEnv };
   const servers: (RunningServer & Address)[] = [];
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));

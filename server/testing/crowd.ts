@@ -18,14 +18,14 @@ export type SharedKeys = {
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
-/** Creates the keys of servers behind one load balancer. */
-export async function createSharedKeys(): Promise<SharedKeys> {
+/** Creates the keys of servers behind one load balancer, which has this address. */
+export async function createSharedKeys(publicUrl = PUBLIC_URL): Promise<SharedKeys> {
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const env = {
     AUTH_SIGNING_KEYS: authSigningKeys,
     PUBLISHABLE_KEY: publishableKey,
     SECRET_KEY: secretKey,
-    PUBLIC_URL,
+    PUBLIC_URL: publicUrl,
   };
   const keys = await openKeys(readConfig(env, '/'), '/');
   return {
@@ -35,7 +35,7 @@ export async function createSharedKeys(): Promise<SharedKeys> {
       const sessionId = randomUUID();
       await sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${id})`;
       const claims = { sub: id, role: 'authenticated', email, session_id: sessionId, aal: 'aal1' };
-      return (await createAccessTokens(keys, PUBLIC_URL, () => signedAt.getTime()).sign(claims)).token;
+      return (await createAccessTokens(keys, publicUrl, () => signedAt.getTime()).sign(claims)).token;
     },
   };
 }
