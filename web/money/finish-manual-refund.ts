@@ -1,8 +1,8 @@
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
 
-/** @throws Problem `manual-refund-not-saved` */
+/** @throws Problem `money-not-saved` */
 export async function finishManualRefund(refund: string, succeeded: boolean): Promise<void> {
   const { error } = await dataClient().rpc('finish_manual_refund', { refund, succeeded });
-  if (error) throw toProblem(error, 'manual-refund-not-saved');
+  if (error) throw toProblem(error, 'money-not-saved');
 }

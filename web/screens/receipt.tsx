@@ -33,6 +33,7 @@ function LiveReceipt() {
       </div>
       <QueryState
         query={query}
+        failedText={m.problem_receipt_not_loaded()}
         loading={<SkeletonList label={m.receipt_loading()} shapes={['h-56', 'h-40', 'h-56']} className="gap-4" />}
         isEmpty={(receipt) => receipt === null}
         empty={<StatePanel icon={ReceiptText} title={m.receipt_not_found()} text={m.receipt_not_found_text()} />}

@@ -61,7 +61,7 @@ export type Payment = z.infer<typeof paymentSchema>;
 /** The money of a reservation, the oldest first. */
 export type ReservationMoney = z.infer<typeof moneySchema>;
 
-/** @throws Problem `reservation-money-not-loaded` */
+/** @throws Problem `money-not-loaded` */
 export async function loadReservationMoney(id: string, signal: AbortSignal): Promise<ReservationMoney> {
   const select = (table: string, columns: string, order: string) =>
     dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
@@ -71,9 +71,9 @@ export async function loadReservationMoney(id: string, signal: AbortSignal): Pro
     select('receipts', 'id, number', 'number'),
   ]);
   const error = charges.error ?? payments.error ?? receipts.error;
-  if (error) throw new Problem('reservation-money-not-loaded', { cause: error });
+  if (error) throw new Problem('money-not-loaded', { cause: error });
   const rows = { charges: charges.data, payments: payments.data, receipts: receipts.data };
-  return parseRow(moneySchema, rows, 'reservation-money-not-loaded');
+  return parseRow(moneySchema, rows, 'money-not-loaded');
 }
 
 const sum = (amounts: readonly Cents[]): Cents => toCents(amounts.reduce((total, amount) => total + amount, 0));
@@ -99,7 +99,7 @@ export const sumRefundable = (payments: readonly Payment[]): Cents =>
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 
-/** Gives money back. A second try with the same key changes nothing. @throws Problem `refund-not-made` */
+/** Gives money back. A second try with the same key changes nothing. @throws Problem `money-not-saved` */
 export async function refundReservation(
   reservation: string,
   { amount, isToSource, reason }: RequestedRefund,
@@ -112,5 +112,5 @@ export async function refundReservation(
     reason,
     key,
   });
-  if (error) throw toProblem(error, 'refund-not-made');
+  if (error) throw toProblem(error, 'money-not-saved');
 }

@@ -29,6 +29,7 @@ export function ReservationMoney({ reservationId }: { reservationId: string }) {
       </h3>
       <QueryState
         query={query}
+        failedText={m.problem_reservation_money_not_loaded()}
         loading={<SkeletonList label={m.money_reservation_loading()} shapes={['h-24', 'h-16']} />}
         isEmpty={({ charges, payments }) => charges.length === 0 && payments.length === 0}
         empty={<p className="text-muted">{m.money_reservation_empty()}</p>}

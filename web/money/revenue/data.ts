@@ -29,13 +29,13 @@ export type RevenueAmount = keyof RevenueDay['amounts'];
 /** Both included, such as '2026-03-01'. */
 export type DayRange = { first: string; last: string };
 
-/** Every day of the range. @throws Problem `days-out-of-range`, `revenue-not-loaded` */
+/** Every day of the range. @throws Problem `days-out-of-range`, `money-not-loaded` */
 export async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {
   const { data, error } = await dataClient()
     .rpc('revenue_by_day', { first_day: first, last_day: last })
     .abortSignal(signal);
-  if (error) throw toProblem(error, 'revenue-not-loaded');
-  return parseRow(z.array(daySchema), data, 'revenue-not-loaded');
+  if (error) throw toProblem(error, 'money-not-loaded');
+  return parseRow(z.array(daySchema), data, 'money-not-loaded');
 }
 
 export const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>

@@ -84,6 +84,7 @@ export function RevenueCard() {
         {isValid ? (
           <QueryState
             query={days}
+            failedText={m.problem_revenue_not_loaded()}
             loading={<SkeletonList label={m.money_revenue_loading()} shapes={['h-40', 'h-40']} className="gap-4" />}
           >
             {(loaded) => <Totals days={loaded} range={range} />}

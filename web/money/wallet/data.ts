@@ -31,7 +31,7 @@ export type EntryPage = ParsedRows<WalletEntry> & { next: string | null };
 
 const cursorSchema = z.object({ created_at: z.string() });
 
-/** A page of what moved a wallet, the latest first. @throws Problem `wallet-not-loaded` */
+/** A page of what moved a wallet, the latest first. @throws Problem `money-not-loaded` */
 export async function listWalletEntries(
   userId: string,
   before: string | null,
@@ -44,14 +44,14 @@ export async function listWalletEntries(
   // Each transaction of a wallet has a time of its own.
   const rest = before === null ? all : all.lt('created_at', before);
   const response = await rest.order('created_at', { ascending: false }).limit(PAGE_SIZE).abortSignal(signal);
-  const page = readRows(response, entrySchema, 'wallet-not-loaded');
+  const page = readRows(response, entrySchema, 'money-not-loaded');
   const last = cursorSchema.safeParse(response.data?.at(-1)).data?.created_at ?? null;
   return { ...page, next: page.count < PAGE_SIZE ? null : last };
 }
 
 const balanceSchema = z.object({ wallet_balance: amountSchema }).transform((row) => row.wallet_balance);
 
-/** @throws Problem `wallet-not-loaded` */
+/** @throws Problem `money-not-loaded` */
 export async function loadWalletBalance(userId: string, signal: AbortSignal): Promise<Cents> {
   const { data, error } = await dataClient()
     .from('profiles')
@@ -59,18 +59,18 @@ export async function loadWalletBalance(userId: string, signal: AbortSignal): Pr
     .eq('user_id', userId)
     .abortSignal(signal)
     .single();
-  if (error) throw new Problem('wallet-not-loaded', { cause: error });
-  return parseRow(balanceSchema, data, 'wallet-not-loaded');
+  if (error) throw new Problem('money-not-loaded', { cause: error });
+  return parseRow(balanceSchema, data, 'money-not-loaded');
 }
 
 export type Adjustment = { amount: Cents; reason: string };
 
 /**
  * Puts money into a wallet or takes it out. A second try with the same key changes nothing.
- * @throws Problem `adjustment-below-zero`, `wallet-not-adjusted`
+ * @throws Problem `adjustment-below-zero`, `money-not-saved`
  */
 export async function adjustWallet(person: string, { amount, reason }: Adjustment, key: string): Promise<void> {
   const { error } = await dataClient().rpc('adjust_wallet', { person, amount: formatCents(amount), reason, key });
   if (error?.hint === 'wallet-too-low') throw new Problem('adjustment-below-zero', { cause: error });
-  if (error) throw toProblem(error, 'wallet-not-adjusted');
+  if (error) throw toProblem(error, 'money-not-saved');
 }

@@ -23,7 +23,11 @@ export function UserWallet({ userId }: { userId: string }) {
   });
   return (
     <div className="flex flex-col gap-4">
-      <QueryState query={balance} loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-20']} />}>
+      <QueryState
+        query={balance}
+        failedText={m.problem_wallet_not_loaded()}
+        loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-20']} />}
+      >
         {(amount) => (
           <div className="border-line flex flex-wrap items-center justify-between gap-3 rounded-card border p-4">
             <p className="flex flex-col">
@@ -57,6 +61,7 @@ function Entries({ userId }: { userId: string }) {
       <h3 className="font-bold">{m.money_wallet_entries()}</h3>
       <QueryState
         query={list}
+        failedText={m.problem_wallet_not_loaded()}
         loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-12', 'h-12', 'h-12']} />}
         isEmpty={() => entries.count === 0}
         empty={<p className="text-muted">{m.money_wallet_empty()}</p>}

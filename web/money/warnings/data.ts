@@ -61,14 +61,14 @@ export async function loadWarnings(now: Date, signal: AbortSignal): Promise<Mone
       .abortSignal(signal),
   ]);
   const error = differences.error ?? manual.error ?? failed.error;
-  if (error) throw new Problem('money-warnings-not-loaded', { cause: error });
+  if (error) throw new Problem('money-not-loaded', { cause: error });
   const rows = { differences: differences.data, manual: manual.data, failed: failed.data };
-  return parseRow(warningsSchema, rows, 'money-warnings-not-loaded');
+  return parseRow(warningsSchema, rows, 'money-not-loaded');
 }
 
 const resolvedSchema = z.array(z.object({ id: z.string() }));
 
-/** Closes a difference with what it was; also fine where another administrator was faster. @throws Problem `difference-not-resolved` */
+/** Closes a difference with what it was; also fine where another administrator was faster. @throws Problem `money-not-saved` */
 export async function resolveDifference(id: string, resolution: string): Promise<void> {
   const { data, error } = await dataClient()
     .from('payment_differences')
@@ -76,6 +76,6 @@ export async function resolveDifference(id: string, resolution: string): Promise
     .eq('id', id)
     .is('resolved_at', null)
     .select('id');
-  if (error) throw toProblem(error, 'difference-not-resolved');
-  parseRow(resolvedSchema, data, 'difference-not-resolved');
+  if (error) throw toProblem(error, 'money-not-saved');
+  parseRow(resolvedSchema, data, 'money-not-saved');
 }

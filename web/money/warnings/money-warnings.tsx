@@ -19,7 +19,8 @@ export function MoneyWarnings() {
     queryFn: ({ signal }) => loadWarnings(new Date(), signal),
     refetchInterval: CHECK_EVERY_MS,
   });
-  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (query.isError && query.data === undefined)
+    return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
   const { differences, manual, failed } = query.data;
   if (differences.length + manual.length + failed.length === 0) return null;

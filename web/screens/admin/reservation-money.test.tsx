@@ -122,7 +122,9 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
   fill(form, /^Reason/, 'A mistake');
   press(form, 'Continue');
   press(form, 'Give it back');
-  expect(await within(form).findByRole('alert')).toHaveTextContent('The money was not given back');
+  expect(await within(form).findByRole('alert')).toHaveTextContent(
+    'That was not saved. Look at what is there, then try again.',
+  );
   expect(within(form).getByLabelText(/^Reason/)).toHaveValue('A mistake');
   press(form, 'Continue');
   press(form, 'Give it back');
