@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { getInstallation } from './installation.ts';
+import type { MoneyProblemKey } from './money/money-problems.ts';
 
 /** All expected errors, each with the message that says it. Keys are stable: the database names them in its errors. */
 export const PROBLEMS = {
@@ -199,52 +200,26 @@ export const PROBLEMS = {
   'barrier-rejected': m.problem_barrier_rejected,
   'barrier-unreachable': m.problem_barrier_unreachable,
   'barrier-outcome-unknown': m.problem_barrier_outcome_unknown,
-  'payment-declined': m.problem_payment_declined,
-  'payment-no-funds': m.problem_payment_no_funds,
-  'payment-card-expired': m.problem_payment_card_expired,
-  'payment-card-details': m.problem_payment_card_details,
-  'payment-not-confirmed': m.problem_payment_not_confirmed,
-  'payment-try-other-card': m.problem_payment_try_other_card,
-  'payment-provider-down': m.problem_payment_provider_down,
-  'payment-method-unavailable': m.problem_payment_method_unavailable,
-  'payment-too-late': m.problem_payment_too_late,
-  'too-many-payments': m.problem_too_many_payments,
-  'wallet-too-low': m.problem_wallet_too_low,
-  'price-changed': m.problem_price_changed,
-  'hold-is-over': m.problem_hold_is_over,
-  'nothing-to-pay': m.problem_nothing_to_pay,
-  'paypal-takes-dollars': m.problem_paypal_takes_dollars,
-  'card-not-found': m.problem_card_not_found,
-  'top-up-out-of-range': m.problem_top_up_out_of_range,
-  'top-up-between': m.problem_top_up_between,
-  'too-many-unpaid-holds': m.problem_too_many_unpaid_holds,
-  'currency-in-use': m.problem_currency_in_use,
-  'reason-required': m.problem_reason_required,
-  'amount-out-of-range': m.problem_amount_out_of_range,
-  'refund-not-possible': m.problem_refund_not_possible,
-  'refund-over-paid': m.problem_refund_over_paid,
-  'payment-not-begun': m.problem_payment_not_begun,
-  'payment-not-loaded': m.problem_payment_not_loaded,
-  'payment-methods-not-loaded': m.problem_payment_methods_not_loaded,
-  'cards-not-loaded': m.problem_cards_not_loaded,
-  'card-not-removed': m.problem_card_not_removed,
-  'wallet-entries-not-loaded': m.problem_wallet_entries_not_loaded,
-  'hold-not-released': m.problem_hold_not_released,
   'export-not-finished': m.problem_export_not_finished,
   'session-not-checked': m.problem_session_not_checked,
   'server-not-reachable': () => m.problem_server_not_reachable({ app: getInstallation().appName }),
   offline: m.problem_offline,
 };
 
-export type ProblemKey = keyof typeof PROBLEMS;
+export type ProblemKey = keyof typeof PROBLEMS | MoneyProblemKey;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
 type Values = { end: string; field: string; max: string; message: string; min: string; vendor: string };
 
-const MESSAGES: Record<ProblemKey, (values: Values) => string> = PROBLEMS;
+const messages: Partial<Record<ProblemKey, (values: Values) => string>> = { ...PROBLEMS };
+
+/** Adds the sentences of `MONEY_PROBLEMS`. */
+export function addProblems(more: Record<MoneyProblemKey, (values: Values) => string>): void {
+  Object.assign(messages, more);
+}
 
 export const describeProblem = (key: ProblemKey, values: Partial<Values> = {}): string =>
-  MESSAGES[key](values as Values);
+  (messages[key] ?? PROBLEMS.unexpected)(values as Values);
 
 /** An expected error; `message` is the text to show and `cause` the error behind it. */
 export class Problem extends Error {
@@ -260,7 +235,7 @@ export class Problem extends Error {
 
 /** The key that a database error has as its hint, or null when it has none of these. */
 export function findProblemKey(hint: unknown): ProblemKey | null {
-  return typeof hint === 'string' && Object.hasOwn(PROBLEMS, hint) ? (hint as ProblemKey) : null;
+  return typeof hint === 'string' && Object.hasOwn(messages, hint) ? (hint as ProblemKey) : null;
 }
 
 /** The text to show for anything that was thrown; unexpected errors have one generic text. */

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { matchPath, Outlet, useLocation } from 'react-router';
+import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
+import { addProblems } from '../../domain/problems.ts';
 import { publicSettingsQuery } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { MaintenanceScreen } from '../screens/maintenance.tsx';
@@ -7,6 +9,9 @@ import { useUser } from '../session/session-provider.tsx';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { useIsAdmin } from '../session/use-is-admin.ts';
 import { Shell } from './shell.tsx';
+
+// Where there is no sample data, money moves.
+addProblems(MONEY_PROBLEMS);
 
 /** Screens that lead to a new reservation. */
 const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, '/reserve-parking/:id', '/reserve/:id'];

@@ -70,17 +70,18 @@ test('a driver parks for as many hours as they say, at the price of those', asyn
   expect(Date.parse(reservation?.end_time ?? '') - Date.parse(reservation?.start_time ?? '')).toBe(2 * HOUR_MS);
 });
 
-test('a driver pays the way they chose in the wallet, and reads the tax that the price includes', async () => {
-  localStorage.setItem(`parqueo.payment-method.${DRIVER.id}`, '"paypal"');
+test('a driver pays with the wallet, and reads what it is short and the tax in the price', async () => {
+  for (const row of server.rows('profiles')) row.wallet_balance = 4;
   for (const row of server.rows('public_settings')) row.tax_rate = 18;
   const app = await renderScreen('/park-now');
   await chooseZone(app);
-  expect(await screen.findByText('3 hours, PayPal')).toBeVisible();
+  expect(await screen.findByText('3 hours, Wallet')).toBeVisible();
+  expect(await screen.findByText('$11.00 short')).toBeVisible();
   expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
   await app.user.click(parkNow());
   await expectPath('/parking-status');
   expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({
-    paymentMethod: 'paypal',
+    paymentMethod: 'wallet',
   });
 });
 

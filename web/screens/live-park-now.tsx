@@ -4,9 +4,11 @@ import { startOfSecond } from 'date-fns';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
+import { toPriceCents } from '../../domain/reservations/money.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../domain/zones/zone.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
@@ -26,7 +28,6 @@ import { StepperField } from '../ui/stepper-field.tsx';
 import { toVehicle } from '../vehicles/own-vehicle.ts';
 import { useVehicleChoice } from '../vehicles/use-vehicle-choice.ts';
 import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
-import { readPreferredPayment } from '../wallet/preferred-payment.ts';
 import { NearbyChoice } from '../zones/nearby/nearby-choice.tsx';
 import { NearbyLocating } from '../zones/nearby/nearby-locating.tsx';
 import { NearbyWithoutLocation } from '../zones/nearby/nearby-without-location.tsx';
@@ -34,6 +35,7 @@ import { useNearbyFreeZones } from '../zones/nearby/use-nearby-free-zones.ts';
 import { useNearbyOrigin } from '../zones/nearby/use-nearby-origin.ts';
 import { useOfferedSpace } from '../zones/nearby/use-offered-space.ts';
 import { ZONES_QUERY_KEY } from '../zones/zone-queries.ts';
+import { LowWallet } from './short-note.tsx';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 
@@ -61,19 +63,22 @@ function ParkNowForm({ user }: { user: User }) {
   const offer = useOfferedSpace(zone?.id ?? null, stay.period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
-  const paymentMethod = readPreferredPayment(user.id);
+  const total = hourlyRate === null || stay.hours === null ? null : calculatePrice({ hourlyRate, hours: stay.hours });
+  // Whoever stands at the space pays at once.
+  const paymentMethod = (usePublicSettings()?.chargesDrivers ?? true) ? 'wallet' : null;
   const parking = useParking(user.id, () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }));
 
   const park = () => {
-    if (space === null || hourlyRate === null || stay.hours === null) return;
+    if (space === null || total === null || stay.hours === null) return;
     if (vehicle.chosen === null) return vehicle.require();
     parking.park({
       spaceId: space.id,
       startTime: startOfSecond(new Date()),
       hours: stay.hours,
-      total: calculatePrice({ hourlyRate, hours: stay.hours }),
+      total,
       vehicle: toVehicle(vehicle.chosen),
-      paymentMethod,
+      paymentMethod: 'wallet',
+      isCharged: paymentMethod !== null,
     });
   };
 
@@ -129,6 +134,7 @@ function ParkNowForm({ user }: { user: User }) {
           hourlyRate={hourlyRate}
           payment={paymentMethod}
         />
+        {paymentMethod !== null && total !== null ? <LowWallet userId={user.id} total={toPriceCents(total)} /> : null}
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
             {m.park_now_cancel()}

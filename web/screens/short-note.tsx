@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import type { Cents } from '../../domain/money/cents.ts';
+import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/reservations/money.ts';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';
+import { useBalance } from '../wallet/use-balance.ts';
 
 type ShortNoteProps = {
   userId: string;
@@ -35,4 +36,11 @@ export function ShortNote({ userId, missing, onLeave }: ShortNoteProps) {
       />
     </div>
   );
+}
+
+/** The same for what the wallet is to pay; nothing where it has enough. */
+export function LowWallet({ userId, total }: { userId: string; total: Cents }) {
+  const balance = useBalance(userId).data;
+  if (balance === undefined || balance >= total) return null;
+  return <ShortNote userId={userId} missing={toCents(total - balance)} />;
 }

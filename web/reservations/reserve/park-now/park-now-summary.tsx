@@ -12,7 +12,8 @@ type ParkNowSummaryProps = {
   hours: number | null;
   /** Dollars; null before there is a space. */
   hourlyRate: number | null;
-  payment: PaymentMethod;
+  /** Null where nothing is charged. */
+  payment: PaymentMethod | null;
 };
 
 /** Which space it is, for how long and what it costs. */
@@ -23,11 +24,7 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
     <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
       <div>
         <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
-        <p className="text-muted">
-          {hours === null
-            ? null
-            : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] })}
-        </p>
+        <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
         {taxRate > 0 && total !== null ? <p className="text-sm text-muted">{describeIncludedTax(total)}</p> : null}
       </div>
       <p className="ml-auto flex items-baseline gap-2">
@@ -39,3 +36,8 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
     </div>
   );
 }
+
+const describeTerms = (hours: number, payment: PaymentMethod | null): string =>
+  payment === null
+    ? formatHours(hours)
+    : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] });
