@@ -19,7 +19,7 @@ const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [
   { screen: '/intro', kilobytes: 114, sources: [...START, 'screens/intro.tsx'] },
-  { screen: '/login', kilobytes: 204, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/login', kilobytes: 206, sources: [...CONNECTED, 'screens/log-in.tsx'] },
   { screen: '/map, with its search', kilobytes: 520, sources: [...MAP, 'map/search/place-search-box.tsx'] },
   { screen: "the map's worker", kilobytes: 130, sources: [MAP_WORKER] },
 ];

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
 import { findDeclineReason } from '../../supabase/functions/payments/azul/decline-reason.ts';
 import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
@@ -50,7 +50,7 @@ test.each([
 test('nobody reads that a bank takes a card for stolen or a buyer for a fraud', () => {
   const codes = Array.from({ length: 100 }, (_, code) => `${code}`.padStart(2, '0'));
   const reasons = new Set(codes.map((isoCode) => findDeclineReason({ isoCode, errorDescription: 'STOLEN FRAUD' })));
-  for (const reason of reasons) expect(PROBLEMS[reason]()).not.toMatch(/stolen|fraud|robad|fraude/i);
+  for (const reason of reasons) expect(MONEY_PROBLEMS[reason]()).not.toMatch(/stolen|fraud|robad|fraude/i);
   expect(findDeclineReason({ isoCode: '43', errorDescription: '' })).toBe(
     findDeclineReason({ isoCode: '62', errorDescription: '' }),
   );
