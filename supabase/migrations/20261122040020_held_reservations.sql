@@ -339,7 +339,7 @@ begin
     and not (old.status = 'held' and new.status = 'lapsed')
     -- By private.confirm_reservation, also where the money came late.
     and not (old.status in ('held', 'lapsed') and new.status = 'active'
-      and current_setting('parqueo.changes_reservation', true) = old.id::text)
+      and current_setting('parqueo.changes_reservation', true) is not distinct from old.id::text)
   then
     raise exception 'A % reservation cannot become %', old.status, new.status using errcode = 'check_violation';
   end if;
