@@ -53,7 +53,7 @@ create table public.payments (
   -- AZUL's OrderNumber, PayPal's id of the order.
   provider_order text
     constraint payments_provider_order_length check (length(provider_order) between 1 and 64),
-  -- AZUL's AzulOrderId, PayPal's id of the capture.
+  -- AZUL's order and RRN, PayPal's id of the capture.
   provider_reference text
     constraint payments_provider_reference_length check (length(provider_reference) between 1 and 64),
   card_id uuid

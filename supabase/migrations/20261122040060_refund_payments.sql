@@ -44,10 +44,18 @@ set search_path = ''
 set lock_timeout = '3s'
 as $$
 declare
-  stay public.reservations := private.lock_reservation(reservation);
+  stay public.reservations;
   balance_before numeric;
   credited numeric;
 begin
+  -- The response to an earlier try was lost.
+  select * into stay from public.reservations r
+  where r.id = reservation and r.user_id = (select auth.uid()) and r.status = 'cancelled'
+    and private.has_shown_second_factor();
+  if found then
+    return stay;
+  end if;
+  stay := private.lock_reservation(reservation);
   select wallet_balance into balance_before from public.profiles where user_id = stay.user_id for no key update;
   update public.reservations set status = 'cancelled' where id = stay.id returning * into stay;
   select wallet_balance - balance_before into credited from public.profiles where user_id = stay.user_id;
@@ -280,7 +288,7 @@ as $$
       interval '1 day'
     )::date as day
   ) d
-  where not exists (
+  where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null) and not exists (
     select from private.payment_comparisons known
     where known.provider = $1 and known.day = d.day
       and (known.finished_at is not null or known.started_at > now() - interval '1 hour')
