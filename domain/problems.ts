@@ -225,11 +225,13 @@ export const describeProblem = (key: ProblemKey, values: Partial<Values> = {}): 
 export class Problem extends Error {
   override name = 'Problem';
   readonly key: ProblemKey;
+  readonly values: Partial<Values>;
 
   /** @param options `values` are the parameters of the message */
-  constructor(key: ProblemKey, { values, ...options }: { cause?: unknown; values?: Partial<Values> } = {}) {
+  constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Partial<Values> } = {}) {
     super(describeProblem(key, values), options);
     this.key = key;
+    this.values = values;
   }
 }
 

@@ -1,4 +1,12 @@
 import { m } from '#messages';
+import { parseCents } from './cents.ts';
+import { formatMoneyOf } from './money-of-cents.ts';
+
+/** As the database writes it, such as '40.00'. */
+type Amount = { max?: string };
+
+/** Another version of the database may not say it. */
+const formatAmount = (amount?: string) => (amount === undefined ? '–' : formatMoneyOf(parseCents(amount)));
 
 /** The expected errors about money, as `PROBLEMS` has them: only where money moves, so they are loaded with its screens. */
 export const MONEY_PROBLEMS = {
@@ -12,7 +20,7 @@ export const MONEY_PROBLEMS = {
   'payment-method-unavailable': m.problem_payment_method_unavailable,
   'payment-too-late': m.problem_payment_too_late,
   'too-many-payments': m.problem_too_many_payments,
-  'wallet-too-low': m.problem_wallet_too_low,
+  'wallet-too-low': ({ max }: Amount) => m.problem_wallet_too_low({ max: formatAmount(max) }),
   'price-changed': m.problem_price_changed,
   'hold-is-over': m.problem_hold_is_over,
   'nothing-to-pay': m.problem_nothing_to_pay,
@@ -25,7 +33,7 @@ export const MONEY_PROBLEMS = {
   'reason-required': m.problem_reason_required,
   'amount-out-of-range': m.problem_amount_out_of_range,
   'refund-not-possible': m.problem_refund_not_possible,
-  'refund-over-paid': m.problem_refund_over_paid,
+  'refund-over-paid': ({ max }: Amount) => m.problem_refund_over_paid({ max: formatAmount(max) }),
   'payment-not-begun': m.problem_payment_not_begun,
   'payment-not-loaded': m.problem_payment_not_loaded,
   'payment-methods-not-loaded': m.problem_payment_methods_not_loaded,

@@ -1,6 +1,5 @@
 import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
-import { type Cents, formatCents, toCents } from '../money/cents.ts';
 
 /** Such as '$' or 'RD$', by the currency of the installation. */
 export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
@@ -9,14 +8,6 @@ export const getCurrencySymbol = (): string => m.money_symbol({ currency: getIns
 export function formatMoney(amount: number): string {
   return m.money_amount({ symbol: getCurrencySymbol(), amount: amount.toFixed(2) });
 }
-
-/** The same of an amount in cents. */
-export function formatMoneyOf(amount: Cents): string {
-  return m.money_amount({ symbol: getCurrencySymbol(), amount: formatCents(amount) });
-}
-
-/** A price, which has two decimals at most, in cents. */
-export const toPriceCents = (price: number): Cents => toCents(Math.round(price * 100));
 
 /** Such as '$5.00/hr'. */
 export function formatHourlyRate(dollars: number): string {

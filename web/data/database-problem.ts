@@ -1,7 +1,4 @@
-import { parseCents } from '../../domain/money/cents.ts';
-import { WalletTooLow } from '../../domain/money/wallet-too-low.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
 import { CHECK_VIOLATION, INSUFFICIENT_PRIVILEGE } from './error-codes.ts';
 
@@ -10,12 +7,7 @@ type DatabaseError = { code?: string; message: string; hint?: string | null; det
 /** The rule of the database that an error names, or null. Its detail is the limit in the sentence. */
 export function findRuleProblem(error: DatabaseError): Problem | null {
   const key = findProblemKey(error.hint);
-  const { details } = error;
-  if (key === 'wallet-too-low' && details) return new WalletTooLow(parseCents(details), error);
-  if (key === 'refund-over-paid' && details) {
-    return new Problem(key, { cause: error, values: { max: formatMoneyOf(parseCents(details)) } });
-  }
-  return key && new Problem(key, { cause: error, values: details ? { max: details } : {} });
+  return key && new Problem(key, { cause: error, values: error.details ? { max: error.details } : {} });
 }
 
 /** Maps a failed write to the rule that the database names, the field that is too long, or the fallback. */

@@ -3,7 +3,6 @@ import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
-import { parseCents } from '../../domain/money/cents.ts';
 import { Problem } from '../../domain/problems.ts';
 import { getRemainingStartTime } from '../platform/start-deadline.ts';
 import { createStoredValue } from '../platform/stored-value.ts';
@@ -46,8 +45,8 @@ function toPublicSettings(row: Row) {
     taxRate: row.tax_rate,
     /** Else they pay the operator in another way, and nothing is charged here. */
     chargesDrivers: row.charges_drivers,
-    topUpMin: parseCents(row.top_up_min),
-    topUpMax: parseCents(row.top_up_max),
+    topUpMin: row.top_up_min,
+    topUpMax: row.top_up_max,
   };
 }
 

@@ -1,9 +1,8 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { getLocale } from '#language';
-import { type Cents, parseCents } from '../../domain/money/cents.ts';
+import type { Cents } from '../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../domain/money/charge-method.ts';
-import { WalletTooLow } from '../../domain/money/wallet-too-low.ts';
 import { findProblemKey, Problem } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { parseRow } from '../data/parse-rows.ts';
@@ -60,8 +59,7 @@ async function toPaymentProblem(error: unknown): Promise<Problem> {
   const key = findProblemKey(response?.problem);
   if (key === null) return new Problem('payment-not-begun', { cause: error });
   const detail = response?.detail;
-  if (key === 'wallet-too-low' && detail) return new WalletTooLow(parseCents(detail), error);
-  return new Problem(key, { cause: error });
+  return new Problem(key, { cause: error, values: detail ? { max: detail } : {} });
 }
 
 /** Null without a response, and for one that is not JSON. */

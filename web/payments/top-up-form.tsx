@@ -2,9 +2,10 @@ import { Banknote } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import type { Cents } from '../../domain/money/cents.ts';
+import { type Cents, parseCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { describeProblem, toErrorMessage } from '../../domain/problems.ts';
-import { formatMoneyOf, getCurrencySymbol } from '../../domain/reservations/money.ts';
+import { getCurrencySymbol } from '../../domain/reservations/money.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
@@ -56,11 +57,10 @@ export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps
   return (
     <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-col gap-5">
       <FormSection title={m.top_up_amount()}>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
           {suggested.map((cents) => (
             <ChoiceCard
               key={cents}
-              stacked
               name="amount"
               value={cents}
               label={formatMoneyOf(cents)}
@@ -70,7 +70,6 @@ export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps
             />
           ))}
           <ChoiceCard
-            stacked
             name="amount"
             value="other"
             label={m.top_up_other()}
@@ -115,7 +114,7 @@ export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps
 
 function useTopUpLimits(): TopUpLimits {
   const settings = usePublicSettings();
-  return settings && { min: settings.topUpMin, max: settings.topUpMax };
+  return settings && { min: parseCents(settings.topUpMin), max: parseCents(settings.topUpMax) };
 }
 
 function describeLimits(limits: TopUpLimits): string | undefined {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { toCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { toPaymentFields } from '../payments/chosen-payment.ts';
 import { PaymentChoice } from '../payments/payment-choice.tsx';

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import { m } from '#messages';
-import { toPriceCents } from '../../domain/reservations/money.ts';
+import { toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { toChargeMethod } from '../../domain/reservations/payment.ts';
 import { findOpenPayment } from '../payments/data.ts';
 import { usePay } from '../payments/use-pay.ts';

@@ -4,7 +4,7 @@ import { startOfSecond } from 'date-fns';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
-import { toPriceCents } from '../../domain/reservations/money.ts';
+import { toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../domain/zones/zone.ts';

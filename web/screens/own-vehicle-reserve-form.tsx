@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useCallback, useState } from 'react';
 import { m } from '#messages';
-import { toPriceCents } from '../../domain/reservations/money.ts';
+import { toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { usePublicSettings } from '../data/public-settings.ts';

@@ -26,7 +26,7 @@ beforeEach(() => {
   servePayments({ balance: 100 });
   keepVehicles(createVehicle('Toyota Yaris', 'A987654'));
   server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(SPACE);
+  server.rows('parking_spaces').push({ ...SPACE });
 });
 
 describe('on the form', () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { describeDecline } from '../../domain/money/decline-reason.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { paths } from '../paths.ts';
 import { findOutcome } from '../payments/outcome/find-outcome.ts';
 import { OutcomePanel } from '../payments/outcome/outcome-panel.tsx';

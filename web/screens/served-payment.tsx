@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { isClosed } from '../../domain/reservations/reservation.ts';
 import { getStayEnd, hasBegun } from '../../domain/reservations/stay.ts';
 import { paths } from '../paths.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { type ChosenPayment, toOffered } from '../payments/chosen-payment.ts';
 import { PaymentChoice } from '../payments/payment-choice.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';

@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { useBalance } from './use-balance.ts';
 
 /** What happens to the wallet of an account that is deleted; nothing for an empty one. */

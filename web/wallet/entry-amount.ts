@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 
 /** Such as '+$20.00' or '−$15.00'. */
 export function formatEntryAmount(amount: Cents): string {

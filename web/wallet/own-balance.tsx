@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../domain/language/format.ts';
-import { formatMoneyOf } from '../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BalanceCard } from './balance-card.tsx';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { METHOD_LABELS, PAYMENT_STATES, REFUND_STATES } from '../labels.ts';

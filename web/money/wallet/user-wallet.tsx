@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format-time.ts';

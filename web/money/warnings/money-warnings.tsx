@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';

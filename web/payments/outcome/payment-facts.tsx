@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
-import { formatMoneyOf } from '../../../domain/reservations/money.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { Card } from '../../ui/card.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { Payment } from '../payment-row.ts';

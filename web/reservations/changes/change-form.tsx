@@ -1,8 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
-import type { Cents } from '../../../domain/money/cents.ts';
-import { WalletTooLow } from '../../../domain/money/wallet-too-low.ts';
+import { type Cents, parseCents } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -49,6 +48,10 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
     },
   });
   const { mutate, isBusy, error } = useChange(reservation, { userId, onChanged });
+  const missing =
+    error instanceof Problem && error.key === 'wallet-too-low' && error.values.max
+      ? parseCents(error.values.max)
+      : null;
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
   const { period, isFree } = useReserveAvailability(form.control, space.id, null, own);
@@ -94,7 +97,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
           confirm={m.change_confirm()}
           before={m.change_price_before({ price: formatMoney(reservation.price) })}
           settle={(total) => describeSettlement({ reservation, total, isCharged })}
-          errorAction={error instanceof WalletTooLow && !isBusy ? renderTooLow?.(error.missing) : null}
+          errorAction={missing === null || isBusy ? null : renderTooLow?.(missing)}
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });
             // The summary covers the rest of the screen.

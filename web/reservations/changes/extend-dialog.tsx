@@ -4,6 +4,7 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
   EXTENSION_HOURS,
@@ -11,7 +12,7 @@ import {
   getExtensionStart,
   roundExtensionEnd,
 } from '../../../domain/reservations/extension.ts';
-import { formatMoney, toPriceCents } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../domain/reservations/money.ts';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
