@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { SavedCardList } from '../payments/saved-card-list.tsx';
-import { TopUpDialog } from '../payments/top-up-dialog.tsx';
+import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';
 import { OwnBalance } from '../wallet/own-balance.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { TopUpDialog } from '../payments/top-up-dialog.tsx';
+import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';
 import { useBalance } from '../wallet/use-balance.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCents } from '../../domain/money/cents.ts';
+import { toCents } from '../../../domain/money/cents.ts';
 import { parseAmount, suggestAmounts } from './top-up-amounts.ts';
 
 const limits = { min: toCents(500), max: toCents(150_000) };
