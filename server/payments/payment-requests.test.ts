@@ -181,6 +181,14 @@ describe('with limits', () => {
     for (let count = 0; count < 20; count += 1) expect((await begin()).status).toBe(200);
     expect(await begin()).toMatchObject({ status: 429, problem: 'too-many-payments' });
   });
+
+  test('a driver who floods the server leaves the others behind the same address their share', async () => {
+    const [hostile, neighbour] = [await limited.createDriver('eve'), await limited.createDriver('beto')];
+    const request = { purpose: 'top_up', method: 'card', amount: 1000 };
+    // More than an address has.
+    await Promise.all(Array.from({ length: 320 }, () => limited.start(hostile, request)));
+    expect((await limited.start(neighbour, request)).status).toBe(200);
+  });
 });
 
 describe('as Supabase runs it', () => {

@@ -64,8 +64,9 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
   async function isAllowed(c: Context<AppEnv>, limited: Limited, person?: string): Promise<boolean> {
     const byPerson = BY_PERSON[limited];
     try {
-      await limiter.consume(BY_NETWORK[limited], readClientNetwork(c));
+      // First, so that one account cannot use up what everybody behind its address has.
       if (byPerson !== undefined && person !== undefined) await limiter.consume(byPerson, person);
+      await limiter.consume(BY_NETWORK[limited], readClientNetwork(c));
       return true;
     } catch (error) {
       if (error instanceof AuthError) return false;
