@@ -217,7 +217,14 @@ begin
   select * into stay from public.reservations where id = reservation for no key update;
   if stay.end_time <= now() then
     return false;
-  elsif stay.status = 'lapsed' and stay.parking_space_id is not null and stay.user_id is not null then
+  elsif stay.status = 'lapsed' and stay.parking_space_id is not null and stay.user_id is not null
+    -- Who has booked another space since would have two.
+    and not exists (
+      select from public.reservations other
+      where other.user_id = stay.user_id and other.id <> stay.id and other.status in ('active', 'held')
+        and tstzrange(other.start_time, other.end_time) && tstzrange(stay.start_time, stay.end_time)
+    )
+  then
     perform private.lock_available_space(stay.parking_space_id, stay.user_id, stay.start_time);
   elsif stay.status is distinct from 'held' then
     return false;
