@@ -74,7 +74,7 @@ const providers = await startPaymentSimulator({
 /** 400 spaces at 5.00 an hour; each driver has a vehicle and 30.00 in the wallet. */
 async function prepare(db: Sql): Promise<string[]> {
   await db.unsafe(`
-    update private.limits set unpaid_holds_per_hour = 10000, payments_per_hour = 10000, changes_per_hour = 100000;
+    update private.limits set unpaid_holds_per_hour = 10000, unpaid_holds_per_day = 10000, payments_per_hour = 10000, changes_per_hour = 100000;
     update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18;
     insert into public.parking_zones (name, latitude, longitude, price_per_hour) values ('Money', 18.47, -69.9, 5);
     insert into public.parking_spaces (name, zone_id, hourly_rate)

@@ -98,6 +98,7 @@ create unique index payments_one_of_each_capture on public.payments (provider, p
   where provider_reference is not null;
 create index payments_of_person on public.payments (user_id, created_at desc);
 create index payments_of_reservation on public.payments (reservation_id) where reservation_id is not null;
+create index payments_not_started on public.payments (expires_at) where state = 'created';
 create index payments_to_check on public.payments (next_check_at) where next_check_at is not null;
 create index payments_by_capture on public.payments (provider, captured_at) where captured_at is not null;
 create index payments_of_card on public.payments (card_id) where card_id is not null;
@@ -147,7 +148,7 @@ create table public.payment_differences (
     constraint payment_differences_provider_is_known check (provider in ('azul', 'paypal')),
   kind text not null
     constraint payment_differences_kind_is_known check (kind in (
-      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute'
+      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute', 'not-confirmed'
     )),
   payment_id uuid
     constraint payment_differences_payment_id_fkey references public.payments (id),

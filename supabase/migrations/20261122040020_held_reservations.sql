@@ -30,8 +30,10 @@ create index reservations_active_of_space on public.reservations (parking_space_
 create index reservations_held on public.reservations (held_until) where status = 'held';
 
 alter table private.limits
-  add column unpaid_holds_per_hour integer not null default 10
-    constraint limits_unpaid_holds_per_hour_from_1_to_10000 check (unpaid_holds_per_hour between 1 and 10000);
+  add column unpaid_holds_per_hour integer not null default 5
+    constraint limits_unpaid_holds_per_hour_from_1_to_10000 check (unpaid_holds_per_hour between 1 and 10000),
+  add column unpaid_holds_per_day integer not null default 12
+    constraint limits_unpaid_holds_per_day_from_1_to_10000 check (unpaid_holds_per_day between 1 and 10000);
 
 grant insert (payment_method) on public.reservations to authenticated;
 
@@ -62,10 +64,7 @@ begin
   end if;
   new.status := 'held';
   new.held_until := now() + interval '10 minutes';
-  if not private.is_admin() and (
-    select count(*) from public.reservations
-    where user_id = new.user_id and status in ('held', 'lapsed') and created_at > now() - interval '1 hour'
-  ) >= private.most_unpaid_holds() then
+  if not private.is_admin() and private.has_too_many_unpaid_holds(new.user_id) then
     perform private.raise_problem('too-many-unpaid-holds');
   end if;
   return new;
@@ -73,19 +72,23 @@ end;
 $$;
 
 -- definer: nobody who comes through an API reads the limits.
-create function private.most_unpaid_holds()
-returns integer
+create function private.has_too_many_unpaid_holds(person uuid)
+returns boolean
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce((select unpaid_holds_per_hour from private.limits), 10);
+  select count(*) >= coalesce((select unpaid_holds_per_day from private.limits), 12)
+    or count(*) filter (where created_at > now() - interval '1 hour')
+      >= coalesce((select unpaid_holds_per_hour from private.limits), 5)
+  from public.reservations
+  where user_id = person and status in ('held', 'lapsed') and created_at > now() - interval '1 day';
 $$;
 
 revoke all on function private.hold_reservation() from public;
-revoke all on function private.most_unpaid_holds() from public;
-grant execute on function private.most_unpaid_holds() to authenticated, service_role;
+revoke all on function private.has_too_many_unpaid_holds(uuid) from public;
+grant execute on function private.has_too_many_unpaid_holds(uuid) to authenticated, service_role;
 
 -- By its name after reservations_complete, which sets the price.
 create trigger reservations_hold
@@ -121,8 +124,13 @@ begin
   if not private.has_shown_second_factor() then
     raise exception 'Show your second factor to change a reservation' using errcode = 'insufficient_privilege';
   end if;
+  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || (select auth.uid()), 0));
   update public.reservations set status = 'lapsed'
   where id = reservation and user_id = (select auth.uid()) and status = 'held';
+  -- Nothing is taken any more for what was given up.
+  perform public.close_payment(p.id, 'abandoned', null, 'return')
+  from public.payments p
+  where p.reservation_id = reservation and p.user_id = (select auth.uid()) and p.state in ('created', 'pending');
 end;
 $$;
 

@@ -42,6 +42,9 @@ begin
     if stay.status <> 'held' or stay.held_until <= now() then
       perform private.raise_problem('hold-is-over');
     end if;
+    if wanted.method is distinct from stay.payment_method then
+      perform private.raise_problem('reservation-changed');
+    end if;
     wanted.amount := stay.total_amount;
     wanted.expires_at := stay.held_until;
   else
@@ -59,6 +62,9 @@ begin
         detail = to_char(private.find_latest_end(stay) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
     end if;
     wanted.seen_end := stay.end_time;
+    if wanted.amount < private.price_of_stay(stay.parking_space_id, stay.end_time, wanted.new_end) then
+      perform private.raise_problem('price-changed');
+    end if;
     wanted.amount := private.price_of_stay(stay.parking_space_id, stay.end_time, wanted.new_end);
   end if;
   if wanted.amount <= 0 then
@@ -150,7 +156,10 @@ begin
   update public.payments p set
     state = 'pending', provider_order = $2, next_check_at = now() + interval '2 minutes'
   where p.id = payment and p.state = 'created';
-  if not found and not exists (select from public.payments p where p.id = payment and p.provider_order = $2) then
+  if not found and exists (select from public.payments p where p.id = payment and p.state = 'abandoned' and p.provider_order is null) then
+    -- The driver gave it up meanwhile.
+    perform private.raise_problem('hold-is-over');
+  elsif not found and not exists (select from public.payments p where p.id = payment and p.provider_order = $2) then
     raise exception 'This payment has another order' using errcode = 'check_violation';
   end if;
 end;
@@ -215,11 +224,13 @@ declare
   stay public.reservations;
 begin
   select * into stay from public.reservations where id = reservation for no key update;
-  if stay.end_time <= now() then
+  if stay.end_time <= now()
+    or exists (select from public.parking_spaces s where s.id = stay.parking_space_id and s.status = 'maintenance')
+  then
     return false;
   elsif stay.status = 'lapsed' and stay.parking_space_id is not null and stay.user_id is not null
-    -- Who has booked another space since would have two.
-    and not exists (
+    -- Nobody pays for a stay that went by, or for a second one in the place of which another space was booked.
+    and stay.start_time > now() - interval '15 minutes' and not exists (
       select from public.reservations other
       where other.user_id = stay.user_id and other.id <> stay.id and other.status in ('active', 'held')
         and tstzrange(other.start_time, other.end_time) && tstzrange(stay.start_time, stay.end_time)
@@ -394,8 +405,8 @@ begin
   from public.payments p where p.id = payment and p.user_id is not null;
   update public.payments p set
     state = $2, failure = $3,
-    -- Whoever came back without paying may have paid in another tab: only the provider ends the checks.
-    next_check_at = case when cause <> 'return' or $2 = 'declined' then null else p.next_check_at end
+    -- Whoever came back without paying may pay in another tab: only the provider ends the checks.
+    next_check_at = case when cause = 'return' then p.next_check_at end
   where p.id = payment
     and (p.state = 'pending' or p.state = 'created' and $2 = 'abandoned' or p.state = 'abandoned' and $2 = 'declined')
   returning p.* into closed;
@@ -418,11 +429,19 @@ set search_path = ''
 as $$
 declare
   due public.payments;
+  was_pending boolean;
 begin
+  -- Whose server ended before anybody was sent to the provider.
+  update public.payments set state = 'abandoned'
+  where id = any (array(
+    select id from public.payments where state = 'created' and expires_at < now() - interval '1 minute'
+    order by expires_at limit 100 for update skip locked
+  ));
   for due in
     select * from public.payments
     where next_check_at <= now() order by next_check_at limit least(most, 100) for update skip locked
   loop
+    was_pending := due.state = 'pending';
     update public.payments p set
       checks = p.checks + 1,
       state = case when p.created_at < now() - interval '1 day' and p.state = 'pending' then 'abandoned' else p.state end,
@@ -433,8 +452,49 @@ begin
           else make_interval(hours => p.checks - 2) end)
       end
     where p.id = due.id returning * into due;
+    -- Nobody could ask: an operator looks into the provider's portal.
+    if was_pending and due.state = 'abandoned' then
+      perform public.record_difference(due.provider, 'not-confirmed', due.id, due.provider_order, null);
+    end if;
     return next private.describe_payment(due);
   end loop;
+end;
+$$;
+
+-- The provider has not decided: it is asked each day, for a month.
+create function public.keep_checking(payment uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.payments p set next_check_at = greatest(p.next_check_at, now() + interval '1 day')
+  where p.id = payment and p.captured_at is null and p.created_at between now() - interval '30 days' and now() - interval '1 day';
+$$;
+
+-- An operator has read in the provider's portal that it was paid. A repeat changes nothing.
+create function public.confirm_payment(payment uuid, provider_reference text, reason text)
+returns text
+language plpgsql
+security definer -- definer: only the service captures; only for administrators.
+set search_path = ''
+as $$
+declare
+  paid public.payments;
+begin
+  if not private.is_admin() then
+    raise exception 'Only an administrator confirms a payment' using errcode = 'insufficient_privilege';
+  elsif btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
+    perform private.raise_problem('reason-required');
+  end if;
+  select * into paid from public.payments p where p.id = payment;
+  if paid.state is null or paid.state not in ('pending', 'declined', 'abandoned')
+    or btrim(coalesce($2, '')) !~ '^[0-9A-Za-z-]{4,64}$'
+  then
+    perform private.raise_problem('payment-not-confirmable');
+  end if;
+  perform public.add_payment_event(paid.provider, 'operator ' || paid.id, paid.id, 'confirmed by an operator', btrim(reason));
+  return public.capture_payment(paid.id, paid.amount, paid.currency, btrim($2), 'operator');
 end;
 $$;
 
@@ -453,6 +513,8 @@ revoke all on function public.record_difference(text, text, uuid, text, text) fr
 revoke all on function public.capture_payment(uuid, numeric, text, text, text, jsonb) from public, anon, authenticated;
 revoke all on function public.close_payment(uuid, text, text, text) from public, anon, authenticated;
 revoke all on function public.claim_payment_checks(integer) from public, anon, authenticated;
+revoke all on function public.keep_checking(uuid) from public, anon, authenticated;
+revoke all on function public.confirm_payment(uuid, text, text) from public, anon;
 grant execute on function public.begin_payment(
   uuid, text, uuid, text, text, uuid, numeric, timestamptz, boolean, uuid, text) to service_role;
 grant execute on function public.start_payment(uuid, text) to service_role;
@@ -463,6 +525,8 @@ grant execute on function public.record_difference(text, text, uuid, text, text)
 grant execute on function public.capture_payment(uuid, numeric, text, text, text, jsonb) to service_role;
 grant execute on function public.close_payment(uuid, text, text, text) to service_role;
 grant execute on function public.claim_payment_checks(integer) to service_role;
+grant execute on function public.keep_checking(uuid) to service_role;
+grant execute on function public.confirm_payment(uuid, text, text) to authenticated;
 
 comment on function public.capture_payment(uuid, numeric, text, text, text, jsonb) is
   'captured, already-captured, captured-twice (the second goes back) or mismatch (of the amount; nothing happens).';

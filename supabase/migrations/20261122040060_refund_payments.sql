@@ -144,7 +144,7 @@ $$;
 create function public.claim_payment_refunds(most integer)
 returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
-  payment_amount numeric, tax numeric, currency text, captured_at timestamptz, attempts integer
+  payment_amount numeric, tax numeric, currency text, captured_at timestamptz, attempts integer, refunded_before boolean
 )
 language plpgsql
 security definer
@@ -164,7 +164,12 @@ begin
     where r.id = due.id;
     return query
       select due.id, due.payment_id, p.provider, p.provider_order, due.capture_reference, due.amount, p.amount, p.tax,
-        p.currency, p.captured_at, due.attempts + 1
+        p.currency, p.captured_at, due.attempts + 1,
+        exists (
+          select from public.payment_refunds other
+          where other.payment_id = due.payment_id and other.id <> due.id and other.state = 'succeeded'
+            and other.capture_reference = due.capture_reference
+        )
       from public.payments p where p.id = due.payment_id;
   end loop;
 end;
@@ -253,6 +258,48 @@ begin
 end;
 $$;
 
+-- What providers sent is kept as long as somebody may ask about a payment.
+insert into private.retention (what, keep) values ('payment events', '180 days');
+
+create index payment_events_by_age on private.payment_events (received_at);
+
+create or replace function private.remove_old_data(batch integer default 2000)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  removed integer := 0;
+begin
+  perform set_config('parqueo.removes_old', 'yes', true);
+  removed := private.remove_older('activity', 'public.user_activity', $condition$
+      created_at < $1 and (
+        select count(*) from (
+          select from public.user_activity newer
+          where newer.user_id = old.user_id and (newer.created_at, newer.id) > (old.created_at, old.id) limit 10
+        ) shown
+      ) = 10 $condition$, batch)
+    + private.remove_older('audit log', 'public.audit_log', 'created_at < $1', batch)
+    + private.remove_older('payment events', 'private.payment_events', 'received_at < $1', batch);
+  perform set_config('parqueo.removes_old', '', true);
+  if to_regclass('parqueo_server.mailbox') is not null then
+    removed := removed
+      + private.remove_older('unused sessions', 'auth.sessions',
+          'greatest(created_at, updated_at, refreshed_at) < $1 or not_after < now()', batch)
+      -- One that comes back late ends its session; after this time it is only unknown.
+      + private.remove_older('used refresh tokens', 'auth.refresh_tokens', 'revoked and updated_at < $1', batch)
+      + private.remove_older('links and codes', 'auth.one_time_tokens', 'created_at < $1', batch)
+      + private.remove_older('sign-in flows', 'auth.flow_state', 'created_at < $1', batch)
+      + private.remove_older('sign-in flows', 'parqueo_server.provider_visits', 'created_at < $1', batch)
+      + private.remove_older('factor challenges', 'auth.mfa_challenges', 'created_at < $1', batch)
+      + private.remove_older('rate limits', 'parqueo_server.rate_limits', 'window_ends_at < $1', batch)
+      + private.remove_older('mailbox', 'parqueo_server.mailbox', 'sent_at < $1', batch)
+      + private.remove_older('undelivered mail', 'parqueo_server.mail_outbox', 'failed_at < $1', batch);
+  end if;
+  return removed;
+end;
+$$;
+
 -- Reconciliation: each finished day of each provider is compared once.
 create table private.payment_comparisons (
   provider text not null
@@ -337,6 +384,8 @@ begin
   update public.reservations set status = 'cancelled'
   where user_id = person and status = 'active' and start_time > now();
   update public.reservations set status = 'lapsed' where user_id = person and status = 'held';
+  update private.payment_events set body = ''
+  where payment_id = any (array(select p.id from public.payments p where p.user_id = person));
   perform private.forget_in_audit_log(person);
   -- Deletes the role of an administrator too, which is refused for the last one. Safe to repeat.
   delete from auth.users where id = person;

@@ -170,7 +170,14 @@ begin
     from (select reservation_id, id from private.receipts_due order by id limit 500) oldest
     group by oldest.reservation_id order by min(oldest.id)
   loop
-    perform private.issue_receipt(due);
+    begin
+      perform private.issue_receipt(due);
+    exception when others then
+      -- One that cannot be issued waits behind the others, which go on.
+      raise warning 'no receipt for reservation %: %', due, sqlerrm;
+      delete from private.receipts_due where reservation_id = due;
+      insert into private.receipts_due (reservation_id) values (due);
+    end;
   end loop;
 end;
 $$;

@@ -102,6 +102,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'admin_user_summary', is_definer: false },
     { name: 'cancel_reservation', is_definer: true },
     { name: 'change_reservation', is_definer: true },
+    { name: 'confirm_payment', is_definer: true },
     { name: 'count_failed_notifications', is_definer: false },
     { name: 'count_unread_messages', is_definer: false },
     { name: 'delete_my_account', is_definer: true },

@@ -153,7 +153,8 @@ test('cancelling until the operator’s deadline gives everything back, once', a
   await cancel(world.sql, cast.ana, stay);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
   expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
-  expect(await problemOf(cancel(world.sql, cast.ana, stay))).toBe('reservation-changed');
+  // The response may have been lost.
+  await cancel(world.sql, cast.ana, stay);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 

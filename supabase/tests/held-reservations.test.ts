@@ -16,6 +16,7 @@ import {
   holdAndPay,
   type MoneyWorld,
   moveStay,
+  type NewPayment,
   openMoneyWorld,
   type PaidStay,
   paidFor,
@@ -201,6 +202,11 @@ const takeSpace: Record<string, (stay: PaidStay) => Promise<unknown>> = {
     await world.sql`delete from public.parking_spaces where id = ${spaceId}`;
   },
   'the stay is over': (stay) => moveStay(world.sql, stay, -4),
+  'much of the stay went by': (stay) => moveStay(world.sql, stay, -1.5),
+  'the driver booked another space since': async () => {
+    const { spaceId: free } = await createSpace(world.sql, { hourlyRate: 0 });
+    await book(world.sql, cast.ana, { spaceId: free, ...WHEN });
+  },
 };
 test.each(Object.entries(takeSpace))('late money goes back to its source when %s', async (_, take) => {
   const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
@@ -219,6 +225,26 @@ test('a hold whose stay is over is not confirmed', async () => {
   await capture(world.sql, payment);
   expect(await statusOf(stay)).toBe('held');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
+});
+
+test('a hold whose space went out of service is not confirmed', async () => {
+  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await world.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
+  await capture(world.sql, payment);
+  expect(await statusOf(stay)).toBe('held');
+  expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
+});
+
+test('who gives a hold up leaves its payment', async () => {
+  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await release(cast.ana, stay);
+  expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'abandoned' });
+});
+
+test('a hold is paid in the way it was made for', async () => {
+  const { stay } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const other: NewPayment = { purpose: 'reservation', method: 'paypal', reservation: stay.id };
+  expect(await problemOf(beginPayment(world.sql, cast.ana, other))).toBe('reservation-changed');
 });
 
 test('a decline frees the space at once, and an abandoned payment too', async () => {
@@ -257,10 +283,26 @@ test('a hold that is paid by two payments is charged once, and the other goes ba
 });
 
 async function holdSecond({ id }: PaidStay) {
-  const second = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', method: 'paypal', reservation: id });
+  const second = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: id });
   await world.sql`select public.start_payment(${second.id}, ${randomUUID()})`;
   return readPayment(world.sql, second.id);
 }
+
+test('a day has so many unpaid holds', async () => {
+  await world.sql`update private.limits set unpaid_holds_per_day = 1`;
+  try {
+    const stay = await book(world.sql, cast.ana, { spaceId, from: 3, to: 4, method: 'card' });
+    await release(cast.ana, stay);
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.reservations set created_at = now() - interval '20 hours' where id = ${stay.id}`;
+    });
+    const second = book(world.sql, cast.ana, { spaceId, from: 5, to: 6, method: 'card' });
+    expect(await problemOf(second)).toBe('too-many-unpaid-holds');
+  } finally {
+    await world.sql`update private.limits set unpaid_holds_per_day = 10000`;
+  }
+});
 
 test('an hour has so many unpaid holds; a paid one does not count', async () => {
   await world.sql`update private.limits set unpaid_holds_per_hour = 2`;

@@ -13,7 +13,7 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
   await writeInstallation(sql, { samples: false });
   await sql`update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18`;
   await sql`
-    update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
+    update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000, unpaid_holds_per_day = 10000,
       payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000, swaps_per_reservation = 1000`;
   return { ...(await createDrivers(sql)), database, sql };
 }
@@ -220,7 +220,7 @@ export async function moveStay(sql: Sql, { id }: { id: string }, hours: number):
     await tx`set local session_replication_role = replica`;
     await tx`
       update public.reservations
-      set start_time = start_time + make_interval(hours => ${hours}), end_time = end_time + make_interval(hours => ${hours})
+      set start_time = start_time + make_interval(mins => ${hours * 60}), end_time = end_time + make_interval(mins => ${hours * 60})
       where id = ${id}`;
   });
 }

@@ -544,6 +544,41 @@ test('whoever comes back without paying is still asked about; the provider’s w
   expect((await claimChecks()).map(({ id }) => id)).not.toContain(payment.id);
 });
 
+test('a payment that nobody could ask about for a day is shown to operators, who can confirm it', async () => {
+  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  await setAge(payment, 25 * 60);
+  await claimChecks();
+  const differences = await world.sql`
+    select kind from public.payment_differences where payment_id = ${payment.id}`;
+  expect(differences).toEqual([{ kind: 'not-confirmed' }]);
+
+  const confirm = (actor: Actor, reference: string, reason = 'Seen in the portal') =>
+    as(world.sql, actor, async (tx) => {
+      const [row] = await tx<{ outcome: string }[]>`
+        select public.confirm_payment(${payment.id}, ${reference}, ${reason}) as outcome`;
+      return row?.outcome;
+    });
+  expect(await refusalOf(confirm(cast.ana, '4711'))).toBe('42501');
+  expect(await problemOf(confirm(cast.admin, '4711', ' '))).toBe('reason-required');
+  expect(await problemOf(confirm(cast.admin, '<b>'))).toBe('payment-not-confirmable');
+  expect(await confirm(cast.admin, '4711')).toBe('captured');
+  expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured', provider_reference: '4711' });
+  expect(await problemOf(confirm(cast.admin, '4711'))).toBe('payment-not-confirmable');
+});
+
+test('a payment that was never started is given up, and one that the provider weighs is asked about daily', async () => {
+  const begun = await beginPayment(world.sql, cast.ana, { amount: 10 });
+  await world.sql`update public.payments set expires_at = now() - interval '2 minutes' where id = ${begun.id}`;
+  const weighed = await startPayment(world.sql, cast.ana, { amount: 10 });
+  await setAge(weighed, 25 * 60);
+  await claimChecks();
+  expect(await readPayment(world.sql, begun.id)).toMatchObject({ state: 'abandoned' });
+  await service((tx) => tx`select public.keep_checking(${weighed.id})`.execute());
+  const [next] = await world.sql`
+    select round(extract(epoch from next_check_at - now()) / 3600)::int as hours from public.payments where id = ${weighed.id}`;
+  expect(next).toEqual({ hours: 24 });
+});
+
 test('several workers claim each payment once', async () => {
   const payments = await Promise.all(
     Array.from({ length: 12 }, () => startPayment(world.sql, cast.ana, { amount: 10 })),
