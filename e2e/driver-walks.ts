@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { addPastStays, book, findReserveButton } from './bookings.ts';
+import { openScreen } from './open-screen.ts';
 import { createPerson, exactly, expect, PASSWORD, signIn } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -21,23 +22,23 @@ const OPEN_SCREENS = [
   ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
 ] as const;
 
-const openScreen =
-  (path: string, sign: string): Walk =>
-  async ({ page, look }) => {
-    await page.goto(path);
-    await expect(page.getByText(sign).first()).toBeVisible();
-    await look(page);
-  };
-
 const map = (page: Page) => page.getByRole('button', { name: /^⟦?Casco Colonial, / });
 
 /** The screens of drivers and visitors, by where they are. */
 export const DRIVER_WALKS: Record<string, Walk> = {
-  ...Object.fromEntries(OPEN_SCREENS.map(([path, sign]) => [`on ${path}`, openScreen(path, sign)])),
+  async 'on the screens that anybody may open'({ page, look }) {
+    await page.goto('/intro');
+    for (const [path, sign] of OPEN_SCREENS) {
+      await openScreen(page, path);
+      await expect(page.getByText(sign).first()).toBeVisible();
+      await look(page);
+    }
+  },
 
   async 'in the wallet, the messages and the owner mode'({ page, server, look }) {
     const { email } = await createPerson(server, 'axe-local');
     await signIn(page, email);
+    await page.goto('/wallet');
     for (const [path, sign] of [
       ['/wallet', '100.00'],
       ['/messages', 'Parqueo Support'],
@@ -45,7 +46,7 @@ export const DRIVER_WALKS: Record<string, Walk> = {
       ['/messages/nobody', 'This conversation does not exist'],
       ['/owner', 'Owner mode is not open yet'],
     ] as const) {
-      await page.goto(path);
+      await openScreen(page, path);
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
@@ -57,12 +58,12 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     await page.goto('/account');
     await expect(page.getByText('(127 trips)')).toBeVisible();
     await look(page);
-    await page.goto('/profile');
+    await openScreen(page, '/profile');
     await page.getByLabel('Phone').fill('1');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
     await look(page);
-    await page.goto('/settings');
+    await openScreen(page, '/settings');
     await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
     await look(page);
     await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -77,7 +78,7 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByText('Use at least 8 characters')).toBeVisible();
     await look(page);
-    await page.goto('/settings');
+    await openScreen(page, '/settings');
     for (const [button, sign, wayOut] of [
       ['Change email', 'Change your email', 'Keep the old one'],
       ['Change password', 'Change your password', 'Keep the old one'],
@@ -114,13 +115,14 @@ export const DRIVER_WALKS: Record<string, Walk> = {
       ['/activity', 'Cancel reservation'],
       ['/reservations', 'CANCEL'],
     ] as const) {
+      // Anew, since the lists were kept empty.
       await page.goto(path);
       await expect(page.getByText('Free to cancel until it starts.')).toBeVisible();
       await look(page);
       await page.getByRole('button', { name: exactly(button) }).click();
       await expect(page.getByRole('dialog', { name: 'Cancel this reservation?' })).toBeVisible();
       await look(page);
-      await page.goto(`${path}?tab=past`);
+      await openScreen(page, `${path}?tab=past`);
       await expect(page.getByText(exactly('(Ended|Expired)'))).toBeVisible();
       await look(page);
     }

@@ -1,5 +1,6 @@
 import { addPastStays, addVehicle, findReserveButton } from './bookings.ts';
 import type { Walk } from './driver-walks.ts';
+import { openScreen } from './open-screen.ts';
 import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
@@ -43,7 +44,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
     await expect(page.getByText('Add the vehicle that you will park.')).toBeVisible();
     await look(page);
-    await page.goto('/park-now');
+    await openScreen(page, '/park-now');
     await page.getByRole('radio').first().click();
     await expect(page.getByText('Space A-')).toBeVisible();
     await look(page);
@@ -53,16 +54,17 @@ export const LIVE_WALKS: Record<string, Walk> = {
     const driver = await createPerson(server, 'axe-live');
     await addVehicle(driver);
     await signIn(page, driver.email);
+    await page.goto('/account');
     for (const [path, sign] of [
       ['/account', '0 completed trips'],
       ['/wallet', '0.00'],
       ['/settings', 'Download my data'],
     ] as const) {
-      await page.goto(path);
+      await openScreen(page, path);
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
-    await page.goto('/account');
+    await openScreen(page, '/account');
     await page.getByRole('button', { name: 'Remove Toyota Yaris' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await look(page);
@@ -76,7 +78,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await page.getByRole('button', { name: 'Rate' }).click();
     await page.getByLabel('Comment (optional)').fill(COMMENT);
     await look(page);
-    await page.goto('/messages/operator');
+    await openScreen(page, '/messages/operator');
     await expect(page.getByText('Ask about a stay, a space or your account.')).toBeVisible();
     await page.getByRole('textbox').fill('Is the gate open?');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -92,16 +94,17 @@ export const LIVE_WALKS: Record<string, Walk> = {
       .insert({ user_id: driver.id, sender_type: 'user', message: 'Is the gate open?' })
       .throwOnError();
     await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin');
     for (const [path, sign] of [
       ['/admin', 'Current numbers.'],
       ['/admin?tab=users', 'Is the gate open?'],
       ['/admin?tab=settings', 'Email Configuration'],
     ] as const) {
-      await page.goto(path);
+      await openScreen(page, path);
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
-    await page.goto('/admin?tab=zones');
+    await openScreen(page, '/admin?tab=zones');
     await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
     await expect(page.getByText(COMMENT)).toBeVisible();
     await look(page);

@@ -1,5 +1,6 @@
 import { book } from './bookings.ts';
 import type { Walk } from './driver-walks.ts';
+import { openScreen } from './open-screen.ts';
 import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
 
 /** The screens of the back office, by where they are. */
@@ -8,17 +9,18 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     const driver = await createPerson(server, 'axe-admin');
     await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
     await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin');
     for (const [path, sign] of [
       ['/admin', 'System Status'],
       ['/admin?tab=reservations', 'Showing 1'],
       ['/admin?tab=reservations&q=nobody-of-this-name', 'No reservations found'],
       ['/admin?tab=settings', 'Email Configuration'],
     ] as const) {
-      await page.goto(path);
+      await openScreen(page, path);
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
-    await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
+    await openScreen(page, `/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Cancel this reservation?')).toBeVisible();
     await look(page);
@@ -29,7 +31,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await page.goto('/admin?tab=locks');
     await expect(page.getByText('locks need attention')).toBeVisible();
     await look(page);
-    await page.goto('/admin?tab=parking');
+    await openScreen(page, '/admin?tab=parking');
     await expect(page.getByText(exactly('Up')).first()).toBeVisible();
     await look(page);
     const raise = page.getByRole('button', { name: 'Raise the lock of ' });
@@ -61,7 +63,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
       await dialog.getByRole('tab', { name: tab }).click();
       await look(page);
     }
-    await page.goto('/admin?tab=zones');
+    await openScreen(page, '/admin?tab=zones');
     await page.getByRole('button', { name: 'Edit Casco Colonial' }).click();
     await expect(dialog.getByText('18.472400, -69.884400')).toBeVisible();
     await expect(dialog.getByText('Loading map...')).toHaveCount(0);

@@ -17,6 +17,9 @@ export const CHEAP_BCRYPT_COST = 4;
 /** The administrator that every test server starts with. */
 export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 
+/** For `serverEnv`: the product as an operator runs it, without sample data. Files that name it share servers. */
+export const WITHOUT_SAMPLES = { SAMPLES: 'off' };
+
 /** A person with a confirmed account, and the data client of their own. */
 export type Person = { email: string; id: string; client: SupabaseClient };
 

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,14 +24,13 @@ const SERVED = /^\/(rest|auth|functions|maps|mailbox|config\.json)/;
 
 type Message = string | { match: Record<string, string> }[];
 
-/** The page of the product in the pseudo-language, for browsers that are told to load it instead. */
-export type PseudoLanguage = AsyncDisposable & {
-  serve: (context: BrowserContext, server: Pick<RunningServer, 'url'>) => Promise<void>;
-};
+const FOLDER = join(ROOT, 'dist/web', TAG);
+
+/** The variable that names where workers ask for the build. */
+const BUILDER = 'E2E_PSEUDO_LANGUAGE';
 
 /** Registers the pseudo-language by its catalogue alone, and builds the page in it as for every language. */
-export async function buildPseudoLanguage(): Promise<PseudoLanguage> {
-  const catalogues = await mkdtemp(join(tmpdir(), 'parqueo-catalogue-'));
+async function build(catalogues: string): Promise<void> {
   const { $schema, ...english } = JSON.parse(await readFile(join(ROOT, 'domain/language/en.json'), 'utf8'));
   await writeFile(join(catalogues, `${TAG}.json`), JSON.stringify(bracket(english)));
   await compileBundledMessages(TAG, catalogues);
@@ -36,23 +38,41 @@ export async function buildPseudoLanguage(): Promise<PseudoLanguage> {
     cwd: ROOT,
     env: { ...process.env, BUILD_LANGUAGE: TAG },
   });
-  const folder = join(ROOT, 'dist/web', TAG);
-  return {
-    serve: async (context, { url }) => {
-      // A page that comes from no address needs leave to load from this machine.
-      await context.grantPermissions(['geolocation', 'local-network-access']);
-      await context.route(
-        ({ origin, pathname }) => origin === url && !SERVED.test(pathname),
-        (route) => {
-          const file = join(folder, new URL(route.request().url()).pathname);
-          return route.fulfill({ path: /\.\w+$/.test(file) && existsSync(file) ? file : join(folder, 'index.html') });
-        },
-      );
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const made of [catalogues, folder, join(ROOT, 'dist/messages', TAG)]) await rm(made, { recursive: true });
-    },
+}
+
+/** Lets the workers of a run share one build, which is made when the first of them asks for it. */
+export async function offerPseudoLanguage(): Promise<() => Promise<void>> {
+  const catalogues = await mkdtemp(join(tmpdir(), 'parqueo-catalogue-'));
+  let built: Promise<void> | undefined;
+  const builder = createServer(async (_request, response) => {
+    built ??= build(catalogues);
+    const error = await built.then(() => null, String);
+    response.writeHead(error === null ? 200 : 500).end(error);
+  });
+  await once(builder.listen(0, '127.0.0.1'), 'listening');
+  process.env[BUILDER] = `http://127.0.0.1:${(builder.address() as AddressInfo).port}`;
+  return async () => {
+    builder.close();
+    builder.closeAllConnections();
+    await built;
+    for (const made of [catalogues, FOLDER, join(ROOT, 'dist/messages', TAG)])
+      await rm(made, { recursive: true, force: true });
   };
+}
+
+/** Has the pages of a context load the product in the pseudo-language. */
+export async function servePseudoLanguage(context: BrowserContext, { url }: Pick<RunningServer, 'url'>): Promise<void> {
+  const response = await fetch(String(process.env[BUILDER]));
+  if (!response.ok) throw new Error(`The pseudo-language did not build: ${await response.text()}`);
+  // A page that comes from no address needs leave to load from this machine.
+  await context.grantPermissions(['geolocation', 'local-network-access']);
+  await context.route(
+    ({ origin, pathname }) => origin === url && !SERVED.test(pathname),
+    (route) => {
+      const file = join(FOLDER, new URL(route.request().url()).pathname);
+      return route.fulfill({ path: /\.\w+$/.test(file) && existsSync(file) ? file : join(FOLDER, 'index.html') });
+    },
+  );
 }
 
 /** Every message in brackets, each form of a plural too. */

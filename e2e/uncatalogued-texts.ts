@@ -4,17 +4,10 @@ import { SAMPLE_LOCKS } from '../server/locks/simulator/sample-locks.ts';
 import { SAMPLE_CONVERSATIONS } from '../web/samples/messages/sample-conversations.ts';
 import { SAMPLE_VEHICLES } from '../web/samples/sample-vehicles.ts';
 import { SAMPLE_ZONES } from '../web/samples/sample-zones.ts';
-import { DRIVER_WALKS, type Walk } from './driver-walks.ts';
-import { serveEmptyMap } from './empty-map.ts';
-import { COMMENT, LIVE_WALKS } from './live-walks.ts';
-import { OFFICE_WALKS } from './office-walks.ts';
-import { expect, test } from './people.ts';
-import { buildPseudoLanguage } from './pseudo-language.ts';
+import { COMMENT } from './live-walks.ts';
 import { runAsOwner } from './run-as-owner.ts';
-import { copyDataTemplate, type RunningServer, startServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { findUnbracketedTexts } from './unbracketed-texts.ts';
-
-test.setTimeout(180_000);
 
 /** Texts that are the same in every language. */
 const SAME = [
@@ -71,35 +64,8 @@ async function createDataPattern(server: RunningServer): Promise<RegExp> {
   return new RegExp(`^(?:${one})(?:(?:, | - )(?:${one}))*$`);
 }
 
-/** Goes through screens of a server in the pseudo-language, and reports the texts that are in no catalogue. */
-async function takeWalks(page: Page, server: RunningServer, walks: Record<string, Walk>): Promise<void> {
-  for (const [where, walk] of Object.entries(walks)) {
-    await test.step(where, async () => {
-      const found = new Set<string>();
-      const look = async () => {
-        const data = await createDataPattern(server);
-        for (const text of await findUnbracketedTexts(page)) if (!data.test(text)) found.add(text);
-      };
-      await walk({ page, server, look });
-      expect.soft([...found], where).toEqual([]);
-    });
-  }
+/** The texts of a page in the pseudo-language that are neither in the catalogue nor data. */
+export async function findUncataloguedTexts(page: Page, server: RunningServer): Promise<string[]> {
+  const data = await createDataPattern(server);
+  return (await findUnbracketedTexts(page)).filter((text) => !data.test(text));
 }
-
-test('no screen has a text that is in no catalogue', async ({ page, context, browser, server }) => {
-  await using pseudoLanguage = await buildPseudoLanguage();
-  await pseudoLanguage.serve(context, server);
-  await takeWalks(page, server, { ...DRIVER_WALKS, ...OFFICE_WALKS });
-
-  const map = await serveEmptyMap();
-  const live = await startServer(await copyDataTemplate(), { SAMPLES: 'off', MAP_STYLE_URL: map.styleUrl });
-  const visit = await browser.newContext({
-    baseURL: live.url,
-    geolocation: { latitude: 18.4861, longitude: -69.9312 },
-  });
-  await pseudoLanguage.serve(visit, live);
-  await takeWalks(await visit.newPage(), live, LIVE_WALKS);
-  await visit.close();
-  await live.stop();
-  map.stop();
-});
