@@ -1,6 +1,6 @@
 import { ADMIN, createPerson, expect, newClient, newEmail, PASSWORD, signIn, test } from './people.ts';
 
-// The product as an operator runs it, without sample data.
+// The product as an operator runs it, without sample data; on a server of its own, as it keeps settings for ten seconds.
 test.use({ serverEnv: { SAMPLES: 'off' } });
 
 /** The server obeys new settings within this time. */

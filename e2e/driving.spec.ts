@@ -1,9 +1,8 @@
 import { addVehicle, fillWallet } from './bookings.ts';
-import { createPerson, expect, signIn, test } from './people.ts';
+import { createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
-// The product as an operator runs it, without sample data.
 test.use({
-  serverEnv: { SAMPLES: 'off' },
+  serverEnv: WITHOUT_SAMPLES,
   permissions: ['geolocation'],
   geolocation: { latitude: 18.4861, longitude: -69.9312, accuracy: 10 },
 });

@@ -1,8 +1,7 @@
 import { addVehicle, fillWallet } from './bookings.ts';
-import { createPerson, expect, type Person, signIn, test } from './people.ts';
+import { createPerson, expect, type Person, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
-// The product as an operator runs it, without sample data.
-test.use({ serverEnv: { SAMPLES: 'off' }, permissions: ['geolocation'] });
+test.use({ serverEnv: WITHOUT_SAMPLES, permissions: ['geolocation'] });
 
 const HOUR_MS = 3_600_000;
 

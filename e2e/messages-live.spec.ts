@@ -1,10 +1,9 @@
 import { expectNoViolations } from './axe.ts';
 import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// The product as an operator runs it, without sample data.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 test('a driver writes about a stay, the operator replies, and the driver reads it', async ({
   page,

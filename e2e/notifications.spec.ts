@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fillWallet, findReserveButton } from './bookings.ts';
-import { ADMIN, createClientFor, createPerson, expect, findMail, signIn, test } from './people.ts';
+import { ADMIN, createClientFor, createPerson, expect, findMail, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // The product as an operator runs it, where drivers and the operator write to each other.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 /** A value of a calendar file, whose long lines are folded. */
 const readCalendar = (file: string, name: string) =>

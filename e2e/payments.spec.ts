@@ -13,7 +13,7 @@ import {
   workOnPayments,
 } from './simulated-payments.ts';
 
-// The product as an operator runs it, with the payment simulator in the place of AZUL and PayPal.
+// The product as an operator runs it, with the payment simulator in the place of AZUL and PayPal, and another currency.
 test.use({ serverEnv: { SAMPLES: 'off' } });
 
 const ZONE = 'Kennedy–Lincoln';

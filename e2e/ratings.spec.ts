@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addPastStays } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
-// The product as an operator runs it, without sample data.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 const ZONE = 'Kennedy–Lincoln';
 

@@ -1,9 +1,8 @@
 import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// The product as an operator runs it, without sample data.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 test('a driver has the receipt of a stay, and the operator gives money back for it', async ({ page, server }) => {
   const driver = await createPerson(server, 'receipt');

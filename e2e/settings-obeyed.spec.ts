@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { fillWallet, findReserveButton } from './bookings.ts';
 import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
 
-// The product as an operator runs it, without sample data.
+// The product as an operator runs it, without sample data; on a server of its own, as it keeps settings for ten seconds.
 test.use({ serverEnv: { SAMPLES: 'off' } });
 
 const save = async (office: Page) => {

@@ -1,8 +1,7 @@
 import { fillWallet, findReserveButton } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
-// The product as an operator runs it, without sample data.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 test('a driver parks a vehicle of their own, and the operator finds it by its plate', async ({ page, server }) => {
   const driver = await createPerson(server, 'owner');

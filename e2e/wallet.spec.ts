@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { addVehicle, fillWallet, findReserveButton } from './bookings.ts';
-import { createPerson, expect, signIn, test } from './people.ts';
+import { createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 // The product as an operator runs it, with the simulator in the place of AZUL and PayPal.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 async function openForm(page: Page) {
   await page.goto('/map');
