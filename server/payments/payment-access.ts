@@ -73,6 +73,13 @@ const toAccess = (settings: PaymentSettings, close: PaymentAccess['close']): Pay
   close,
 });
 
+async function warnOfWalletsOnly(sql: Sql, log: Logger): Promise<void> {
+  const [row] = await sql<{ isCharging: boolean }[]>`select private.charges_drivers() as "isCharging"`;
+  if (row?.isCharging) {
+    log.warn('drivers are charged, but neither AZUL nor PayPal is set up: administrators fill wallets by hand');
+  }
+}
+
 type Options = { config: Pick<Config, 'payments' | 'samples' | 'publicUrl'>; sql: Sql; log: Logger };
 
 /**
@@ -92,5 +99,6 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
   const { AZUL_ENVIRONMENT: azul, PAYPAL_ENVIRONMENT: paypal } = payments.variables;
   if (settings.azul && azul === 'test') log.warn('cards are charged in AZUL’s test environment');
   if (settings.paypal && paypal === 'sandbox') log.warn('PayPal payments are made in its sandbox');
+  if (!settings.azul && !settings.paypal) await warnOfWalletsOnly(sql, log);
   return toAccess(settings, NOTHING_TO_CLOSE);
 }

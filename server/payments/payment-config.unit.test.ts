@@ -73,6 +73,19 @@ test.each<[env: Record<string, string>, message: string]>([
   expect(() => read(env)).toThrow(message);
 });
 
+test.each([true, false])(
+  'the start warns when wallets are filled by hand and drivers are charged: %s',
+  async (isCharging) => {
+    const written: string[] = [];
+    const log = pino({}, { write: (line: string) => void written.push(line) });
+    const sql = (() => Promise.resolve([{ isCharging }])) as unknown as Sql;
+    expect((await openPaymentAccess({ config: read({ PAYMENT_SIMULATOR: 'off' }), sql, log })).providers).toEqual({});
+    expect(written.filter((line) => line.includes('neither AZUL nor PayPal is set up'))).toHaveLength(
+      isCharging ? 1 : 0,
+    );
+  },
+);
+
 test('each environment of a provider has its own addresses, and another address replaces them', async () => {
   const findPage = async (env: Record<string, string>) =>
     (await open({ ...AZUL, ...env })).providers.azul?.settings.pageUrl;
