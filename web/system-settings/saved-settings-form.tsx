@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import type * as z from 'zod';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../domain/problems.ts';
 import { mergeNewerValues, type NamedField, type NewerValue } from '../ui/newer-values.ts';
 import { NewerValuesNotice } from '../ui/newer-values-notice.tsx';
+import { toastError } from '../ui/toast-error.ts';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { ConfirmChanges } from './confirm-changes.tsx';
 import { type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
@@ -21,6 +22,8 @@ type SavedSettingsFormProps<Values extends FieldValues> = {
   texts: { title: string; note: string; save: string; saved: string };
   /** What the operator has to confirm before these values replace the others. */
   listConsequences: (before: Values, after: Values) => string[];
+  /** The fields that the database's rules are about, which then say what is wrong. */
+  fieldsOfProblems?: Partial<Record<ProblemKey, Path<Values>>>;
   /** The queries that depend on what is saved. */
   dependents: readonly (readonly unknown[])[];
   /** The cards, which find the form in its context. */
@@ -35,6 +38,7 @@ export function SavedSettingsForm<Values extends FieldValues>({
   fields,
   texts,
   listConsequences,
+  fieldsOfProblems = {},
   dependents,
   children,
 }: SavedSettingsFormProps<Values>) {
@@ -62,6 +66,11 @@ export function SavedSettingsForm<Values extends FieldValues>({
         setNewerValues(mergeNewerValues(form, { base: base.values, newer: newest.values, fields }));
       }
       setBase(newest);
+    },
+    onError(error) {
+      toastError(toErrorMessage(error));
+      const field = error instanceof Problem ? fieldsOfProblems[error.key] : undefined;
+      if (field !== undefined) form.setError(field, { message: toErrorMessage(error) });
     },
     onSettled: () => setToConfirm(null),
   });

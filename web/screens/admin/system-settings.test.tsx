@@ -100,6 +100,24 @@ test('a new currency asks first, and then all amounts have its sign', async () =
   await waitFor(() => expect(screen.getByLabelText('Default parking rate (RD$ per hour)')).toBeVisible());
 });
 
+test('the currency says why it cannot be changed any more', async () => {
+  await openTab('settings');
+  const restore = server.failRequests(SAVE, 400, { code: '23514', hint: 'currency-in-use' });
+  await fill('Default currency', 'DOP');
+  await save();
+  await screen.findByText(/nothing is converted/);
+  press('Save settings');
+  await waitFor(() =>
+    expect(screen.getByLabelText('Default currency')).toHaveAccessibleDescription(
+      'The currency cannot be changed after money has moved.',
+    ),
+  );
+  restore();
+  await fill('Default currency', 'USD');
+  await save();
+  await findToast('System settings saved successfully');
+});
+
 test.each([
   ['blank', 'Application name', '  ', 'Enter a name'],
   ['turned around', 'Application name', 'Par\u202equeo', 'Write the name on one line, without control characters'],

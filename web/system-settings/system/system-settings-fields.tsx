@@ -78,7 +78,12 @@ export function SystemSettingsFields() {
         <SwitchField label={m.settings_push_notifications()} {...register('pushNotifications')} {...kind} />
       </SettingsCard>
       <SettingsCard title={m.system_settings_payment()} text={m.system_settings_payment_detail()} icon={CreditCard}>
-        <SelectField label={m.system_settings_currency()} options={CURRENCY_OPTIONS} {...register('currency')} />
+        <SelectField
+          label={m.system_settings_currency()}
+          options={CURRENCY_OPTIONS}
+          error={errors.currency?.message}
+          {...register('currency')}
+        />
         <NumberField
           label={m.system_settings_tax_rate()}
           min={0}

@@ -15,6 +15,7 @@ const TEXTS = {
   save: m.system_settings_save(),
   saved: m.system_settings_saved(),
 };
+const FIELDS_OF_PROBLEMS = { 'currency-in-use': 'currency' } as const;
 /** Also of this page: its name, its amounts and its limits. */
 const DEPENDENTS = [publicSettingsQuery.queryKey];
 
@@ -48,6 +49,7 @@ export function SystemSettingsForm() {
           fields={SYSTEM_SETTINGS_FIELDS}
           texts={TEXTS}
           listConsequences={listConsequences}
+          fieldsOfProblems={FIELDS_OF_PROBLEMS}
           dependents={DEPENDENTS}
         >
           <SystemSettingsFields />
