@@ -4,11 +4,10 @@ import { Readable } from 'node:stream';
 import { readText } from '../../supabase/functions/lock-proxy/read-text.ts';
 import {
   type CallProvider,
+  MAX_RESPONSE_BYTES,
   type ProviderRequest,
   toProviderError,
 } from '../../supabase/functions/payments/call-provider.ts';
-
-const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** The optional ones are for tests, whose server has a certificate of its own. */
 type ClientCertificate = { cert: string; key: string; ca?: string; servername?: string };
@@ -17,7 +16,10 @@ type ClientCertificate = { cert: string; key: string; ca?: string; servername?: 
 export function createCallWithCertificate(certificate: ClientCertificate): CallProvider {
   const agent = new Agent({ ...certificate, keepAlive: true, minVersion: 'TLSv1.2' });
 
-  async function send(url: string, { method, headers, body = '', timeoutMs, maxBytes }: ProviderRequest) {
+  async function send(
+    url: string,
+    { method, headers, body = '', timeoutMs, maxBytes = MAX_RESPONSE_BYTES }: ProviderRequest,
+  ) {
     const options: RequestOptions = {
       agent,
       method,
@@ -27,7 +29,7 @@ export function createCallWithCertificate(certificate: ClientCertificate): CallP
     const request = startRequest(url, options);
     request.end(body);
     const [response] = await once(request, 'response');
-    const text = await readText(Readable.toWeb(response), maxBytes ?? MAX_RESPONSE_BYTES);
+    const text = await readText(Readable.toWeb(response), maxBytes);
     return { status: Number(response.statusCode), text };
   }
 

@@ -1,6 +1,7 @@
 import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
 
-const MAX_RESPONSE_BYTES = 256 * 1024;
+/** Unless a request says otherwise. */
+export const MAX_RESPONSE_BYTES = 256 * 1024;
 
 export type ProviderRequest = {
   method: 'GET' | 'POST';
