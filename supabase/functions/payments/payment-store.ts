@@ -8,7 +8,7 @@ import type { PaymentRequest } from './requests/parse-payment-request.ts';
 export type Driver = { id: string; assurance: string };
 
 /** What brought the news of a payment. */
-export type Cause = 'return' | 'webhook' | 'check' | 'operator';
+export type Cause = 'return' | 'webhook' | 'check';
 
 export type Capture = {
   payment: string;
