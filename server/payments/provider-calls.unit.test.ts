@@ -11,6 +11,8 @@ import {
   ProviderError,
   type ProviderRequest,
 } from '../../supabase/functions/payments/call-provider.ts';
+import { createPaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import type { PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
 import { createPayPalOrders } from '../../supabase/functions/payments/paypal/orders.ts';
 import { createPayPalClient } from '../../supabase/functions/payments/paypal/paypal-client.ts';
 import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/paypal/paypal-settings.ts';
@@ -19,6 +21,8 @@ import {
   readTransmission,
   toSignedMessage,
 } from '../../supabase/functions/payments/paypal/webhook-signature.ts';
+import { settlePayment } from '../../supabase/functions/payments/settle-payment.ts';
+import { workOnPayments } from '../../supabase/functions/payments/work/work-on-payments.ts';
 import { createPayment } from '../testing/payments/create-payment.ts';
 import { createSigningCertificate } from './simulator/paypal/webhooks/certificate.ts';
 
@@ -67,6 +71,26 @@ test('the order number of a refund is the same for each attempt, and one that AZ
   expect(toRefundOrder(refund)).toBe(toRefundOrder(refund));
   expect(toRefundOrder(refund)).toMatch(/^R[A-Z0-9]{14}$/);
   expect(toRefundOrder(refund)).not.toBe(toRefundOrder(other));
+});
+
+test('a request waits for AZUL’s lists no longer than the server does, and the work longer', async () => {
+  const waits: number[] = [];
+  const call: CallProvider = async (_url, { timeoutMs }) => {
+    waits.push(timeoutMs);
+    return respond(200, { Transactions: [] });
+  };
+  const service = { url: 'https://azul.test', auth1: '1', auth2: '2', search: 'YYYY-MM-DD', call } as const;
+  const settings = { merchantId: '1', merchantName: 'P', merchantType: 'E', authKey: 'k', currencyCode: '$' };
+  const providers = createPaymentProviders({ azul: { ...settings, pageUrl: 'https://azul.test', service } });
+  const payment = createPayment({ state: 'pending', providerOrder: 'AAAAAAAAAAAAAAA' });
+  await settlePayment(payment, { cause: 'check', providers, store: {} as PaymentStore, now: Date.now() });
+  const claimed = [[payment], []];
+  const nothing = () => Promise.resolve([]);
+  const claimChecks = () => Promise.resolve(claimed.shift() ?? []);
+  const claims = { claimChecks, claimRefunds: nothing, claimComparison: () => Promise.resolve(null) };
+  const store = claims as Partial<PaymentStore> as PaymentStore;
+  await workOnPayments({ providers, store, now: Date.now, report: () => expect.unreachable() });
+  expect(waits).toEqual([8000, 20_000]);
 });
 
 // PayPal

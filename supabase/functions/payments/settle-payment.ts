@@ -1,6 +1,6 @@
 import { toSantoDomingoDay } from './azul/santo-domingo.ts';
 import { settleAzul } from './azul/settle-azul.ts';
-import type { AzulTransaction } from './azul/webservice.ts';
+import { type AzulTransaction, REQUEST_SEARCH_TIMEOUT_MS } from './azul/webservice.ts';
 import { isPaid, type Payment } from './payment.ts';
 import type { PaymentProviders } from './payment-providers.ts';
 import type { Cause, PaymentStore } from './payment-store.ts';
@@ -13,7 +13,7 @@ type Options = {
   providers: PaymentProviders;
   store: PaymentStore;
   now: number;
-  /** AZUL's lists, when several payments are asked about at once. */
+  /** AZUL's lists, when several payments are asked about at once and no request waits. */
   search?: Search | undefined;
 };
 
@@ -31,7 +31,7 @@ export async function settlePayment(payment: Payment, options: Options): Promise
   }
   const webservice = providers.azul?.webservice;
   if (!webservice?.canSearch) return;
-  const search = options.search ?? webservice.search;
+  const { search = (from, to) => webservice.search(from, to, REQUEST_SEARCH_TIMEOUT_MS) } = options;
   const transactions = await search(toSantoDomingoDay(payment.createdAt.getTime()), toSantoDomingoDay(now));
   await settleAzul(payment, transactions, store);
 }

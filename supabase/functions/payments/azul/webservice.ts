@@ -6,8 +6,10 @@ import { formatAzulAmount, parseAzulAmount } from './payment-form.ts';
 import { toReference } from './payment-return.ts';
 
 const CHANNEL = 'EC';
-/** A refund that is cut off has to be looked into by hand, so it gets more time than a question. */
 const SEARCH_TIMEOUT_MS = 20_000;
+/** Within the time that the server gives a request. */
+export const REQUEST_SEARCH_TIMEOUT_MS = 8000;
+/** A refund that is cut off has to be looked into by hand, so it gets more time than a question. */
 const MONEY_TIMEOUT_MS = 60_000;
 /** Three days of a large merchant. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
@@ -135,10 +137,10 @@ export function createAzulWebservice(service: AzulService, { merchantId, currenc
     /** Whether its lists have the sales of the Payment Page. */
     canSearch: service.search !== 'off',
     /** All transactions of these days, such as '2026-11-22'. */
-    async search(from: string, to: string): Promise<AzulTransaction[]> {
+    async search(from: string, to: string, timeoutMs = SEARCH_TIMEOUT_MS): Promise<AzulTransaction[]> {
       const write = (day: string) => (service.search === 'YYYYMMDD' ? day.replaceAll('-', '') : day);
       const body = { ...base, DateFrom: write(from), DateTo: write(to) };
-      const limits = { timeoutMs: SEARCH_TIMEOUT_MS, maxBytes: MAX_LIST_BYTES };
+      const limits = { timeoutMs, maxBytes: MAX_LIST_BYTES };
       const found = parse(searchSchema, await post(service, '?SearchPayments', body, limits));
       if (found.Transactions == null && found.ResponseCode === 'Error') {
         throw new ProviderError('rejected', found.ErrorDescription || 'search');
