@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calculatePrice } from './price.ts';
+import { toPriceCents } from '../money/money-of-cents.ts';
+import { calculatePrice, MAX_PRICE } from './price.ts';
+import { MAX_STAY_HOURS } from './stay.ts';
 
 test('a stay costs its hours times the hourly rate', () => {
   expect(calculatePrice({ hourlyRate: 7, hours: 3 })).toBe(21);
@@ -13,6 +16,28 @@ test('a free zone stays free', () => {
   expect(calculatePrice({ hourlyRate: 0, hours: 5 })).toBe(0);
 });
 
-test('a price is rounded to the cent', () => {
-  expect(calculatePrice({ hourlyRate: 2.35, hours: 1.5 })).toBe(3.53);
+test.each([
+  [2.35, 1.5, 3.53],
+  [2.15, 1.5, 3.23],
+  [1.01, 0.5, 0.51],
+  [2.5, 1.333, 3.33],
+])('at %d an hour, %d hours cost %d', (hourlyRate, hours, price) => {
+  expect(calculatePrice({ hourlyRate, hours })).toBe(price);
+});
+
+test('a price is the one that the database calculates', () => {
+  // round(rate * minutes / 60, 2), which rounds a half away from zero.
+  const roundAsDatabase = (rateCents: number, minutes: number) => {
+    const [product, hour] = [BigInt(rateCents) * BigInt(minutes), 60n];
+    return product / hour + ((product % hour) * 2n >= hour ? 1n : 0n);
+  };
+  const rates = fc.integer({ min: 0, max: MAX_PRICE * 100 });
+  const stays = fc.integer({ min: 1, max: MAX_STAY_HOURS * 60 });
+  fc.assert(
+    fc.property(rates, stays, (rateCents, minutes) => {
+      const price = calculatePrice({ hourlyRate: rateCents / 100, hours: minutes / 60 });
+      expect(BigInt(toPriceCents(price))).toBe(roundAsDatabase(rateCents, minutes));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,12 +1,17 @@
+import { millisecondsInHour } from 'date-fns/constants';
+
 /** Dollars per hour when neither the space nor its zone has a price. */
 export const FALLBACK_HOURLY_RATE = 5;
 /** Dollars per hour; the database has the same limit. */
 export const MAX_PRICE = 10_000;
 
 /**
- * The price of a stay in dollars, for display: the database calculates the amount that is charged. A rate of 0 stays
- * free.
+ * The price of a stay in dollars, which the database calculates again before it charges it: both round a half cent up. A
+ * rate of 0 stays free.
  */
 export function calculatePrice({ hourlyRate, hours }: { hourlyRate: number | null; hours: number }): number {
-  return Math.round((hourlyRate ?? FALLBACK_HOURLY_RATE) * hours * 100) / 100;
+  // Whole numbers below 2^53: in fractions of a dollar, 2.15 times 1.5 is less than 3.225.
+  const rateCents = Math.round((hourlyRate ?? FALLBACK_HOURLY_RATE) * 100);
+  const milliseconds = Math.round(hours * millisecondsInHour);
+  return Math.floor((2 * rateCents * milliseconds + millisecondsInHour) / (2 * millisecondsInHour)) / 100;
 }
