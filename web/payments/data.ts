@@ -1,9 +1,11 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { getLocale } from '#language';
+import { m } from '#messages';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
 import type { Cents } from '../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../domain/money/charge-method.ts';
-import { findProblemKey, Problem } from '../../domain/problems.ts';
+import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { parseRow } from '../data/parse-rows.ts';
 import { PAYMENT_COLUMNS, type Payment, paymentRowSchema } from './payment-row.ts';
@@ -58,8 +60,14 @@ async function toPaymentProblem(error: unknown): Promise<Problem> {
   const response = problemSchema.safeParse(await readErrorBody(error)).data;
   const key = findProblemKey(response?.problem);
   if (key === null) return new Problem('payment-not-begun', { cause: error });
-  const detail = response?.detail;
-  return new Problem(key, { cause: error, values: detail ? { max: detail } : {} });
+  return new Problem(key, { cause: error, values: toValues(key, response?.detail) });
+}
+
+/** The parameters of the sentence: the time of an extension that is too long, else the limit. */
+function toValues(key: ProblemKey, detail: string | null | undefined): Problem['values'] {
+  if (key !== 'extension-too-long') return detail ? { max: detail } : {};
+  const latest = z.iso.datetime().safeParse(detail).data;
+  return { end: latest ? m.day_and_time({ day: formatDay(latest), time: formatClock(latest) }) : '–' };
 }
 
 /** Null without a response, and for one that is not JSON. */

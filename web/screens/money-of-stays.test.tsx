@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addMinutes } from 'date-fns';
+import { addHours, addMinutes } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { addPayment, respondTooLow, servePayments, setBalance, watchLeaving } from '../testing/fake-payments.ts';
 import { server } from '../testing/fake-server.ts';
@@ -99,6 +100,20 @@ describe('a stay under way', () => {
     expect(server.rows('payments')).toMatchObject([
       { purpose: 'extension', reservation_id: stay.id, amount: 5, method: 'card' },
     ]);
+  });
+
+  test('is not extended by card beyond the latest end, which the driver reads', async () => {
+    setBalance(2);
+    addStay({ payment_method: 'card' }, -1);
+    const user = await openStay();
+    const latest = addHours(new Date(), 26);
+    server.handle('POST /functions/v1/payments', () =>
+      Response.json({ problem: 'extension-too-long', detail: latest.toISOString() }, { status: 409 }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    await user.click(await screen.findByRole('button', { name: 'Pay $5.00 and extend' }));
+    const end = `${formatDay(latest)}, ${formatClock(latest)}`;
+    expect(await screen.findByText(`You can stay here until ${end} at the latest.`)).toBeVisible();
   });
 
   test('is not extended by a wallet that became too low, and the driver reads by how much', async () => {
