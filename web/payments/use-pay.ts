@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isUncertain } from '../../domain/money/is-uncertain.ts';
 import { paths } from '../paths.ts';
 import { beginPayment, type PaymentRequest } from './data.ts';
-import { isUncertain } from './is-uncertain.ts';
 import { leaveToProvider } from './leave-to-provider.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { isUncertain } from '../../../domain/money/is-uncertain.ts';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
@@ -23,9 +24,6 @@ type ReserveOutcomes = {
   /** The payment did not begin, so the space is free again and the next try is another reservation. */
   onHoldReleased?: (id: string) => void;
 };
-
-/** After these a payment may have begun all the same. */
-const UNCERTAIN = new Set<ProblemKey>(['payment-not-begun', 'offline']);
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED = new Set<ProblemKey>(['vehicle-not-found', 'stay-over-limit', 'under-maintenance']);
@@ -50,7 +48,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased }
     try {
       await payHeld?.(booked.reservation);
     } catch (error) {
-      if (error instanceof Problem && !UNCERTAIN.has(error.key)) await release();
+      if (!isUncertain(error)) await release();
       throw error;
     }
     return booked;

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Whether a payment that failed to begin may have begun all the same. */
 export const isUncertain = (error: unknown): boolean =>
