@@ -157,6 +157,26 @@ describe('on the form', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  test.each([{ status: 'lapsed' }, { held_until: '2026-01-01T00:00:00Z' }])(
+    'a payment that is tried again after its hold was over (%j) is a new one',
+    async (fields) => {
+      const left = watchLeaving();
+      const restore = server.breakRequests('POST /functions/v1/payments');
+      const { user } = await renderScreen(RESERVE);
+      await user.click(await choose(/^PayPal/));
+      await user.click(await confirm());
+      expect(await findToast('The payment could not be started. Try again.')).toBeVisible();
+      restore();
+      Object.assign(server.rows('reservations')[0] ?? {}, fields);
+      await user.click(await confirm());
+      await waitFor(() => expect(left.link()).not.toBeNull());
+      const [lapsed, held] = server.rows('reservations');
+      expect(held).toMatchObject({ status: 'held' });
+      expect(held?.id).not.toBe(lapsed?.id);
+      expect(server.rows('payments')).toMatchObject([{ reservation_id: held?.id }]);
+    },
+  );
+
   test('a price that has changed is shown before it is charged', async () => {
     const { user } = await renderScreen(RESERVE);
     await confirm();

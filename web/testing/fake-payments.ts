@@ -41,6 +41,10 @@ export function respondTooLow(missing: number): Response {
 function reserve(body: Row): Response {
   const space = server.rows('parking_spaces').find(({ id }) => id === body.parking_space_id);
   const isHeld = body.payment_method !== 'wallet';
+  if (server.rows('reservations').some(({ id }) => id === body.id)) {
+    const error = { code: '23505', message: 'duplicate key value violates unique constraint "reservations_pkey"' };
+    return Response.json({ ...error, hint: null, details: null }, { status: 409 });
+  }
   const missing = Number(body.total_amount) - Number(ownProfile().wallet_balance);
   if (!isHeld && missing > 0) return respondTooLow(missing);
   if (!isHeld) setBalance(-missing);

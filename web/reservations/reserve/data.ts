@@ -110,9 +110,9 @@ export type NewReservation = {
 export type Booked = { reservation: Reservation; isHeld: boolean };
 
 /**
- * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was lost, a repeat finds the reservation which that
- * try made.
- * @throws Problem with the reason
+ * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was
+ * lost, a repeat finds the reservation which that try made.
+ * @throws Problem with the reason; `hold-is-over` when that one has lapsed, so that the id is used up
  */
 export async function createReservation(booking: NewReservation): Promise<Booked> {
   const userId = getSignedInUserId();
@@ -152,9 +152,16 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
 }
 
 /** To be parsed by `bookedRowSchema`. */
-const BOOKED_COLUMNS = `${RESERVATION_COLUMNS}, status` as const;
+const BOOKED_COLUMNS = `${RESERVATION_COLUMNS}, status, held_until` as const;
 
-const bookedRowSchema = reservationRowSchema.extend({ status: z.enum(RESERVATION_STATUSES) });
+const bookedRowSchema = reservationRowSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+
+/** The database says so of a hold that is over when it comes to it. */
+const hasLapsed = ({ status, held_until }: z.infer<typeof bookedRowSchema>): boolean =>
+  status === 'lapsed' || (status === 'held' && held_until !== null && Date.parse(held_until) <= Date.now());
 
 function insert(booking: NewReservation, endTime: Date, userId: string) {
   return dataClient()
@@ -179,7 +186,10 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
   return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION || findProblemKey(hint) !== null;
 }
 
-/** The active or held reservation that an earlier try with the same id made, or null. */
+/**
+ * The active or held reservation that an earlier try with the same id made, or null.
+ * @throws Problem `hold-is-over` when it has lapsed
+ */
 async function findEarlierReservation(
   { id, vehicle, paymentMethod }: NewReservation,
   userId: string,
@@ -189,11 +199,12 @@ async function findEarlierReservation(
     .select(BOOKED_COLUMNS)
     .eq('id', id)
     .eq('user_id', userId)
-    .in('status', ['active', 'held'])
+    .in('status', ['active', 'held', 'lapsed'])
     .maybeSingle();
   if (error) throw new Problem('reservation-not-created', { cause: error });
   if (data === null) return null;
   const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
+  if (hasLapsed(row)) throw new Problem('hold-is-over');
   // The earlier try may have been for another space.
   const space = row.parking_space_id === null ? null : await findSpace(row.parking_space_id);
   return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };

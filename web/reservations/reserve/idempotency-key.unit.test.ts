@@ -46,4 +46,12 @@ describe('createIdempotencyKeys', () => {
     expect(getKey(BOOKING)).not.toBe(first);
     expect(getKey({ ...BOOKING, hours: 2 })).toBe(other);
   });
+
+  test('keeps the other key that a booking was given', () => {
+    const { getKey, renew } = countKeys();
+    const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
+    const renewed = renew(first);
+    expect([first, other]).not.toContain(renewed);
+    expect([getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })]).toEqual([renewed, other]);
+  });
 });

@@ -59,6 +59,7 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
     },
     payHeld,
     onHoldReleased: keys.forget,
+    renewId: keys.renew,
   });
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;

@@ -23,13 +23,15 @@ type ReserveOutcomes = {
   payHeld?: PayHeld | undefined;
   /** The payment did not begin, so the space is free again and the next try is another reservation. */
   onHoldReleased?: (id: string) => void;
+  /** Another id for a booking whose hold has lapsed. */
+  renewId?: (id: string) => string;
 };
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED = new Set<ProblemKey>(['vehicle-not-found', 'stay-over-limit', 'under-maintenance']);
 
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
-export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased }: ReserveOutcomes) {
+export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, renewId }: ReserveOutcomes) {
   const queryClient = useQueryClient();
   const heldId = useRef<string | null>(null);
   const release = async () => {
@@ -40,11 +42,20 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased }
     await releaseHold(id).catch((error: unknown) => logWarning('The hold was not released', error));
     onHoldReleased?.(id);
   };
+  const create = async (booking: NewReservation): Promise<Booked> => {
+    try {
+      return await createReservation(booking);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.key !== 'hold-is-over' || renewId === undefined) throw error;
+      heldId.current = null;
+      return createReservation({ ...booking, id: renewId(booking.id) });
+    }
+  };
   const book = async (booking: NewReservation): Promise<Booked> => {
     if (heldId.current !== booking.id) await release();
-    const booked = await createReservation(booking);
+    const booked = await create(booking);
     if (!booked.isHeld) return booked;
-    heldId.current = booking.id;
+    heldId.current = booked.reservation.id;
     try {
       await payHeld?.(booked.reservation);
     } catch (error) {
