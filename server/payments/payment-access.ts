@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { type AzulCurrency, chargesIn } from '../../supabase/functions/payments/azul/azul-settings.ts';
 import { createProviderCall } from '../../supabase/functions/payments/call-provider.ts';
 import {
   createPaymentProviders,
@@ -80,6 +81,15 @@ async function warnOfWalletsOnly(sql: Sql, log: Logger): Promise<void> {
   }
 }
 
+/** The server starts all the same, as Settings may still change until the first payment. */
+async function warnOfCurrency({ azul }: PaymentSettings, sql: Sql, log: Logger): Promise<void> {
+  if (azul === undefined) return;
+  const [row] = await sql<{ currency: AzulCurrency }[]>`select currency from public.installation_settings`;
+  if (row === undefined || chargesIn(row.currency, azul)) return;
+  const currencies = { AZUL_CURRENCY: azul.currency, settings: row.currency };
+  log.warn(currencies, 'cards are not offered: AZUL charges in another currency than that of Settings');
+}
+
 type Options = { config: Pick<Config, 'payments' | 'samples' | 'publicUrl'>; sql: Sql; log: Logger };
 
 /**
@@ -98,6 +108,7 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
   const settings = toPaymentSettings(payments.variables, CALLS);
   const { AZUL_ENVIRONMENT: azul, PAYPAL_ENVIRONMENT: paypal } = payments.variables;
   if (settings.azul && azul === 'test') log.warn('cards are charged in AZUL’s test environment');
+  await warnOfCurrency(settings, sql, log);
   if (settings.paypal && paypal === 'sandbox') log.warn('PayPal payments are made in its sandbox');
   if (!settings.azul && !settings.paypal) await warnOfWalletsOnly(sql, log);
   return toAccess(settings, NOTHING_TO_CLOSE);

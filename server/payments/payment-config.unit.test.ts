@@ -21,9 +21,10 @@ const OUTSIDE = {
 };
 
 const read = (env: Record<string, string>) => readConfig({ SAMPLES: 'off', ...env }, '/srv/parqueo');
-/** Only the simulator needs the database. */
+/** The installation's currency is all that is read. */
+const sql = (() => Promise.resolve([{ currency: 'DOP' }])) as unknown as Sql;
 const open = (env: Record<string, string>) =>
-  openPaymentAccess({ config: read(env), sql: {} as Sql, log: pino({ level: 'silent' }) });
+  openPaymentAccess({ config: read(env), sql, log: pino({ level: 'silent' }) });
 
 test('providers are simulated on this machine, until real ones are set up', () => {
   expect(read({}).payments.simulator).toBe(true);
@@ -131,10 +132,12 @@ test('the function on Supabase reads the same variables, and says which one is w
   const readFunction = (env: Record<string, string>) =>
     readPaymentSettings((name) => env[name], { plain: call, withCertificate: () => call });
   expect(readFunction({ ...AZUL, ...PAYPAL })).toMatchObject({
-    azul: { merchantId: '39038540035' },
+    azul: { merchantId: '39038540035', currency: 'DOP' },
     paypal: { clientId: 'client' },
   });
   expect(readFunction({ AZUL_MERCHANT_ID: '' })).toEqual({ azul: undefined, paypal: undefined });
   expect(() => readFunction({ AZUL_MERCHANT_ID: '1' })).toThrow('AZUL_MERCHANT_NAME must be set together with');
+  expect(readFunction({ ...AZUL, AZUL_CURRENCY: 'USD' })).toMatchObject({ azul: { currency: 'USD' } });
+  expect(() => readFunction({ AZUL_CURRENCY: 'EUR' })).toThrow('AZUL_CURRENCY takes DOP or USD');
   expect(() => readFunction({ PAYPAL_ENVIRONMENT: 'test' })).toThrow('PAYPAL_ENVIRONMENT takes live or sandbox');
 });

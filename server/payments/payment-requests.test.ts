@@ -41,6 +41,25 @@ test('a driver reads what they can pay with, by the currency and where drivers p
   await change({ charges_drivers: true });
 });
 
+test('cards are not offered where AZUL charges in another currency, and the log says so', async () => {
+  const { merchantId, merchantName, authKey } = SIMULATED_AZUL;
+  const azul = { AZUL_MERCHANT_ID: merchantId, AZUL_MERCHANT_NAME: merchantName, AZUL_AUTH_KEY: authKey };
+  const warnings = (log: string[]) => log.filter((line) => line.includes('cards are not offered'));
+  const pesos = await startPayments({ env: azul });
+  const dollars = await startPayments({ env: { ...azul, AZUL_CURRENCY: 'USD' } });
+  try {
+    expect((await pesos.call('/methods')).body).toEqual({ methods: [], currency: 'USD' });
+    const person = await pesos.createDriver();
+    expect(await pesos.start(person, topUp())).toMatchObject({ status: 409, problem: 'payment-method-unavailable' });
+    expect(await pesos.sql`select from public.payments`).toHaveLength(0);
+    expect(warnings(pesos.written)).toMatchObject([expect.stringContaining('"AZUL_CURRENCY":"DOP","settings":"USD"')]);
+    expect((await dollars.call('/methods')).body).toEqual({ methods: ['card'], currency: 'USD' });
+    expect(warnings(dollars.written)).toEqual([]);
+  } finally {
+    await Promise.all([pesos.close(), dollars.close()]);
+  }
+});
+
 test('nobody pays without a session, and with none that has ended', async () => {
   const { session_id } = JSON.parse(Buffer.from(driver.token.split('.')[1] ?? '', 'base64url').toString());
   await payments.sql`delete from auth.sessions where id = ${session_id}`;
@@ -203,6 +222,7 @@ describe('as Supabase runs it', () => {
     AZUL_MERCHANT_ID: SIMULATED_AZUL.merchantId,
     AZUL_MERCHANT_NAME: SIMULATED_AZUL.merchantName,
     AZUL_AUTH_KEY: SIMULATED_AZUL.authKey,
+    AZUL_CURRENCY: 'USD',
     AZUL_AUTH1: SIMULATED_AZUL.auth1,
     AZUL_AUTH2: SIMULATED_AZUL.auth2,
     AZUL_PAGE_URL: `${payments.simulatorUrl}/PaymentPage/`,

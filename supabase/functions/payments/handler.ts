@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
+import { chargesIn } from './azul/azul-settings.ts';
 import { handleAzulReturn } from './azul/handle-return.ts';
 import { ProviderError } from './call-provider.ts';
 import type { PaymentsDependencies } from './dependencies.ts';
@@ -21,7 +22,7 @@ const idSchema = z.guid();
 async function listMethods({ providers, readInstallation }: PaymentsDependencies): Promise<Response> {
   const { currency, chargesDrivers } = await readInstallation();
   const methods: string[] = [];
-  if (chargesDrivers && providers.azul) methods.push('card');
+  if (chargesDrivers && providers.azul && chargesIn(currency, providers.azul.settings)) methods.push('card');
   // PayPal has no pesos.
   if (chargesDrivers && providers.paypal && currency === 'USD') methods.push('paypal');
   return respond(200, { methods, currency });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AZUL_ADDRESSES, AZUL_ENVIRONMENTS, AZUL_SEARCHES, type Azul } from './azul/azul-settings.ts';
+import { AZUL_ADDRESSES, AZUL_CURRENCIES, AZUL_ENVIRONMENTS, AZUL_SEARCHES, type Azul } from './azul/azul-settings.ts';
 import type { CallProvider } from './call-provider.ts';
 import type { PaymentSettings } from './payment-providers.ts';
 import {
@@ -49,6 +49,7 @@ export const paymentVariables = {
   AZUL_MERCHANT_TYPE: text('the merchant type that AZUL gave you').default('ECommerce'),
   AZUL_AUTH_KEY: z.string().min(16, 'takes the AuthKey that AZUL gave you, at least 16 characters').optional(),
   AZUL_CURRENCY_CODE: text('the currency code that AZUL gave you').default('$'),
+  AZUL_CURRENCY: z.enum(AZUL_CURRENCIES, 'takes DOP or USD').default('DOP'),
   AZUL_ENVIRONMENT: z.enum(AZUL_ENVIRONMENTS, 'takes production, test or contingency').default('production'),
   AZUL_PAGE_URL: address,
   AZUL_SERVICE_URL: address,
@@ -94,6 +95,7 @@ function toAzul(env: PaymentVariables, calls: ServiceCalls): Azul | undefined {
     merchantType: env.AZUL_MERCHANT_TYPE,
     authKey,
     currencyCode: env.AZUL_CURRENCY_CODE,
+    currency: env.AZUL_CURRENCY,
     pageUrl: env.AZUL_PAGE_URL ?? page,
     service:
       auth1 && auth2

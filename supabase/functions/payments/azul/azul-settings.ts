@@ -32,12 +32,21 @@ export type AzulService = {
   call: CallProvider;
 };
 
+export const AZUL_CURRENCIES = ['DOP', 'USD'] as const;
+export type AzulCurrency = (typeof AZUL_CURRENCIES)[number];
+
 export type Azul = {
   merchantId: string;
   merchantName: string;
   merchantType: string;
   authKey: string;
   currencyCode: string;
+  /** What this merchant number charges in. The simulated merchant has none of its own and takes the installation's. */
+  currency?: AzulCurrency | undefined;
   pageUrl: string;
   service?: AzulService | undefined;
 };
+
+/** Whether cards are charged in the installation's currency: AZUL reads an amount in that of the merchant number. */
+export const chargesIn = (currency: AzulCurrency, { currency: own }: Azul): boolean =>
+  own === undefined || own === currency;

@@ -1,3 +1,4 @@
+import { chargesIn } from '../azul/azul-settings.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from '../azul/payment-form.ts';
 import { ProviderError } from '../call-provider.ts';
 import type { PaymentsDependencies } from '../dependencies.ts';
@@ -79,15 +80,20 @@ async function startPayPal(payment: Payment, dependencies: PaymentsDependencies)
   return respondNext(started, { kind: 'redirect', url: order.approveUrl ?? '' });
 }
 
+async function isAvailable({ method }: PaymentRequest, { providers, readInstallation }: PaymentsDependencies) {
+  // The database takes PayPal with dollars only.
+  if (method === 'paypal') return providers.paypal !== undefined;
+  return providers.azul !== undefined && chargesIn((await readInstallation()).currency, providers.azul.settings);
+}
+
 /** Begins a payment and says where the driver pays it. A repeat of the same request is the same payment. */
 export async function startPayment(
   driver: Driver,
   request: PaymentRequest,
   dependencies: PaymentsDependencies,
 ): Promise<Response> {
-  const { providers, store, now } = dependencies;
-  const provider = request.method === 'card' ? providers.azul : providers.paypal;
-  if (provider === undefined) return respondProblem('payment-method-unavailable');
+  const { store, now } = dependencies;
+  if (!(await isAvailable(request, dependencies))) return respondProblem('payment-method-unavailable');
   let payment: Payment;
   try {
     payment = await store.begin(driver, request);
