@@ -28,8 +28,6 @@ async function readZoomLevel(page: Page): Promise<number> {
   return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
 }
 
-test.use({ drawsMap: true });
-
 test('the map opens on Santo Domingo at level 13, and at level 15 once a zone is chosen', async ({ page }) => {
   await page.goto('/map');
   await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
@@ -40,7 +38,7 @@ test('the map opens on Santo Domingo at level 13, and at level 15 once a zone is
 
 test('the map shows that it is loading', async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  await page.route('**/maps/style.json*', async (route) => {
+  await page.route('**/style.json*', async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -219,10 +217,10 @@ test.describe('when the map fails', () => {
   test('without its style the zones are still there to choose from, and the map can be tried again', async ({
     page,
   }) => {
-    await page.route('**/maps/style.json*', (route) => route.abort());
+    await page.route('**/style.json*', (route) => route.abort());
     await page.goto('/map');
     await expectListInPlaceOfMap(page);
-    await page.unroute('**/maps/style.json*');
+    await page.unroute('**/style.json*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(pin(page, 'Universitaria')).toBeVisible();
   });
@@ -235,12 +233,5 @@ test.describe('when the map fails', () => {
     });
     await page.goto('/map');
     await expectListInPlaceOfMap(page);
-  });
-
-  test('without its streets the pins stand on what is left', async ({ page }) => {
-    await page.route('**/maps/data/streets.geojson*', (route) => route.abort());
-    await page.goto('/map');
-    await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
-    await expect(page.getByText('The map cannot be shown right now')).toBeHidden();
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './people.ts';
 
+// The map with its streets; everything else about it is tested on an empty one.
 test.use({ drawsMap: true });
 
 const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
@@ -45,4 +46,15 @@ test('an address is found by its first letters, without accents, and marked on t
     .click();
   await expect(page.getByRole('img', { name: /Av\. Núñez de Cáceres/ })).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test.describe('when streets are missing', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('without its streets the pins stand on what is left', async ({ page }) => {
+    await page.route('**/maps/data/streets.geojson*', (route) => route.abort());
+    await page.goto('/map');
+    await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
+    await expect(page.getByText('The map cannot be shown right now')).toBeHidden();
+  });
 });

@@ -9,8 +9,8 @@ const ZONE = 'Plaza Cultural';
 const NO_ROUTE = 'Directions request failed';
 const NO_SEARCH = 'Address search is not available right now. Please try again.';
 
-/** `server` is a copy of the product that takes its directions and its search from `outside`, another copy. */
-const test = base.extend<object, { outside: RunningServer; server: RunningServer }>({
+/** `server` takes its directions and its search from `outside`, another copy of the product. */
+const test = base.extend<object, { outside: RunningServer }>({
   outside: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
     async ({}, use) => {
@@ -20,14 +20,9 @@ const test = base.extend<object, { outside: RunningServer; server: RunningServer
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  server: [
-    async ({ outside }, use) => {
-      const services = { ROUTER_URL: `${outside.url}/maps`, GEOCODER_URL: `${outside.url}/maps` };
-      const server = await startServer(await copyDataTemplate(), services);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
+  serverEnv: [
+    async ({ outside }, use) => use({ ROUTER_URL: `${outside.url}/maps`, GEOCODER_URL: `${outside.url}/maps` }),
+    { scope: 'worker' },
   ],
 });
 

@@ -1,29 +1,27 @@
 import type { Page } from '@playwright/test';
 import { type Member, type ProviderUnderTest, startProvider } from '../server/testing/provider.ts';
 import { ADMIN, test as base, createClientFor, createPerson, expect, newEmail } from './people.ts';
-import { copyDataTemplate, findFreePort, type RunningServer, startServer } from './server.ts';
+import { findFreePort } from './server.ts';
 
 // What each provider refuses, and how, is tested on the server, and what people then see on the log-in screen.
 
-type Social = { provider: ProviderUnderTest; server: RunningServer };
-
 /** Tests against a server that has all three providers, which a stand-in on this machine answers for. */
-const test = base.extend<object, { social: Social; server: RunningServer }>({
-  social: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const port = await findFreePort();
-      const publicUrl = `http://127.0.0.1:${port}`;
-      const provider = await startProvider(publicUrl);
-      const env = { ...provider.env, PORT: String(port), PUBLIC_URL: publicUrl };
-      const server = await startServer(await copyDataTemplate(), env);
-      await use({ provider, server });
-      await server.stop();
+const test = base.extend<object, { port: number; provider: ProviderUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
+  port: [async ({}, use) => use(await findFreePort()), { scope: 'worker' }],
+  provider: [
+    async ({ port }, use) => {
+      const provider = await startProvider(`http://127.0.0.1:${port}`);
+      await use(provider);
       await provider.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
-  server: [async ({ social }, use) => use(social.server), { scope: 'worker' }],
+  serverEnv: [
+    async ({ port, provider }, use) =>
+      use({ ...provider.env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }),
+    { scope: 'worker' },
+  ],
 });
 
 const memberWith = (name: string, email = newEmail(name)): Member => ({
@@ -53,11 +51,11 @@ async function expectRefusal(page: Page, sentence: string): Promise<void> {
 for (const name of ['Google', 'Apple', 'Facebook']) {
   test(`a new driver signs up with ${name}, and later logs in again into the same account`, async ({
     page,
-    social,
+    provider,
     server,
   }) => {
     const member = memberWith(`new-${name.toLowerCase()}`);
-    social.provider.decide({ member });
+    provider.decide({ member });
     await press(page, '/signup', name);
     await expectSignedInAs(page, member.email);
     await page.goto('/settings');
@@ -74,11 +72,11 @@ for (const name of ['Google', 'Apple', 'Facebook']) {
 
 test('a driver with a password comes into their own account, and keeps the password', async ({
   page,
-  social,
+  provider,
   server,
 }) => {
   const person = await createPerson(server, 'both');
-  social.provider.decide({ member: memberWith('both', person.email) });
+  provider.decide({ member: memberWith('both', person.email) });
   await press(page, '/login', 'Google');
   await expectSignedInAs(page, person.email);
   const { data } = await (await createClientFor(server, person.email)).auth.getUser();
@@ -92,9 +90,9 @@ test.describe('refusals of the person', () => {
 
   test('a driver who says no at the provider is back at the log-in screen, with the reason', async ({
     page,
-    social,
+    provider,
   }) => {
-    social.provider.decide('deny');
+    provider.decide('deny');
     await press(page, '/login', 'Apple');
     await expectRefusal(page, 'The sign-in with Apple was cancelled');
   });
