@@ -32,6 +32,7 @@ export const MONEY_PROBLEMS = {
   'currency-in-use': m.problem_currency_in_use,
   'reason-required': m.problem_reason_required,
   'amount-out-of-range': m.problem_amount_out_of_range,
+  'payment-not-confirmable': m.problem_payment_not_confirmable,
   'refund-not-possible': m.problem_refund_not_possible,
   'refund-over-paid': ({ max }: Amount) => m.problem_refund_over_paid({ max: formatAmount(max) }),
   'payment-not-begun': m.problem_payment_not_begun,

@@ -17,6 +17,7 @@ export const DIFFERENCE_KINDS = [
   'captured-twice',
   'bad-signature',
   'dispute',
+  'not-confirmed',
 ] as const;
 
 const differenceSchema = z
@@ -24,11 +25,17 @@ const differenceSchema = z
     id: z.string(),
     provider: z.enum(['azul', 'paypal']),
     kind: z.enum(DIFFERENCE_KINDS),
+    payment_id: z.string().nullable(),
     provider_order: z.string(),
     detail: z.string(),
     created_at: z.iso.datetime({ offset: true }),
   })
-  .transform(({ provider_order: order, created_at: createdAt, ...row }) => ({ ...row, order, createdAt }));
+  .transform(({ provider_order: order, created_at: createdAt, payment_id: paymentId, ...row }) => ({
+    ...row,
+    order,
+    createdAt,
+    paymentId,
+  }));
 
 /** What the provider's record and ours disagree about. */
 export type Difference = z.infer<typeof differenceSchema>;
@@ -47,7 +54,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal): Promise<Mone
   const [differences, manual, failed] = await Promise.all([
     dataClient()
       .from('payment_differences')
-      .select('id, provider, kind, provider_order, detail, created_at')
+      .select('id, provider, kind, payment_id, provider_order, detail, created_at')
       .is('resolved_at', null)
       .order('created_at')
       .limit(MOST_SHOWN)
@@ -78,4 +85,10 @@ export async function resolveDifference(id: string, resolution: string): Promise
     .select('id');
   if (error) throw toProblem(error, 'money-not-saved');
   parseRow(resolvedSchema, data, 'money-not-saved');
+}
+
+/** Counts a payment that an operator has read in the provider's portal. @throws Problem by the database's key, else `money-not-saved` */
+export async function confirmPayment(payment: string, reference: string, reason: string): Promise<void> {
+  const { error } = await dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason });
+  if (error) throw toProblem(error, 'money-not-saved');
 }
