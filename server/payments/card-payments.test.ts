@@ -259,6 +259,17 @@ test('a paid payment leads nowhere any more', async () => {
   expect(repeated).toMatchObject({ status: 200, state: 'captured', next: { kind: 'none' } });
 });
 
+test('who paid without coming back is not sent to AZUL’s page again', async () => {
+  await payments.decide(started, 'return-never');
+  const request = { id: started.id, purpose: 'reservation', method: 'card', reservation: stay };
+  await payments.setEveryFault('host-down');
+  // Nobody can tell, and a second approval would go back by itself.
+  expect(await payments.start(driver, request)).toMatchObject({ state: 'pending', next: { kind: 'form' } });
+  await payments.setEveryFault();
+  expect(await payments.start(driver, request)).toMatchObject({ state: 'captured', next: { kind: 'none' } });
+  expect(await payments.readStatus(stay)).toBe('active');
+});
+
 test('a payment whose time is over is not offered again', async () => {
   await payments.sql`update public.payments set expires_at = now() where id = ${started.id}`;
   const repeated = await payments.start(driver, {

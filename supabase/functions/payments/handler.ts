@@ -2,15 +2,14 @@ import * as z from 'zod';
 import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
 import { chargesIn } from './azul/azul-settings.ts';
 import { handleAzulReturn } from './azul/handle-return.ts';
-import { ProviderError } from './call-provider.ts';
 import type { PaymentsDependencies } from './dependencies.ts';
 import { isPaid, type Payment, type Provider } from './payment.ts';
 import { handleWebhook } from './paypal/handle-webhook.ts';
+import { askProvider } from './requests/ask-provider.ts';
 import { parsePaymentRequest } from './requests/parse-payment-request.ts';
 import { readBytes } from './requests/read-bytes.ts';
 import { redirect, respond, respondError, respondPreflight, respondProblem, respondRetry } from './requests/respond.ts';
 import { startPayment } from './requests/start-payment.ts';
-import { settlePayment } from './settle-payment.ts';
 import { workOnPayments } from './work/work-on-payments.ts';
 
 const MAX_BODY_BYTES = 2048;
@@ -44,19 +43,6 @@ async function start(request: Request, dependencies: PaymentsDependencies): Prom
   return startPayment(driver, parsed, dependencies);
 }
 
-/** Asks the provider; when it does not respond, a check asks again later. */
-async function settle(payment: Payment, cause: 'return' | 'webhook' | 'check', dependencies: PaymentsDependencies) {
-  const { providers, store, now, report } = dependencies;
-  try {
-    await settlePayment(payment, { cause, providers, store, now: now() });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    report({ fault: cause, payment: payment.id, code: error.code, error });
-    return false;
-  }
-}
-
 async function check(request: Request, id: string, dependencies: PaymentsDependencies): Promise<Response> {
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to ask about a payment');
@@ -64,7 +50,7 @@ async function check(request: Request, id: string, dependencies: PaymentsDepende
   if (payment?.userId !== driver.id) return respondError(403, 'There is no such payment of yours');
   if (isPaid(payment)) return respond(200, { state: payment.state });
   if (!(await dependencies.isAllowed('check', driver.id))) return respondProblem('too-many-payments');
-  await settle(payment, 'check', dependencies);
+  await askProvider(payment, 'check', dependencies);
   const settled = await dependencies.store.read(id);
   return respond(200, { state: settled?.state ?? payment.state });
 }
@@ -85,7 +71,7 @@ async function takeAzulReturn(payment: Payment, fields: URLSearchParams, depende
   const authKey = providers.azul?.settings.authKey;
   if (authKey === undefined) return payment.id;
   const { show, mustAsk } = await handleAzulReturn(payment, fields, { store, authKey });
-  if (mustAsk) await settle(payment, 'return', dependencies);
+  if (mustAsk) await askProvider(payment, 'return', dependencies);
   return show;
 }
 
@@ -103,7 +89,7 @@ async function takeReturn(request: Request, url: URL, path: ReturnPath, dependen
   if (payment?.provider === path.provider) {
     if (path.outcome === 'cancelled') await leave(payment, dependencies);
     else if (path.provider === 'azul') shown = await takeAzulReturn(payment, fields, dependencies);
-    else await settle(payment, 'return', dependencies);
+    else await askProvider(payment, 'return', dependencies);
   }
   return redirect(`${appUrl}/payment/${shown}`);
 }
@@ -118,7 +104,7 @@ async function takeWebhook(request: Request, dependencies: PaymentsDependencies)
   if (result.kind === 'rejected') return respondError(400, 'This webhook is not signed by PayPal');
   // PayPal sends again what gets an error.
   if (result.kind === 'retry-later') return respondError(503, 'The signature cannot be checked at this time');
-  if (result.kind === 'verified' && !(await settle(result.payment, 'webhook', dependencies))) {
+  if (result.kind === 'verified' && !(await askProvider(result.payment, 'webhook', dependencies))) {
     return respondError(503, 'PayPal could not be asked about the payment');
   }
   return respond(200, {});

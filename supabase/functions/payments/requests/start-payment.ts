@@ -5,6 +5,7 @@ import type { PaymentsDependencies } from '../dependencies.ts';
 import type { Payment } from '../payment.ts';
 import type { Driver } from '../payment-store.ts';
 import type { PayPalOrder } from '../paypal/orders.ts';
+import { askProvider } from './ask-provider.ts';
 import type { PaymentRequest } from './parse-payment-request.ts';
 import { readBeginError } from './read-begin-error.ts';
 import { respond, respondError, respondProblem } from './respond.ts';
@@ -33,11 +34,22 @@ async function keepOrder(payment: Payment, order: string, { store }: PaymentsDep
   }
 }
 
+const isOpen = ({ state }: Payment) => state === 'created' || state === 'pending';
+
+/** The driver may have paid at AZUL's page without coming back, and AZUL takes an order twice. */
+async function readAgain(payment: Payment, dependencies: PaymentsDependencies): Promise<Payment> {
+  await askProvider(payment, 'check', dependencies);
+  return (await dependencies.store.read(payment.id)) ?? payment;
+}
+
 async function startAzul(payment: Payment, dependencies: PaymentsDependencies): Promise<Response> {
   const azul = dependencies.providers.azul?.settings;
   if (azul === undefined) return respondProblem('payment-method-unavailable');
   const started =
-    payment.providerOrder === null ? await keepOrder(payment, createOrderNumber(), dependencies) : payment;
+    payment.providerOrder === null
+      ? await keepOrder(payment, createOrderNumber(), dependencies)
+      : await readAgain(payment, dependencies);
+  if (!isOpen(started)) return respondNext(started, NOTHING);
   const returnUrl = (outcome: string) =>
     toReturnUrl(dependencies.functionUrl, { provider: 'azul', outcome, payment: payment.id });
   return respondNext(started, { kind: 'form', ...createPaymentForm(started, { azul, returnUrl }) });
@@ -102,7 +114,6 @@ export async function startPayment(
     if (reason.kind === 'not-allowed') return respondProblem(reason.problem, reason.detail);
     return respondError(403, 'This session may not make this payment');
   }
-  const isOpen = payment.state === 'created' || payment.state === 'pending';
-  if (!isOpen || payment.expiresAt.getTime() <= now()) return respondNext(payment, NOTHING);
+  if (!isOpen(payment) || payment.expiresAt.getTime() <= now()) return respondNext(payment, NOTHING);
   return payment.provider === 'azul' ? startAzul(payment, dependencies) : startPayPal(payment, dependencies);
 }
