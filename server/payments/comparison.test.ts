@@ -99,6 +99,31 @@ test('a sale that was given up here is found and counted', async () => {
   expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'captured' });
 });
 
+test.each([0, 3])('a second sale of an order, made %i days after the first, goes back by itself', async (days) => {
+  const started = await top('card');
+  await moveBack(days);
+  await payments.decide(started, 'return-never');
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toMatchObject([{ kind: 'captured-twice', payment_id: started.id }]);
+  const refunds = await payments.sql`
+    select amount::float as amount, is_second_capture from public.payment_refunds where payment_id = ${started.id}`;
+  expect(refunds).toEqual([{ amount: 10, is_second_capture: true }]);
+  expect(await payments.readBalance(driver)).toBe(10);
+});
+
+test('a sale whose order was paid by one that AZUL does not list is left to the operator', async () => {
+  const started = await top('card');
+  await alter(started, { provider_reference: 'another-reference' });
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toMatchObject([
+    { kind: 'missing-there', payment_id: started.id },
+    { kind: 'missing-here', payment_id: started.id },
+  ]);
+  expect(await payments.sql`select from public.payment_refunds where payment_id = ${started.id}`).toHaveLength(0);
+});
+
 test('a sale of an order that is not here is found', async () => {
   const missing = await top('card');
   await payments.sql`update parqueo_server.simulated_orders set number = 'AAAAAAAAAAAAAAA',

@@ -1,6 +1,6 @@
 import { toSantoDomingoDay } from '../azul/santo-domingo.ts';
 import type { AzulTransaction, AzulWebservice } from '../azul/webservice.ts';
-import { isPaid, type Provider } from '../payment.ts';
+import { isPaid, type Payment, type Provider } from '../payment.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { CapturedPayment, Difference, PaymentStore } from '../payment-store.ts';
 import type { PayPalOrders } from '../paypal/orders.ts';
@@ -21,15 +21,16 @@ const describe = ({ payment, providerOrder }: CapturedPayment) => ({ payment, pr
 const isOwnSale = ({ type, isApproved, order }: AzulTransaction) =>
   type === 'sale' && isApproved && OWN_ORDER.test(order);
 
-/** Sales around the time of a payment that was captured here much later than it was made. */
-async function findEarlierSales(
-  { payment }: CapturedPayment,
-  { webservice, store }: { webservice: AzulWebservice; store: PaymentStore },
-): Promise<AzulTransaction[]> {
-  const createdAt = (await store.read(payment))?.createdAt.getTime();
-  if (createdAt === undefined) return [];
-  const listed = await webservice.search(toSantoDomingoDay(createdAt), toSantoDomingoDay(createdAt + DAY_MS));
+/** Sales around the time at which a payment was begun: it may have been captured here much later. */
+async function findSalesAround({ createdAt }: Payment, webservice: AzulWebservice): Promise<AzulTransaction[]> {
+  const from = createdAt.getTime();
+  const listed = await webservice.search(toSantoDomingoDay(from), toSantoDomingoDay(from + DAY_MS));
   return listed.filter(isOwnSale);
+}
+
+async function findEarlierSales({ payment: id }: CapturedPayment, store: PaymentStore, webservice: AzulWebservice) {
+  const payment = await store.read(id);
+  return payment === null ? [] : findSalesAround(payment, webservice);
 }
 
 /** What we count and AZUL does not, or differently. */
@@ -44,16 +45,36 @@ function compareWithAzul(capture: CapturedPayment, sales: readonly AzulTransacti
   return [{ kind: 'amount', ...describe(capture), detail: `AZUL lists ${sale.amount ?? 'no'} cents` }];
 }
 
-/** A sale of that day that was given up here. It counts from now on, and an operator hears of it. */
-async function findUncounted(sale: AzulTransaction, store: PaymentStore): Promise<Found[]> {
+async function captureSale({ amount, reference }: AzulTransaction, { id, currency }: Payment, store: PaymentStore) {
+  if (amount !== null) await store.capture({ payment: id, amount, currency, reference, cause: 'check' });
+}
+
+type Sales = { sales: readonly AzulTransaction[]; store: PaymentStore; webservice: AzulWebservice };
+
+/** Whether AZUL lists the sale that we count. If not, another one may be the same under another reference. */
+async function listsCountedSale(payment: Payment, { sales, webservice }: Sales): Promise<boolean> {
+  const isCounted = ({ order, reference }: AzulTransaction) =>
+    order === payment.providerOrder && reference === payment.providerReference;
+  return sales.some(isCounted) || (await findSalesAround(payment, webservice)).some(isCounted);
+}
+
+/** A sale of that day that is not counted here: of an order that was given up or that another sale has paid. */
+async function findUncounted(sale: AzulTransaction, compared: Sales): Promise<Found[]> {
+  const { store } = compared;
   const payment = await store.find('azul', sale.order);
   // An open one is left to the checks.
-  if (payment !== null && (isPaid(payment) || payment.state === 'pending')) return [];
-  const detail = `AZUL lists the sale ${sale.azulOrderId}`;
-  if (payment !== null && sale.amount !== null) {
-    const { amount, reference } = sale;
-    await store.capture({ payment: payment.id, amount, currency: payment.currency, reference, cause: 'check' });
+  if (payment?.state === 'pending' || payment?.providerReference === sale.reference) return [];
+  if (payment !== null && isPaid(payment)) {
+    if (await listsCountedSale(payment, compared)) {
+      // It goes back by itself, and the database tells the operator.
+      await captureSale(sale, payment, store);
+      return [];
+    }
+  } else if (payment !== null) {
+    // It counts from now on.
+    await captureSale(sale, payment, store);
   }
+  const detail = `AZUL lists the sale ${sale.azulOrderId}`;
   return [{ kind: 'missing-here', payment: payment?.id ?? null, providerOrder: sale.order, detail }];
 }
 
@@ -65,12 +86,12 @@ async function findAzulDifferences(day: string, webservice: AzulWebservice, stor
   const found: Found[] = [];
   for (const capture of captures) {
     const isListed = sales.some(({ order }) => order === capture.providerOrder);
-    found.push(...compareWithAzul(capture, isListed ? sales : await findEarlierSales(capture, { webservice, store })));
+    found.push(...compareWithAzul(capture, isListed ? sales : await findEarlierSales(capture, store, webservice)));
   }
-  const counted = new Set(captures.map(({ providerOrder }) => providerOrder));
+  const counted = new Set(captures.map(({ providerReference }) => providerReference));
   for (const sale of sales) {
-    if (counted.has(sale.order) || !sale.dateTime.startsWith(day.replaceAll('-', ''))) continue;
-    found.push(...(await findUncounted(sale, store)));
+    if (counted.has(sale.reference) || !sale.dateTime.startsWith(day.replaceAll('-', ''))) continue;
+    found.push(...(await findUncounted(sale, { sales, store, webservice })));
   }
   return found;
 }
