@@ -25,24 +25,52 @@ const addStay = (fields: Row, startsInHours = 24): Row => {
 
 const dialog = async () => within(await screen.findByRole('dialog'));
 
+const addEntry = (reservation: Row, kind: string, amount: number) =>
+  server.rows('wallet_entries').push({
+    id: crypto.randomUUID(),
+    user_id: reservation.user_id,
+    reservation_id: reservation.id,
+    kind,
+    amount,
+    created_at: addMinutes(new Date(), server.rows('wallet_entries').length).toISOString(),
+  });
+
 describe('cancelling', () => {
-  const cancel = (row: Row, route: string) =>
-    server.handle(route, () => {
+  const paidByCard = ({ price = 15, card = 15 }): Row => {
+    const row = addStay({ payment_method: 'card', total_amount: price });
+    addEntry(row, 'payment', card);
+    addEntry(row, 'stay', -card);
+    if (price > card) addEntry(row, 'change', card - price);
+    addPayment({ purpose: 'reservation', reservation_id: row.id, amount: card, refunded: 0, state: 'captured' });
+    server.handle('POST /rest/v1/rpc/cancel_reservation', () => {
       row.status = 'cancelled';
+      addEntry(row, 'cancellation', price);
+      addEntry(row, 'refund_requested', -card);
       return Response.json({ id: row.id });
     });
+    return row;
+  };
 
-  test('gives everything back to the wallet at once', async () => {
-    addStay({ payment_method: 'wallet' });
+  test('gives what was paid back to the wallet at once', async () => {
+    const row = addStay({ payment_method: 'wallet' });
+    addEntry(row, 'stay', -15);
+    addEntry(row, 'stay_refund', 5);
+    addEntry(row, 'refund_requested', -5);
+    server.handle('PATCH /rest/v1/reservations', () => {
+      row.status = 'cancelled';
+      addEntry(row, 'cancellation', 10);
+      return Response.json({ id: row.id });
+    });
     const { user } = await renderScreen('/reservations');
     await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
-    expect((await dialog()).getByText('$15.00 goes back to your wallet at once.')).toBeVisible();
+    expect(await screen.findByText('$10.00 goes back to your wallet at once.')).toBeVisible();
     expect(screen.queryByText('Free to cancel, nothing charged.')).toBeNull();
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
+    expect(await screen.findByText('$10.00 is back in your wallet.')).toBeVisible();
   });
 
   test('lets who paid by card choose where the money goes', async () => {
-    const row = addStay({ payment_method: 'card' });
-    cancel(row, 'POST /rest/v1/rpc/cancel_reservation');
+    const row = paidByCard({});
     const { user } = await renderScreen('/reservations');
     await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
     expect(await screen.findByText('You get $15.00 back')).toBeVisible();
@@ -50,10 +78,34 @@ describe('cancelling', () => {
     await user.click(screen.getByRole('radio', { name: /^To my card ?Takes days/ }));
     await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
     expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
+    expect(screen.getByText(/^\$15.00 is on its way back to your card/)).toBeVisible();
     expect(server.received('POST /rest/v1/rpc/cancel_reservation')[0]?.body).toEqual({
       reservation: row.id,
       to_source: true,
     });
+  });
+
+  test('gives the card only what it paid, and the rest to the wallet', async () => {
+    paidByCard({ price: 20, card: 15 });
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    expect(await screen.findByText('You get $20.00 back')).toBeVisible();
+    await user.click(
+      screen.getByRole('radio', { name: /^To my card ?\$15.00 in some days, \$5.00 to your wallet at once/ }),
+    );
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
+    expect(await screen.findByText(/^\$15.00 is on its way .*, and \$5.00 is back in your wallet/)).toBeVisible();
+  });
+
+  test('says so when it cannot tell what comes back, and tries again', async () => {
+    paidByCard({});
+    const respond = server.failRequests('GET /rest/v1/wallet_entries', 400, { code: 'XX000' });
+    const { user } = await renderScreen('/reservations');
+    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    expect(await screen.findByText('Failed to load what was paid')).toBeVisible();
+    respond();
+    await user.click((await dialog()).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('You get $15.00 back')).toBeVisible();
   });
 
   test('after the deadline gives nothing back, and says so before', async () => {

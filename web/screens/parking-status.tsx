@@ -180,7 +180,9 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
         open={isOpen}
         isBusy={cancellation.isBusy}
         error={cancellation.error}
-        onCancel={(refund) => cancellation.mutate({ id: reservation.id, refund })}
+        onCancel={(refund) =>
+          cancellation.mutate({ id: reservation.id, refund, isCharged: reservation.chargedTo !== undefined })
+        }
         onClose={() => setIsOpen(false)}
       />
     </>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -9,11 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
 import type { RefundTarget } from './cancel-reservation.ts';
 import { RefundChoice } from './refund-choice.tsx';
+import { loadStayRefund } from './stay-refund.ts';
 
 type CancelDialogProps = {
   reservation: Reservation;
@@ -32,6 +36,12 @@ export function CancelDialog(props: CancelDialogProps) {
   const now = useNow();
   const start = new Date(startTime);
   const isFree = isFreeToCancel(start, now);
+  const isGivenBack = chargedTo !== undefined && price > 0 && isFree;
+  const given = useQuery({
+    queryKey: ['stay-refund', reservation.id, price],
+    queryFn: () => loadStayRefund(reservation),
+    enabled: open && isGivenBack && !isBusy,
+  });
   const [refund, setRefund] = useState<RefundTarget>('wallet');
   return (
     <Modal
@@ -48,8 +58,10 @@ export function CancelDialog(props: CancelDialogProps) {
         <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
       </dl>
-      {chargedTo && price > 0 && isFree ? (
-        <RefundChoice chargedTo={chargedTo} amount={formatMoney(price)} value={refund} onChange={setRefund} />
+      {isGivenBack ? (
+        <QueryState query={given} loading={<SkeletonList label={m.cancel_refund_loading()} shapes={['h-6']} />}>
+          {(data) => <RefundChoice refund={data} value={refund} onChange={setRefund} />}
+        </QueryState>
       ) : isFree ? (
         <p className="flex items-center gap-2 font-semibold text-positive">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0" />

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { RefundTarget } from './cancel-reservation.ts';
 
-export type Cancellation = { id: string; refund: RefundTarget };
+/** `isCharged` where money comes back. */
+export type Cancellation = { id: string; refund: RefundTarget; isCharged: boolean };
 
 /** Of the mutation that carries out a `Cancellation`. */
 export const CANCEL_RESERVATION_KEY = ['cancel-reservation'];

@@ -101,7 +101,10 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
           open={dialog.isOpen && isListed(dialog.reservation)}
           isBusy={cancellation.isBusy}
           error={cancellation.error}
-          onCancel={(refund) => cancellation.mutate({ id: dialog.reservation.id, refund })}
+          onCancel={(refund) => {
+            const { id, chargedTo } = dialog.reservation;
+            cancellation.mutate({ id, refund, isCharged: chargedTo !== undefined });
+          }}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
           focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
         />

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { STAY_ENTRY_KINDS } from '../../../domain/money/stay-entries.ts';
+import { Problem } from '../../../domain/problems.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { dataClient } from '../../data/connection.ts';
+import { parseRow } from '../../data/parse-rows.ts';
+
+const amountSchema = z.number().transform((amount) => parseCents(amount));
+const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
+const paymentsSchema = z.array(
+  z.object({ method: z.enum(PROVIDER_METHODS), amount: amountSchema, refunded: amountSchema }),
+);
+
+const sum = (amounts: readonly number[]): Cents => toCents(amounts.reduce((total, amount) => total + amount, 0));
+
+const selectEntries = (reservationId: string, kinds: readonly string[]) =>
+  dataClient().from('wallet_entries').select('kind, amount').eq('reservation_id', reservationId).in('kind', kinds);
+
+/** What cancelling gives back: all of it to the wallet, or a part of it on to where that came from. */
+export type StayRefund = { total: Cents; toSource: Cents; source: ProviderMethod | null };
+
+/** By the rules of the database's `cancel_reservation`. @throws Problem `money-not-loaded` */
+export async function loadStayRefund({ id, price }: Pick<Reservation, 'id' | 'price'>): Promise<StayRefund> {
+  const [entries, payments] = await Promise.all([
+    selectEntries(id, STAY_ENTRY_KINDS),
+    dataClient()
+      .from('payments')
+      .select('method, amount, refunded')
+      .eq('reservation_id', id)
+      .in('state', ['captured', 'partly_refunded'])
+      .order('captured_at', { ascending: false }),
+  ]);
+  const cause = entries.error ?? payments.error;
+  if (cause) throw new Problem('money-not-loaded', { cause });
+  const paid = -sum(parseRow(entriesSchema, entries.data, 'money-not-loaded').map(({ amount }) => amount));
+  const total = toCents(Math.max(0, Math.min(paid, toPriceCents(price))));
+  const refundable = parseRow(paymentsSchema, payments.data, 'money-not-loaded');
+  const left = sum(refundable.map(({ amount, refunded }) => amount - refunded));
+  return { total, toSource: toCents(Math.min(total, left)), source: refundable[0]?.method ?? null };
+}
+
+/** What a cancellation has given back: to the wallet, and of that on to where it came from. */
+export type GivenBack = { total: Cents; toSource: Cents };
+
+/** @throws Problem `money-not-loaded` */
+export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
+  const { data, error } = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
+  if (error) throw new Problem('money-not-loaded', { cause: error });
+  const entries = parseRow(entriesSchema, data, 'money-not-loaded');
+  // An operator may have sent other parts back before.
+  const [cancelled, ...sent] = entries.slice(entries.findIndex(({ kind }) => kind === 'cancellation'));
+  if (cancelled?.kind !== 'cancellation') return { total: toCents(0), toSource: toCents(0) };
+  return { total: cancelled.amount, toSource: toCents(-sum(sent.map(({ amount }) => amount))) };
+}
