@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { book, readStatus } from './bookings.ts';
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** A zone that no other journey books in; each test has hours of its own. */
@@ -11,14 +11,14 @@ const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const cancelIn = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' });
 
-async function signIn(page: Page, server: RunningServer): Promise<Person> {
+async function signInDriver(page: Page, server: RunningServer): Promise<Person> {
   const driver = await createPerson(server, 'activity');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   return driver;
 }
 
 test('an upcoming card shows picture, spot, date, time, price and hours, and leads there', async ({ page, server }) => {
-  const driver = await signIn(page, server);
+  const driver = await signInDriver(page, server);
   const [booked] = await book(driver, [{ zone: ZONE, space: 0, startsInHours: 30, hours: 3 }]);
   await page.goto('/activity');
   const card = cards(page);
@@ -39,7 +39,7 @@ test('an upcoming card shows picture, spot, date, time, price and hours, and lea
 });
 
 test('a driver keeps a reservation when asked, then cancels it, and the space is free', async ({ page, server }) => {
-  const driver = await signIn(page, server);
+  const driver = await signInDriver(page, server);
   const [first] = await book(driver, [
     { zone: ZONE, space: 0, startsInHours: 60 },
     { zone: ZONE, space: 0, startsInHours: 70 },

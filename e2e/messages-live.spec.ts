@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
@@ -72,7 +72,7 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
 
   await test.step('the operator finds the driver in the inbox and replies', async () => {
     const office = await browser.newPage({ baseURL: server.url });
-    await logIn(office, ADMIN.email, ADMIN.password);
+    await signIn(office, ADMIN.email, ADMIN.password);
     await office.goto('/admin?tab=users');
     const inbox = office.getByRole('list', { name: 'Waiting for a reply' });
     await expect(inbox).toContainText('2 messages');

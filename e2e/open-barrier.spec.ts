@@ -1,6 +1,6 @@
 import { book } from './bookings.ts';
 import { test } from './lock-vendor.ts';
-import { ADMIN, createPerson, expect, logIn, signIn } from './people.ts';
+import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 // The first space of Naco Tiradentes has the lock KV-0001, which is up.
 const ZONE = 'Naco Tiradentes';
@@ -42,7 +42,7 @@ test('a driver opens the barrier, parks, ends the stay and raises the barrier be
   });
   await test.step('the operator reads both commands with the driver', async () => {
     await page.evaluate(() => localStorage.clear());
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto(`/admin?tab=parking&q=${ZONE}`);
     await page.getByRole('button', { name: 'Edit A-01' }).click();
     await page.getByRole('dialog').getByText('History', { exact: true }).click();

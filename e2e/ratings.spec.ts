@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addPastStays } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
@@ -60,7 +60,7 @@ test('a driver rates a stay, others read it, and the operator hides the comment'
   });
 
   await test.step('the operator hides the comment, and the log keeps the reason', async () => {
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin?tab=zones');
     await page.getByRole('button', { name: `Ratings of ${ZONE}` }).click();
     await page.getByRole('button', { name: 'Hide comment' }).click();

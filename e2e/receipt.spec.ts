@@ -1,5 +1,5 @@
 import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
@@ -55,7 +55,7 @@ test('a driver has the receipt of a stay, and the operator gives money back for 
 
   await test.step('the operator gives a part back with a reason', async () => {
     await page.evaluate(() => localStorage.clear());
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
     await page.getByRole('button', { name: /^Payment and history of the reservation/ }).click();
     await page.getByRole('button', { name: 'Give money back' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { book, readStatus } from './bookings.ts';
-import { createPerson, expect, logIn, type Person, test } from './people.ts';
+import { createPerson, expect, type Person, signIn, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** A zone that no other journey books in; each test has hours of its own. */
@@ -8,14 +8,14 @@ const ZONE = 'Conde Oeste';
 
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 
-async function signIn(page: Page, server: RunningServer): Promise<Person> {
+async function signInDriver(page: Page, server: RunningServer): Promise<Person> {
   const driver = await createPerson(server, 'reservations');
-  await logIn(page, driver.email);
+  await signIn(page, driver.email);
   return driver;
 }
 
 test('a driver cancels from the keyboard, and goes on from the list', async ({ page, server }) => {
-  const driver = await signIn(page, server);
+  const driver = await signInDriver(page, server);
   const [booked] = await book(driver, [{ zone: ZONE, space: 1, startsInHours: 40 }]);
   if (!booked) throw new Error('Nothing was booked');
   await page.goto('/reservations');

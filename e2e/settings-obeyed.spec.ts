@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillWallet, findReserveButton } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data; on a server of its own, as it keeps settings for ten seconds.
 test.use({ serverEnv: { SAMPLES: 'off' } });
@@ -18,7 +18,7 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
   const office = await (await browser.newContext({ baseURL: server.url })).newPage();
 
   await test.step('the operator sets a name and the most hours', async () => {
-    await logIn(office, ADMIN.email, ADMIN.password);
+    await signIn(office, ADMIN.email, ADMIN.password);
     await office.goto('/admin?tab=settings');
     await office.getByLabel('Application name').fill('Parking RD');
     await office.getByLabel('Max reservation hours').fill('2');

@@ -1,5 +1,5 @@
 import { fillWallet, findReserveButton } from './bookings.ts';
-import { ADMIN, createPerson, expect, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
@@ -51,7 +51,7 @@ test('a driver parks a vehicle of their own, and the operator finds it by its pl
 
   await test.step('the operator finds it by its plate', async () => {
     await page.evaluate(() => localStorage.clear());
-    await logIn(page, ADMIN.email, ADMIN.password);
+    await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin?tab=reservations');
     await page.getByPlaceholder('Search by user name, email, or parking space...').fill('A 987-654');
     await expect(page.getByText('Toyota Yaris, A987654')).toBeVisible();
