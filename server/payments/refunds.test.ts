@@ -105,6 +105,22 @@ test('a part of a card payment is refunded, never voided', async () => {
   expect(await payments.readBalance(driver)).toBe(7.5);
 });
 
+test('a second part of a card payment, of the same amount too, waits for the operator', async () => {
+  started = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
+  await payments.comeBack(await payments.decide(started));
+  await refundPart(2.5);
+  await dropResponseToRefund();
+  await payments.work();
+  await setPlan();
+  await payments.makeDue();
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+  await refundPart(2.5);
+  await payments.work();
+  expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }, { state: 'manual', error: 'refunded-before' }]);
+  expect(await findReversals()).toEqual(['refund']);
+});
+
 test('PayPal gives back parts up to the whole', async () => {
   started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
   await payments.comeBack(await payments.decide(started));

@@ -43,6 +43,8 @@ export type DueRefund = {
   capturedAt: Date;
   /** Attempts before this one. */
   attempts: number;
+  /** Whether another refund of this payment has succeeded. */
+  refundedBefore: boolean;
 };
 
 export type RefundResult = {
@@ -116,9 +118,19 @@ const refundSchema = z
     currency: z.string(),
     captured_at: z.coerce.date(),
     attempts: z.int(),
+    refunded_before: z.boolean(),
   })
   .transform((row): DueRefund => {
-    const { payment_id, provider_order, provider_reference, payment_amount, captured_at, attempts, ...same } = row;
+    const {
+      payment_id,
+      provider_order,
+      provider_reference,
+      payment_amount,
+      captured_at,
+      attempts,
+      refunded_before,
+      ...same
+    } = row;
     return {
       ...same,
       // The database counts this one too.
@@ -128,6 +140,7 @@ const refundSchema = z
       providerReference: provider_reference,
       paymentAmount: payment_amount,
       capturedAt: captured_at,
+      refundedBefore: refunded_before,
     };
   });
 

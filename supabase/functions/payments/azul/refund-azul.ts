@@ -68,6 +68,8 @@ export async function refundAzul(
   now: number,
 ): Promise<RefundResult> {
   if (webservice === undefined || !webservice.canSearch) return fail('manual', 'no-webservice');
+  // AZUL takes one refund of a sale, and its lists may not tell one from another of the same amount.
+  if (refund.refundedBefore) return fail('manual', 'refunded-before');
   const age = now - refund.capturedAt.getTime();
   if (age > REFUND_WINDOW_MS) return fail('manual', 'too-late');
   try {
