@@ -123,6 +123,27 @@ test('a capture that PayPal looks into is counted when it is completed', async (
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
 
+test('a capture that PayPal looks into for days is asked about without a webhook', async () => {
+  await payments.setEveryFault('webhook-never');
+  const started = await startTopUp();
+  await payments.comeBack(await payments.decide(started, 'capture-pending'));
+  await payments.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update public.payments set created_at = now() - interval '2 days' where id = ${started.id}`;
+  });
+  await payments.makeDue();
+  expect(await payments.work()).toMatchObject({ checks: 1 });
+  const [row] = await payments.sql`
+    select next_check_at between now() + interval '23 hours' and now() + interval '25 hours' as "isNextDay"
+    from public.payments where id = ${started.id}`;
+  expect(row).toEqual({ isNextDay: true });
+  await payments.setClock(60_000);
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
+  expect(await payments.readBalance(driver)).toBe(5.9);
+});
+
 test.each(['capture-declined', 'capture-pending-declined'])('with the fault %s nothing is counted', async (fault) => {
   const started = await startTopUp();
   await payments.comeBack(await payments.decide(started, fault));

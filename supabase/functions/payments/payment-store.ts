@@ -84,6 +84,8 @@ export type PaymentStore = {
   capture: (capture: Capture) => Promise<CaptureResult>;
   /** Does nothing to a payment that was captured. */
   close: (closing: Closing) => Promise<void>;
+  /** Asks on, once a day for 30 days, about a payment that the provider still looks into. */
+  keepChecking: (payment: string) => Promise<void>;
   claimChecks: (most: number) => Promise<Payment[]>;
   claimRefunds: (most: number) => Promise<DueRefund[]>;
   finishRefund: (refund: string, result: RefundResult) => Promise<void>;
@@ -201,6 +203,9 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
     },
     async close(closing) {
       await value('close_payment', closing);
+    },
+    async keepChecking(payment) {
+      await value('keep_checking', { payment });
     },
     async claimChecks(most) {
       return (await rows('claim_payment_checks', { most })).map(parsePayment);

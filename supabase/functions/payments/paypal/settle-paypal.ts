@@ -7,7 +7,11 @@ import type { PayPalCapture, PayPalOrder, PayPalOrders } from './orders.ts';
 const COMPLETED = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 const FAILED = ['DECLINED', 'FAILED', 'DENIED'];
 
-type Dependencies = { orders: PayPalOrders; store: Pick<PaymentStore, 'capture' | 'close'>; now: number };
+type Dependencies = {
+  orders: PayPalOrders;
+  store: Pick<PaymentStore, 'capture' | 'close' | 'keepChecking'>;
+  now: number;
+};
 type Failure = 'payment-declined' | 'payment-too-late' | 'payment-try-other-card';
 
 /** What PayPal's issues mean for the driver. Others are temporary, or our own fault. */
@@ -54,7 +58,7 @@ export async function settlePayPal(
   await store.close({ payment: id, state: 'abandoned', failure: 'payment-too-late', cause });
 }
 
-/** A capture that PayPal still looks into stays open. */
+/** PayPal may look into a capture for longer than the checks of a payment go on. */
 async function record(
   { id: reference, status, amount: { value: amount, currency_code: currency } }: PayPalCapture,
   payment: string,
@@ -64,5 +68,7 @@ async function record(
     await store.capture({ payment, amount, currency, reference, cause });
   } else if (FAILED.includes(status)) {
     await store.close({ payment, state: 'declined', failure: 'payment-declined', cause });
+  } else if (status === 'PENDING') {
+    await store.keepChecking(payment);
   }
 }
