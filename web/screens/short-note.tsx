@@ -9,7 +9,8 @@ import { useBalance } from '../wallet/use-balance.ts';
 
 type ShortNoteProps = {
   userId: string;
-  missing: Cents /** Called before the browser leaves to top the wallet up. */;
+  missing: Cents;
+  /** Called before the browser leaves to top the wallet up. */
   onLeave?: (() => void) | undefined;
 };
 
