@@ -1,13 +1,12 @@
 import { CreditCard, HandCoins, Wallet } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../domain/problems.ts';
 import { useNow } from '../platform/use-now.ts';
-import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 import type { ChosenPayment } from './chosen-payment.ts';
+import { MethodsProblem } from './methods-problem.tsx';
 import { describeExpiry, formatCard, hasExpired } from './saved-card.ts';
 import { usePaymentMethods, useSavedCards } from './use-payment-methods.ts';
 
@@ -93,14 +92,7 @@ export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoice
             onChange={() => onChange({ method: 'paypal' })}
           />
         ) : null}
-        {methods.error ? (
-          <p role="status" className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-            {toErrorMessage(methods.error)}
-            <Button variant="quiet" size="small" className="-mr-2 px-2!" onClick={() => void methods.refetch()}>
-              {m.action_try_again()}
-            </Button>
-          </p>
-        ) : null}
+        <MethodsProblem />
         {methods.data?.length === 0 && !wallet ? <p className="text-muted">{m.payment_no_methods()}</p> : null}
       </div>
     </FormSection>

@@ -11,11 +11,19 @@ import { RemoveCard } from './remove-card.tsx';
 import { describeExpiry, formatCard, type SavedCard } from './saved-card.ts';
 import { useSavedCards } from './use-payment-methods.ts';
 
+type SavedCardListProps = {
+  userId: string;
+  /** Whether cards can be saved; those that are there can be removed all the same. */
+  takesCards: boolean;
+};
+
 /** The cards that AZUL keeps for a driver, to be removed. */
-export function SavedCardList({ userId }: { userId: string }) {
+export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
   const cards = useSavedCards(userId);
   const now = useNow();
   const [removed, setRemoved] = useState<SavedCard | null>(null);
+  const hasNone = cards.data === undefined ? !cards.isError : cards.data.count === 0;
+  if (!takesCards && hasNone) return null;
   return (
     <section aria-labelledby="saved-cards" className="flex flex-col gap-3">
       <h2 id="saved-cards" className="text-lg font-bold tracking-tight">

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { usePublicSettings } from '../data/public-settings.ts';
+import { MethodsProblem } from '../payments/methods-problem.tsx';
 import { SavedCardList } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
@@ -16,7 +17,8 @@ export function LiveWallet({ userId }: { userId: string }) {
   return (
     <>
       <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
-      {methods.includes('card') ? <SavedCardList userId={userId} /> : null}
+      {isCharged ? <MethodsProblem /> : null}
+      <SavedCardList userId={userId} takesCards={methods.includes('card')} />
       <WalletHistory userId={userId} />
     </>
   );

@@ -125,6 +125,17 @@ describe('on the form', () => {
     expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
   });
 
+  test('ways to pay that are not loaded are told once, and tried again', async () => {
+    setBalance(3);
+    const respond = server.failRequests('GET /functions/v1/payments/methods', 503, { code: 'XX000' });
+    const { user } = await renderScreen(RESERVE);
+    expect(await screen.findByText('$12.00 short')).toBeVisible();
+    expect(await screen.findByText(/^Card and PayPal cannot be reached/)).toBeVisible();
+    respond();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Top up' })).toBeVisible();
+  });
+
   test('without a way to the provider the space is free again, and the wallet still pays', async () => {
     const { user } = await renderScreen(RESERVE);
     server.handle('POST /functions/v1/payments', () =>

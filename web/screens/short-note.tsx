@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { MethodsProblem } from '../payments/methods-problem.tsx';
 import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
 import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,22 +13,27 @@ type ShortNoteProps = {
   missing: Cents;
   /** Called before the browser leaves to top the wallet up. */
   onLeave?: (() => void) | undefined;
+  /** False where the ways to pay stand around it and say why there are none. */
+  hasProblem?: boolean;
 };
 
 /** Says how much the wallet is short, with a way to top it up. */
-export function ShortNote({ userId, missing, onLeave }: ShortNoteProps) {
+export function ShortNote({ userId, missing, onLeave, hasProblem = true }: ShortNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
   const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
-      <p role="status" className="py-2 text-sm font-semibold">
-        {m.wallet_short({ amount: formatMoneyOf(missing) })}
-      </p>
-      {canTopUp ? (
-        <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-          {m.top_up_open()}
-        </Button>
-      ) : null}
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
+        <p role="status" className="py-2 text-sm font-semibold">
+          {m.wallet_short({ amount: formatMoneyOf(missing) })}
+        </p>
+        {canTopUp ? (
+          <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+            {m.top_up_open()}
+          </Button>
+        ) : null}
+      </div>
+      {hasProblem ? <MethodsProblem /> : null}
       <TopUpDialog
         userId={userId}
         open={isOpen}

@@ -36,7 +36,10 @@ export function StayPayment({ userId, value, onChange, total, onLeave }: StayPay
       onChange={onChange}
       wallet={{
         detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }),
-        note: missing === null ? null : <ShortNote userId={userId} missing={missing} onLeave={onLeave} />,
+        note:
+          missing === null ? null : (
+            <ShortNote userId={userId} missing={missing} onLeave={onLeave} hasProblem={false} />
+          ),
       }}
     />
   );

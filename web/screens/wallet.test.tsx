@@ -139,6 +139,25 @@ describe('without sample data', () => {
     expect(server.rows('saved_cards')).toEqual([]);
   });
 
+  test('without a way to the provider a driver reads so, tries again, and removes a card all the same', async () => {
+    const card = { id: crypto.randomUUID(), user_id: DRIVER.id, brand: 'Visa', last4: '1732', expires: '209912' };
+    server.rows('saved_cards').push(card);
+    const respond = server.failRequests('GET /functions/v1/payments/methods', 503, { code: 'XX000' });
+    const { user } = await renderScreen('/wallet');
+    expect(await screen.findByText(/^Card and PayPal cannot be reached/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Remove Visa ···· 1732' })).toBeVisible();
+    respond();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Top up' })).toBeVisible();
+  });
+
+  test('where no card is taken and none is saved, none is listed', async () => {
+    servePayments({ methods: ['paypal'] });
+    await renderScreen('/wallet');
+    expect(await screen.findByRole('button', { name: 'Top up' })).toBeVisible();
+    expect(screen.queryByText('Saved cards')).toBeNull();
+  });
+
   test('where the operator charges nothing here, nobody can top up', async () => {
     Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: false });
     await renderScreen('/wallet');
