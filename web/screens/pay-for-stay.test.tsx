@@ -231,7 +231,7 @@ describe('on the page of the payment', () => {
     expect(await screen.findByText(/The space is yours to pay for (9:5\d|10:00)/)).toBeVisible();
     await waitFor(() => expect(server.received(`POST /functions/v1/payments/${payment.id}/check`)).toHaveLength(1));
     await passTime(61_000);
-    expect(screen.getByText(/We will tell you as soon as it does/)).toBeVisible();
+    expect(screen.getByText(/This page and your wallet show it as soon as it does/)).toBeVisible();
     capture(payment);
     await passTime(2000);
     expect(await screen.findByText('Reservation confirmed!')).toBeVisible();
