@@ -28,8 +28,15 @@ export async function listSavedCards(userId: string): Promise<ParsedRows<SavedCa
 
 /** Safe to repeat. @throws Problem `card-not-removed` */
 export async function removeSavedCard(id: string): Promise<void> {
-  const { error } = await dataClient().from('saved_cards').delete().eq('id', id);
+  const { data, error } = await dataClient().from('saved_cards').delete().eq('id', id).select('id');
+  // No row back: it is gone already, or row level security kept it.
+  if (error || (data.length === 0 && (await isSaved(id)))) throw new Problem('card-not-removed', { cause: error });
+}
+
+async function isSaved(id: string): Promise<boolean> {
+  const { data, error } = await dataClient().from('saved_cards').select('id').eq('id', id).maybeSingle();
   if (error) throw new Problem('card-not-removed', { cause: error });
+  return data !== null;
 }
 
 /** Such as 'Visa ···· 1732'. */

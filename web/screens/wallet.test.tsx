@@ -134,9 +134,23 @@ describe('without sample data', () => {
     server.rows('saved_cards').push(card);
     const { user } = await renderScreen('/wallet');
     await user.click(await screen.findByRole('button', { name: 'Remove Visa ···· 1732' }));
-    await user.click(await screen.findByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText(/AZUL keeps the card's token/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove card' }));
     expect(await screen.findByText(/No card is saved/)).toBeVisible();
     expect(server.rows('saved_cards')).toEqual([]);
+  });
+
+  test('a card that the database keeps is told, and one that is gone already is no error', async () => {
+    const card = { id: crypto.randomUUID(), user_id: DRIVER.id, brand: 'Visa', last4: '1732', expires: '209912' };
+    server.rows('saved_cards').push(card);
+    server.handle('DELETE /rest/v1/saved_cards', () => Response.json([]));
+    const { user } = await renderScreen('/wallet');
+    await user.click(await screen.findByRole('button', { name: 'Remove Visa ···· 1732' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText('Failed to remove the card')).toBeVisible();
+    server.rows('saved_cards').length = 0;
+    await user.click(screen.getByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText(/No card is saved/)).toBeVisible();
   });
 
   test('without a way to the provider a driver reads so, tries again, and removes a card all the same', async () => {
