@@ -168,7 +168,6 @@ begin
         exists (
           select from public.payment_refunds other
           where other.payment_id = due.payment_id and other.id <> due.id and other.state = 'succeeded'
-            and other.capture_reference = due.capture_reference
         )
       from public.payments p where p.id = due.payment_id;
   end loop;
