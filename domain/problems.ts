@@ -202,6 +202,7 @@ export const PROBLEMS = {
   'barrier-outcome-unknown': m.problem_barrier_outcome_unknown,
   'export-not-finished': m.problem_export_not_finished,
   'session-not-checked': m.problem_session_not_checked,
+  'session-not-ended': m.problem_session_not_ended,
   'server-not-reachable': () => m.problem_server_not_reachable({ app: getInstallation().appName }),
   offline: m.problem_offline,
 };

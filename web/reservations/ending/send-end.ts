@@ -44,11 +44,11 @@ export async function sendEnd(end: PendingEnd): Promise<EndResult | null> {
   if (isTemporary(status)) throw error;
   const problem = findProblemKey(error.hint);
   if (problem !== null) return { kind: 'rejected', problem };
-  return findOutcome(end, error);
+  return findOutcome(end);
 }
 
 /** The state of a stay that could not be ended: an earlier try, or somebody else, was faster. */
-async function findOutcome(end: PendingEnd, cause: unknown): Promise<EndResult | null> {
+async function findOutcome(end: PendingEnd): Promise<EndResult | null> {
   const { data, error } = await dataClient()
     .from('reservations')
     .select('status, ended_at, end_key')
@@ -59,7 +59,8 @@ async function findOutcome(end: PendingEnd, cause: unknown): Promise<EndResult |
   if (error) throw error;
   if (data === null) return null;
   const { status, ended_at, end_key } = stateSchema.parse(data);
-  if (status === 'active') throw cause;
+  // The server has decided, for a reason without a name: the driver can try again.
+  if (status === 'active') return { kind: 'rejected', problem: 'session-not-ended' };
   const endedAt = ended_at === null ? null : new Date(ended_at);
   const isOwn = end_key == null ? endedAt?.getTime() === Date.parse(end.endedAt) : end_key === end.key;
   return status === 'completed' && isOwn ? { kind: 'ended' } : { kind: 'closed', status, endedAt };
