@@ -12,7 +12,7 @@ import type { Language } from './domain/language/languages.ts';
 
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
-const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/mailbox', '/mailbox.json', '/config.json'];
+const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/open', '/mailbox', '/mailbox.json', '/config.json'];
 
 /** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));

@@ -91,7 +91,9 @@ const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
         urlPattern: ({ request, url, sameOrigin }) =>
           sameOrigin &&
           request.mode === 'navigate' &&
-          !/^\/(rest|auth|functions|maps|mailbox|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(url.pathname),
+          !/^\/(rest|auth|functions|maps|open|mailbox|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(
+            url.pathname,
+          ),
         handler: 'NetworkOnly',
         // The page comes with the server's current security policy; the cached one is for times offline.
         options: { precacheFallback: { fallbackURL: 'index.html' } },

@@ -23,8 +23,8 @@ let app: Hono<AppEnv>;
 const logged: string[] = [];
 
 /** The whole server on a database, with all that it writes to its log kept in `logged`. */
-function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>): Hono<AppEnv> {
-  const config = readConfig({ PUBLIC_URL: 'http://localhost' }, '/');
+function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>, env = {}): Hono<AppEnv> {
+  const config = readConfig({ PUBLIC_URL: 'http://localhost', ...env }, '/');
   const log = pino(
     { level: 'trace' },
     new Writable({
@@ -57,6 +57,14 @@ afterAll(async () => {
 test('the server says that it lives and that its database answers', async () => {
   expect((await app.request('/healthz')).status).toBe(200);
   expect((await app.request('/readyz')).status).toBe(200);
+});
+
+test('an operator may keep the zones from being open data', async () => {
+  expect((await app.request('/open/zones.json')).status).toBe(200);
+  const closed = createOn(database, { OPEN_DATA: 'off' });
+  for (const path of ['zones.json', 'zones.geojson', 'openapi.json']) {
+    expect((await closed.request(`/open/${path}`)).status).toBe(404);
+  }
 });
 
 test('the browser is told what it needs and no secret', async () => {

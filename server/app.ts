@@ -33,6 +33,7 @@ import { limitTime } from './middleware/limit-time.ts';
 import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stopping.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { createOpenDataApi } from './open-data/open-data-api.ts';
 import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createDataApi } from './postgrest/data-api.ts';
@@ -43,7 +44,7 @@ import { createWebBuild } from './web-build/web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
-const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json'];
+const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json', '/open/*'];
 
 type AppDependencies = {
   config: Config;
@@ -105,6 +106,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const auth = { sql, config, keys, outbox, readSettings, now, demoAccounts, onLimited, backgroundTasks };
   app.route('/auth/v1', createAuthApi(auth));
   app.route('/maps', createMapsApi({ config, log }));
+  if (config.openData) app.route('/open', createOpenDataApi(sql));
+  app.all('/open/*', (c) => c.notFound());
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));

@@ -116,6 +116,7 @@ const variables = z.object({
   ...variablesOfPayments,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   SAMPLES: onOff.optional(),
+  OPEN_DATA: onOff.default('on'),
   RATE_LIMIT: onOff.default('on'),
   METRICS_TOKEN: z
     .string()
@@ -239,6 +240,8 @@ function toConfig(env: Variables, workingDir: string) {
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
     samples,
+    /** Whether anybody may read the zones under `/open`. */
+    openData: env.OPEN_DATA === 'on',
     rateLimit: env.RATE_LIMIT === 'on',
     /** How long a stopping server still responds. Without an outside database no other server could take over. */
     drainSeconds: env.DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5),

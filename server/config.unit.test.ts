@@ -73,6 +73,7 @@ test.each([
   ['FACEBOOK_USER_ENDPOINT', 'graph'],
   ['SEED', 'some'],
   ['SAMPLES', 'some'],
+  ['OPEN_DATA', 'some'],
   ['RATE_LIMIT', 'maybe'],
   ['METRICS_TOKEN', 'short'],
   ['METRICS_TOKEN', 'with spaces in it, long'],

@@ -190,6 +190,15 @@ const TABLES: Record<string, Expected> = {
     change: { bio: 'Written by somebody' },
     delete: NOBODY,
   },
+  open_zones: {
+    row: ({ zoneId }) => `id=eq.${zoneId}`,
+    read: 'yyyyy',
+    insert: NOBODY,
+    body: () => ({ name: 'Piantini' }),
+    update: NOBODY,
+    change: { name: 'Piantini' },
+    delete: NOBODY,
+  },
   public_settings: {
     row: () => 'app_name=eq.Parqueo',
     read: 'yyyyy',
