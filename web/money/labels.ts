@@ -1,7 +1,8 @@
 import { m } from '#messages';
+import type { EntryKind } from '../../domain/money/entry-kinds.ts';
+import type { PaymentState, RefundState } from '../../domain/money/payment-states.ts';
 
-/** What moved money, as the ledger names it. */
-export const ENTRY_LABELS = {
+export const ENTRY_LABELS: Record<EntryKind, string> = {
   opening: m.money_entry_opening(),
   adjustment: m.money_entry_adjustment(),
   account_closed: m.money_entry_account_closed(),
@@ -15,11 +16,7 @@ export const ENTRY_LABELS = {
   refund_requested: m.money_entry_refund_requested(),
   refund_completed: m.money_entry_refund_completed(),
   refund_failed: m.money_entry_refund_failed(),
-} as const;
-
-export type EntryKind = keyof typeof ENTRY_LABELS;
-
-export const ENTRY_KINDS = Object.keys(ENTRY_LABELS) as [EntryKind, ...EntryKind[]];
+};
 
 export const METHOD_LABELS = {
   wallet: m.payment_wallet(),
@@ -29,9 +26,9 @@ export const METHOD_LABELS = {
 
 export const PROVIDER_LABELS = { azul: 'AZUL', paypal: 'PayPal' } as const;
 
-type Tone = 'positive' | 'danger' | 'neutral' | 'brand';
+type StateBadge = { label: string; tone: 'positive' | 'danger' | 'neutral' | 'brand' };
 
-export const PAYMENT_STATES = {
+export const PAYMENT_STATE_BADGES: Record<PaymentState, StateBadge> = {
   created: { label: m.money_payment_created(), tone: 'neutral' },
   pending: { label: m.money_payment_pending(), tone: 'brand' },
   captured: { label: m.money_payment_captured(), tone: 'positive' },
@@ -40,17 +37,12 @@ export const PAYMENT_STATES = {
   refunding: { label: m.money_payment_refunding(), tone: 'brand' },
   refunded: { label: m.money_payment_refunded(), tone: 'neutral' },
   partly_refunded: { label: m.money_payment_partly_refunded(), tone: 'neutral' },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+};
 
-export const REFUND_STATES = {
+export const REFUND_STATE_BADGES: Record<RefundState, StateBadge> = {
   requested: { label: m.money_refund_requested(), tone: 'brand' },
   sent: { label: m.money_refund_sent(), tone: 'brand' },
   succeeded: { label: m.money_refund_succeeded(), tone: 'positive' },
   failed: { label: m.money_refund_failed(), tone: 'danger' },
   manual: { label: m.money_refund_manual(), tone: 'danger' },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
-
-type StateOf<States> = [keyof States & string, ...(keyof States & string)[]];
-
-export const PAYMENT_STATE_NAMES = Object.keys(PAYMENT_STATES) as StateOf<typeof PAYMENT_STATES>;
-export const REFUND_STATE_NAMES = Object.keys(REFUND_STATES) as StateOf<typeof REFUND_STATES>;
+};

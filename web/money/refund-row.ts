@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseCents } from '../../domain/money/cents.ts';
-import { REFUND_STATE_NAMES } from './labels.ts';
+import { REFUND_STATES } from '../../domain/money/payment-states.ts';
 
 export const amountSchema = z.number().transform((amount) => parseCents(amount));
 
@@ -12,7 +12,7 @@ export const refundSchema = z
     id: z.string(),
     amount: amountSchema,
     reason: z.string().nullable(),
-    state: z.enum(REFUND_STATE_NAMES),
+    state: z.enum(REFUND_STATES),
     error: z.string().nullable(),
     is_second_capture: z.boolean(),
     capture_reference: z.string(),

@@ -1,19 +1,7 @@
 import * as z from 'zod';
 import { parseCents } from '../../domain/money/cents.ts';
 import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
-
-export const PAYMENT_STATES = [
-  'created',
-  'pending',
-  'captured',
-  'declined',
-  'abandoned',
-  'refunding',
-  'refunded',
-  'partly_refunded',
-] as const;
-
-export type PaymentState = (typeof PAYMENT_STATES)[number];
+import { PAYMENT_STATES } from '../../domain/money/payment-states.ts';
 
 /** To be parsed by `paymentRowSchema`. */
 export const PAYMENT_COLUMNS =

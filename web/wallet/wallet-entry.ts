@@ -1,24 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { parseCents } from '../../domain/money/cents.ts';
-
-const KINDS = [
-  'opening',
-  'adjustment',
-  'account_closed',
-  'payment',
-  'second_capture',
-  'stay',
-  'extension',
-  'change',
-  'cancellation',
-  'stay_refund',
-  'refund_requested',
-  'refund_completed',
-  'refund_failed',
-] as const;
-
-type EntryKind = (typeof KINDS)[number];
+import { ENTRY_KINDS, type EntryKind } from '../../domain/money/entry-kinds.ts';
 
 /** Of the view `wallet_entries`, to be parsed by `walletEntrySchema`. */
 export const ENTRY_COLUMNS = 'id, amount, kind, reason, created_at, reservation_id, payment_id';
@@ -27,7 +10,7 @@ export const walletEntrySchema = z
   .object({
     id: z.guid(),
     amount: z.number().transform(parseCents),
-    kind: z.enum(KINDS),
+    kind: z.enum(ENTRY_KINDS),
     reason: z.string().nullable(),
     created_at: z.iso.datetime({ offset: true }),
     reservation_id: z.string().nullable(),

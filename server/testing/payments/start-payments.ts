@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
-import type { PaymentState } from '../../../supabase/functions/payments/payment.ts';
+import type { PaymentState } from '../../../domain/money/payment-states.ts';
 import { workOnPayments } from '../../../supabase/functions/payments/work/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
 import { createApp } from '../../app.ts';

@@ -1,18 +1,9 @@
 import * as z from 'zod';
 import { parseCents } from '../../../domain/money/cents.ts';
+import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
 
 export const PROVIDERS = ['azul', 'paypal'] as const;
 export type Provider = (typeof PROVIDERS)[number];
-
-export type PaymentState =
-  | 'created'
-  | 'pending'
-  | 'captured'
-  | 'declined'
-  | 'abandoned'
-  | 'refunding'
-  | 'refunded'
-  | 'partly_refunded';
 
 /** As text from one driver of the database and as a number from the other. */
 export const centsSchema = z.union([z.string(), z.number()]).transform(parseCents);
@@ -25,16 +16,7 @@ const rowSchema = z.object({
   amount: centsSchema,
   tax: centsSchema,
   currency: z.enum(['USD', 'DOP']),
-  state: z.enum([
-    'created',
-    'pending',
-    'captured',
-    'declined',
-    'abandoned',
-    'refunding',
-    'refunded',
-    'partly_refunded',
-  ] satisfies PaymentState[]),
+  state: z.enum(PAYMENT_STATES),
   provider_order: z.string().nullable(),
   provider_reference: z.string().nullable(),
   card_token: z.string().nullish(),
@@ -68,7 +50,3 @@ export function parsePayment(value: unknown) {
     expiresAt: row.expires_at,
   };
 }
-
-/** Money has arrived, whatever became of it later. */
-export const isPaid = ({ state }: Pick<Payment, 'state'>): boolean =>
-  ['captured', 'refunding', 'refunded', 'partly_refunded'].includes(state);

@@ -1,7 +1,8 @@
+import { isPaid } from '../../../domain/money/payment-states.ts';
 import { toSantoDomingoDay } from './azul/santo-domingo.ts';
 import { settleAzul } from './azul/settle-azul.ts';
 import { type AzulTransaction, REQUEST_SEARCH_TIMEOUT_MS } from './azul/webservice.ts';
-import { isPaid, type Payment } from './payment.ts';
+import type { Payment } from './payment.ts';
 import type { PaymentProviders } from './payment-providers.ts';
 import type { Cause, PaymentStore } from './payment-store.ts';
 import { settlePayPal } from './paypal/settle-paypal.ts';

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
+import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
+import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
+import { PAYMENT_STATES, REFUNDABLE_STATES } from '../../../domain/money/payment-states.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
-import { ENTRY_KINDS, PAYMENT_STATE_NAMES } from '../labels.ts';
 import { amountSchema, REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
 
 const time = z.iso.datetime({ offset: true });
@@ -25,8 +27,8 @@ const PAYMENT_COLUMNS = `id, purpose, method, state, amount, refunded, currency,
 const paymentSchema = z
   .object({
     id: z.string(),
-    method: z.enum(['card', 'paypal']),
-    state: z.enum(PAYMENT_STATE_NAMES),
+    method: z.enum(PROVIDER_METHODS),
+    state: z.enum(PAYMENT_STATES),
     amount: amountSchema,
     refunded: amountSchema,
     provider_order: z.string().nullable(),
@@ -93,7 +95,7 @@ export function summarizeCharges(charges: readonly Charge[]) {
 export const sumRefundable = (payments: readonly Payment[]): Cents =>
   sum(
     payments
-      .filter(({ state }) => state === 'captured' || state === 'partly_refunded')
+      .filter(({ state }) => REFUNDABLE_STATES.includes(state))
       .map(({ amount, refunded }) => toCents(amount - refunded)),
   );
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { METHOD_LABELS, PAYMENT_STATES, REFUND_STATES } from '../labels.ts';
+import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../refund-row.ts';
 import type { Payment } from './data.ts';
@@ -10,7 +10,7 @@ import type { Payment } from './data.ts';
 /** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
 export function PaymentItem({ payment }: { payment: Payment }) {
   const { method, paidWith, state, amount, createdAt, order, reference, refunds } = payment;
-  const { label, tone } = PAYMENT_STATES[state];
+  const { label, tone } = PAYMENT_STATE_BADGES[state];
   return (
     <li className="border-line flex flex-col gap-2 rounded-card border p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -45,7 +45,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function RefundItem({ refund }: { refund: Refund }) {
   const { amount, state, createdAt, error } = refund;
-  const { label, tone } = REFUND_STATES[state];
+  const { label, tone } = REFUND_STATE_BADGES[state];
   return (
     <li className="flex flex-col gap-2 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,6 +1,5 @@
-import type { Payment, PaymentState } from '../payment-row.ts';
-
-const PAID = new Set<PaymentState>(['captured', 'refunding', 'refunded', 'partly_refunded']);
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import type { Payment } from '../payment-row.ts';
 
 /** What became of a payment, for its driver. */
 export type Outcome =
@@ -18,7 +17,7 @@ export type Outcome =
 
 export function findOutcome(payment: Payment, now: Date): Outcome {
   const { state, purpose, isServed, expiresAt } = payment;
-  if (PAID.has(state)) {
+  if (isPaid(payment)) {
     if (isServed !== false) return 'served';
     if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
     return state === 'refunded' ? 'gone-back' : 'going-back';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { type EntryKind, STAY_ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { STAY_ENTRY_KINDS } from '../../../domain/money/stay-entries.ts';
+import { REFUNDABLE_STATES } from '../../../domain/money/payment-states.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -16,7 +17,7 @@ const paymentsSchema = z.array(
 
 const sum = (amounts: readonly number[]): Cents => toCents(amounts.reduce((total, amount) => total + amount, 0));
 
-const selectEntries = (reservationId: string, kinds: readonly string[]) =>
+const selectEntries = (reservationId: string, kinds: readonly EntryKind[]) =>
   dataClient().from('wallet_entries').select('kind, amount').eq('reservation_id', reservationId).in('kind', kinds);
 
 /** What cancelling gives back: all of it to the wallet, or a part of it on to where that came from. */
@@ -30,7 +31,7 @@ export async function loadStayRefund({ id, price }: Pick<Reservation, 'id' | 'pr
       .from('payments')
       .select('method, amount, refunded')
       .eq('reservation_id', id)
-      .in('state', ['captured', 'partly_refunded'])
+      .in('state', REFUNDABLE_STATES)
       .order('captured_at', { ascending: false }),
   ]);
   const cause = entries.error ?? payments.error;

@@ -1,5 +1,6 @@
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { ProviderError } from '../call-provider.ts';
-import { isPaid, type Payment } from '../payment.ts';
+import type { Payment } from '../payment.ts';
 import type { Cause, PaymentStore } from '../payment-store.ts';
 import type { PayPalCapture, PayPalOrder, PayPalOrders } from './orders.ts';
 

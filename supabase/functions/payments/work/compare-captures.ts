@@ -1,6 +1,7 @@
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { toSantoDomingoDay } from '../azul/santo-domingo.ts';
 import type { AzulTransaction, AzulWebservice } from '../azul/webservice.ts';
-import { isPaid, type Payment, type Provider } from '../payment.ts';
+import type { Payment, Provider } from '../payment.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { CapturedPayment, Difference, PaymentStore } from '../payment-store.ts';
 import type { PayPalOrders } from '../paypal/orders.ts';

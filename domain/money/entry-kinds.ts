@@ -1,0 +1,21 @@
+/** What moves money, as the ledger names it. */
+export const ENTRY_KINDS = [
+  'opening',
+  'adjustment',
+  'account_closed',
+  'payment',
+  'second_capture',
+  'stay',
+  'extension',
+  'change',
+  'cancellation',
+  'stay_refund',
+  'refund_requested',
+  'refund_completed',
+  'refund_failed',
+] as const;
+
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Those that charge a stay or give back what was charged; together they are what is paid for it. */
+export const STAY_ENTRY_KINDS: readonly EntryKind[] = ['stay', 'extension', 'change', 'cancellation', 'stay_refund'];
