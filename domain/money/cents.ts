@@ -14,6 +14,8 @@ export function toCents(number: number): Cents {
   return (number === 0 ? 0 : number) as Cents;
 }
 
+export const sumCents = (amounts: readonly Cents[]): Cents => toCents(amounts.reduce((sum, amount) => sum + amount, 0));
+
 /**
  * Reads an amount as the database or a provider writes it, such as '590.00' or 590, without rounding.
  * @throws RangeError when it is no amount, or has more than two decimals

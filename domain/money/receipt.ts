@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Cents, parseCents } from './cents.ts';
+import { amountSchema } from './amount-schema.ts';
+import type { Cents } from './cents.ts';
 
-const amount = z.number().transform(parseCents);
 const time = z.coerce.date();
 
 /** What was paid for a stay, or given back of it: then the amounts are below zero. As the database keeps it. */
@@ -20,8 +20,8 @@ export const receiptSchema = z
     start_time: time,
     end_time: time,
     plate: z.string().nullable(),
-    amount,
-    tax: amount,
+    amount: amountSchema,
+    tax: amountSchema,
     tax_rate: z.number().nullable(),
     currency: z.enum(['USD', 'DOP']),
     method: z.enum(['wallet', 'card', 'paypal']),

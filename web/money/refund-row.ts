@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { parseCents } from '../../domain/money/cents.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { REFUND_STATES } from '../../domain/money/payment-states.ts';
-
-export const amountSchema = z.number().transform((amount) => parseCents(amount));
 
 /** Of the table `payment_refunds`, to be parsed by `refundSchema`. */
 export const REFUND_COLUMNS = 'id, amount, reason, state, error, is_second_capture, capture_reference, created_at';

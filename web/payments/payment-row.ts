@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseCents } from '../../domain/money/cents.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
 import { PAYMENT_STATES } from '../../domain/money/payment-states.ts';
 
@@ -16,7 +16,7 @@ export const paymentRowSchema = z
     method: z.enum(PROVIDER_METHODS),
     reservation_id: z.string().nullable(),
     new_end: timeSchema.nullable(),
-    amount: z.number().transform(parseCents),
+    amount: amountSchema,
     state: z.enum(PAYMENT_STATES),
     failure: z.string().nullable(),
     served: z.boolean().nullable(),

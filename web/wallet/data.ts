@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { type Cents, parseCents } from '../../domain/money/cents.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import type { Cents } from '../../domain/money/cents.ts';
 import { Problem } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { type ParsedRows, parseRow, readRows } from '../data/parse-rows.ts';
 import { ENTRY_COLUMNS, type EntryFilter, KINDS_OF, type WalletEntry, walletEntrySchema } from './wallet-entry.ts';
 
-const balanceRowSchema = z.object({ wallet_balance: z.number().transform(parseCents) });
+const balanceRowSchema = z.object({ wallet_balance: amountSchema });
 
 /** In the currency of the installation. @throws Problem `balance-not-loaded` */
 export async function loadBalance(userId: string): Promise<Cents> {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
+import { formatMovement } from '../../domain/money/signed-amount.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
-import { formatEntryAmount } from './entry-amount.ts';
 import { ENTRY_LABELS, type WalletEntry } from './wallet-entry.ts';
 
 type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
@@ -17,7 +17,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   return (
     <Modal open onClose={onClose} title={ENTRY_LABELS[kind]}>
       <dl className="divide-y divide-line">
-        <SummaryRow label={m.payment_amount()} value={formatEntryAmount(amount)} />
+        <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
         <SummaryRow
           label={m.wallet_entry_when()}
           value={m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
-import { formatEntryAmount } from './entry-amount.ts';
+import { formatMovement } from '../../domain/money/signed-amount.ts';
 import { ENTRY_LABELS, type WalletEntry } from './wallet-entry.ts';
 
 type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
@@ -22,7 +22,7 @@ export function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRo
         </span>
       </span>{' '}
       <span className={clsx('shrink-0 font-bold tabular-nums', amount > 0 && 'text-positive')}>
-        {formatEntryAmount(amount)}
+        {formatMovement(amount)}
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
     </button>

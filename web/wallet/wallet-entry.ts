@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { parseCents } from '../../domain/money/cents.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { ENTRY_KINDS, type EntryKind } from '../../domain/money/entry-kinds.ts';
 
 /** Of the view `wallet_entries`, to be parsed by `walletEntrySchema`. */
@@ -9,7 +9,7 @@ export const ENTRY_COLUMNS = 'id, amount, kind, reason, created_at, reservation_
 export const walletEntrySchema = z
   .object({
     id: z.guid(),
-    amount: z.number().transform(parseCents),
+    amount: amountSchema,
     kind: z.enum(ENTRY_KINDS),
     reason: z.string().nullable(),
     created_at: z.iso.datetime({ offset: true }),

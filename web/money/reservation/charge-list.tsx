@@ -1,6 +1,6 @@
 import { m } from '#messages';
+import { formatSigned } from '../../../domain/money/signed-amount.ts';
 import { formatTime } from '../../ui/format-time.ts';
-import { formatSigned } from '../format-signed.ts';
 import { ENTRY_LABELS } from '../labels.ts';
 import type { Charge } from './data.ts';
 

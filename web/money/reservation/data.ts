@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { type Cents, formatCents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { PAYMENT_STATES, REFUNDABLE_STATES } from '../../../domain/money/payment-states.ts';
@@ -7,7 +8,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
-import { amountSchema, REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
+import { REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
 
 const time = z.iso.datetime({ offset: true });
 
@@ -78,22 +79,20 @@ export async function loadReservationMoney(id: string, signal: AbortSignal): Pro
   return parseRow(moneySchema, rows, 'money-not-loaded');
 }
 
-const sum = (amounts: readonly Cents[]): Cents => toCents(amounts.reduce((total, amount) => total + amount, 0));
-
 export function summarizeCharges(charges: readonly Charge[]) {
   const amounts = charges.map(({ amount }) => amount);
   return {
-    charged: sum(amounts.filter((amount) => amount > 0)),
-    givenBack: toCents(-sum(amounts.filter((amount) => amount < 0))),
+    charged: sumCents(amounts.filter((amount) => amount > 0)),
+    givenBack: toCents(-sumCents(amounts.filter((amount) => amount < 0))),
     /** The most that can be given back. */
-    kept: sum(amounts),
-    tax: sum(charges.map(({ tax }) => tax)),
+    kept: sumCents(amounts),
+    tax: sumCents(charges.map(({ tax }) => tax)),
   };
 }
 
 /** What can go back to the cards or PayPal accounts that it came from. */
 export const sumRefundable = (payments: readonly Payment[]): Cents =>
-  sum(
+  sumCents(
     payments
       .filter(({ state }) => REFUNDABLE_STATES.includes(state))
       .map(({ amount, refunded }) => toCents(amount - refunded)),

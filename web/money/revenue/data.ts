@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { type Cents, sumCents } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
-import { amountSchema } from '../refund-row.ts';
 
 const daySchema = z
   .object({
@@ -39,4 +39,4 @@ export async function loadRevenue({ first, last }: DayRange, signal: AbortSignal
 }
 
 export const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
-  toCents(days.reduce((total, { amounts }) => total + amounts[amount], 0));
+  sumCents(days.map(({ amounts }) => amounts[amount]));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatCents } from '../../../domain/money/cents.ts';
+import { formatSigned } from '../../../domain/money/signed-amount.ts';
 import type { CsvColumn } from '../../data/csv.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +11,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRow } from '../amount-row.tsx';
-import { formatSigned } from '../format-signed.ts';
 import { type DayRange, loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
 import { getLastMonth, getThisMonth, isDayRange } from './day-range.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
-import { amountSchema } from '../refund-row.ts';
 
 const PAGE_SIZE = 20;
 

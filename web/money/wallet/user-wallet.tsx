@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMovement } from '../../../domain/money/signed-amount.ts';
 import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format-time.ts';
@@ -9,7 +10,6 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { formatSigned } from '../format-signed.ts';
 import { ENTRY_LABELS } from '../labels.ts';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { listWalletEntries, loadWalletBalance, type WalletEntry } from './data.ts';
@@ -95,7 +95,7 @@ function Entry({ kind, reason, createdAt, amount }: WalletEntry) {
         {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
       </div>
       <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
-        {amount > 0 ? `+${formatMoneyOf(amount)}` : formatSigned(amount)}
+        {formatMovement(amount)}
       </span>
     </li>
   );

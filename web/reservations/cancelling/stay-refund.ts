@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
 import { type EntryKind, STAY_ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
@@ -9,13 +10,10 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 
-const amountSchema = z.number().transform((amount) => parseCents(amount));
 const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
 const paymentsSchema = z.array(
   z.object({ method: z.enum(PROVIDER_METHODS), amount: amountSchema, refunded: amountSchema }),
 );
-
-const sum = (amounts: readonly number[]): Cents => toCents(amounts.reduce((total, amount) => total + amount, 0));
 
 const selectEntries = (reservationId: string, kinds: readonly EntryKind[]) =>
   dataClient().from('wallet_entries').select('kind, amount').eq('reservation_id', reservationId).in('kind', kinds);
@@ -36,10 +34,10 @@ export async function loadStayRefund({ id, price }: Pick<Reservation, 'id' | 'pr
   ]);
   const cause = entries.error ?? payments.error;
   if (cause) throw new Problem('money-not-loaded', { cause });
-  const paid = -sum(parseRow(entriesSchema, entries.data, 'money-not-loaded').map(({ amount }) => amount));
+  const paid = -sumCents(parseRow(entriesSchema, entries.data, 'money-not-loaded').map(({ amount }) => amount));
   const total = toCents(Math.max(0, Math.min(paid, toPriceCents(price))));
   const refundable = parseRow(paymentsSchema, payments.data, 'money-not-loaded');
-  const left = sum(refundable.map(({ amount, refunded }) => amount - refunded));
+  const left = sumCents(refundable.map(({ amount, refunded }) => toCents(amount - refunded)));
   return { total, toSource: toCents(Math.min(total, left)), source: refundable[0]?.method ?? null };
 }
 
@@ -54,5 +52,5 @@ export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
   // An operator may have sent other parts back before.
   const [cancelled, ...sent] = entries.slice(entries.findIndex(({ kind }) => kind === 'cancellation'));
   if (cancelled?.kind !== 'cancellation') return { total: toCents(0), toSource: toCents(0) };
-  return { total: cancelled.amount, toSource: toCents(-sum(sent.map(({ amount }) => amount))) };
+  return { total: cancelled.amount, toSource: toCents(-sumCents(sent.map(({ amount }) => amount))) };
 }
