@@ -2,12 +2,13 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMovement } from '../../domain/money/signed-amount.ts';
+import type { WalletEntry } from '../data/wallet/wallet-entry.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
-import { ENTRY_LABELS, type WalletEntry } from './wallet-entry.ts';
+import { ENTRY_LABELS } from './entry-labels.ts';
 
 type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
 

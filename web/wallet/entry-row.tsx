@@ -3,7 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMovement } from '../../domain/money/signed-amount.ts';
-import { ENTRY_LABELS, type WalletEntry } from './wallet-entry.ts';
+import type { WalletEntry } from '../data/wallet/wallet-entry.ts';
+import { ENTRY_LABELS } from './entry-labels.ts';
 
 type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
+import { loadBalance } from '../data/wallet/load-balance.ts';
 import { createStoredValue, type StoredValue } from '../platform/stored-value.ts';
-import { loadBalance } from './data.ts';
 
 /** The balance that this device saw last, for times offline. */
 export type SeenBalance = { balance: Cents; at: string };
@@ -18,8 +18,8 @@ export const balanceKey = (userId: string) => ['wallet-balance', userId];
 export function useBalance(userId: string) {
   return useQuery({
     queryKey: balanceKey(userId),
-    queryFn: async () => {
-      const balance = await loadBalance(userId);
+    queryFn: async ({ signal }) => {
+      const balance = await loadBalance(userId, { problem: 'balance-not-loaded', signal });
       seenBalanceStorage(userId).write({ balance, at: new Date().toISOString() });
       return balance;
     },

@@ -3,16 +3,17 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { joinRows } from '../data/parse-rows.ts';
+import { type EntryCursor, listWalletEntries } from '../data/wallet/list-wallet-entries.ts';
+import type { WalletEntry } from '../data/wallet/wallet-entry.ts';
 import { FilterField } from '../ui/filter-field.tsx';
 import { InvalidRows } from '../ui/invalid-rows.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ShowMoreButton } from '../ui/show-more-button.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { type EntryCursor, listWalletEntries } from './data.ts';
 import { EntryDialog } from './entry-dialog.tsx';
+import { ENTRY_FILTERS, type EntryFilter, KINDS_OF } from './entry-filters.ts';
 import { EntryRow } from './entry-row.tsx';
-import { ENTRY_FILTERS, type EntryFilter, type WalletEntry } from './wallet-entry.ts';
 
 const FILTER_LABELS: Record<EntryFilter, string> = {
   all: m.wallet_filter_all(),
@@ -29,7 +30,13 @@ export function WalletHistory({ userId }: { userId: string }) {
   const [opened, setOpened] = useState<WalletEntry | null>(null);
   const list = useInfiniteQuery({
     queryKey: ['wallet-entries', userId, filter],
-    queryFn: ({ pageParam }) => listWalletEntries(userId, filter, pageParam),
+    queryFn: ({ pageParam, signal }) =>
+      listWalletEntries(userId, {
+        kinds: filter === 'all' ? null : KINDS_OF[filter],
+        after: pageParam,
+        problem: 'wallet-entries-not-loaded',
+        signal,
+      }),
     initialPageParam: null as EntryCursor | null,
     getNextPageParam: (page) => page.next,
   });

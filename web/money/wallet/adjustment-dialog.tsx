@@ -16,7 +16,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { MAX_REASON, readTypedAmount } from '../typed-amount.ts';
 import { useRequestKey } from '../use-request-key.ts';
-import { type Adjustment, adjustWallet } from './data.ts';
+import { type Adjustment, adjustWallet } from './adjust-wallet.ts';
 
 /** As the database has it. */
 const MAX_ADJUSTMENT = 100_000_000;

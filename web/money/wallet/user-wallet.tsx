@@ -4,6 +4,9 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { formatMovement } from '../../../domain/money/signed-amount.ts';
 import { joinRows } from '../../data/parse-rows.ts';
+import { type EntryCursor, listWalletEntries } from '../../data/wallet/list-wallet-entries.ts';
+import { loadBalance } from '../../data/wallet/load-balance.ts';
+import type { WalletEntry } from '../../data/wallet/wallet-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -12,14 +15,13 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ENTRY_LABELS } from '../labels.ts';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
-import { listWalletEntries, loadWalletBalance, type WalletEntry } from './data.ts';
 
 /** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
   const [isAdjusting, setIsAdjusting] = useState(false);
   const balance = useQuery({
     queryKey: ['user-wallet', userId, 'balance'],
-    queryFn: ({ signal }) => loadWalletBalance(userId, signal),
+    queryFn: ({ signal }) => loadBalance(userId, { problem: 'money-not-loaded', signal }),
   });
   return (
     <div className="flex flex-col gap-4">
@@ -51,11 +53,12 @@ export function UserWallet({ userId }: { userId: string }) {
 function Entries({ userId }: { userId: string }) {
   const list = useInfiniteQuery({
     queryKey: ['user-wallet', userId, 'entries'],
-    queryFn: ({ pageParam, signal }) => listWalletEntries(userId, pageParam, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      listWalletEntries(userId, { kinds: null, after: pageParam, problem: 'money-not-loaded', signal }),
+    initialPageParam: null as EntryCursor | null,
     getNextPageParam: (page) => page.next,
   });
-  const entries = joinRows<WalletEntry>(list.data?.pages ?? []);
+  const entries = joinRows(list.data?.pages ?? []);
   return (
     <section aria-label={m.money_wallet_entries()} className="flex flex-col gap-3">
       <h3 className="font-bold">{m.money_wallet_entries()}</h3>

@@ -25,17 +25,17 @@ beforeEach(() => {
   );
 });
 
-let created = 0;
 const addEntry = (fields: Row = {}) => {
-  created += 1;
-  server.rows('wallet_entries').push({
-    id: `entry-${created}`,
+  const entries = server.rows('wallet_entries');
+  entries.push({
+    id: crypto.randomUUID(),
     user_id: DRIVER.id,
     amount: 100,
     kind: 'payment',
     reason: null,
     reservation_id: null,
-    created_at: new Date(Date.UTC(2026, 2, 1, 10, created)).toISOString(),
+    payment_id: null,
+    created_at: new Date(Date.UTC(2026, 2, 1, 10, entries.length)).toISOString(),
     ...fields,
   });
 };
@@ -72,6 +72,13 @@ test('an operator reads balance and movements of a driver, the newest first, pag
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(22));
   expect(list.getAllByRole('listitem').at(-1)).toHaveTextContent('+$1.00');
   expect(list.queryByText('+$999.00')).toBeNull();
+});
+
+test('movements of the same moment are all listed, over two pages', async () => {
+  for (let index = 0; index < 25; index += 1) addEntry({ created_at: '2026-03-01T10:00:00+00:00' });
+  const panel = within(await openWallet());
+  fireEvent.click(await panel.findByRole('button', { name: 'Show more movements' }));
+  await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(25));
 });
 
 test('a wallet in which nothing has moved says so, and one that cannot be loaded is tried again', async () => {
