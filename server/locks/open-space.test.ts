@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createSupabaseDependencies } from '../../supabase/functions/open-space/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 import { createStay } from '../testing/open-space.ts';
+import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 import { buildVendorResponse } from './simulator/vendor-response.ts';
 
 const CREDENTIALS = { appId: 'app-4711', secret: 'a+secret/of%the=vendor' };
@@ -172,8 +173,7 @@ test.each<[what: string, body: unknown]>([
 });
 
 describe('as Supabase runs it', () => {
-  type Serve = (request: Request) => Promise<Response>;
-  let serve: Serve;
+  let serve: (request: Request) => Promise<Response>;
   const environment = () => ({
     SUPABASE_URL: first.url,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: first.keys.secretKey }),
@@ -183,14 +183,7 @@ describe('as Supabase runs it', () => {
   });
 
   beforeAll(async () => {
-    const variables = new Map(Object.entries(environment()));
-    vi.stubGlobal('Deno', {
-      env: { get: (name: string) => variables.get(name) },
-      serve: (handler: Serve) => {
-        serve = handler;
-      },
-    });
-    await import('../../supabase/functions/open-space/index.ts');
+    serve = await startSupabaseFunction('open-space', environment());
   });
   afterAll(() => {
     vi.unstubAllGlobals();

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSupabaseDependencies } from '../../supabase/functions/lock-proxy/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
+import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 // The function as Supabase runs it, with this server in Supabase's place: both speak the same protocols.
 
-type Serve = (request: Request) => Promise<Response>;
-
 let locks: LocksUnderTest;
 let simulator: Simulator;
-let serve: Serve;
+let serve: (request: Request) => Promise<Response>;
 
 const environment = () => ({
   SUPABASE_URL: locks.url,
@@ -22,14 +21,7 @@ const environment = () => ({
 beforeAll(async () => {
   simulator = await startSimulator();
   locks = await startLocks(simulator);
-  const variables = new Map(Object.entries(environment()));
-  vi.stubGlobal('Deno', {
-    env: { get: (name: string) => variables.get(name) },
-    serve: (handler: Serve) => {
-      serve = handler;
-    },
-  });
-  await import('../../supabase/functions/lock-proxy/index.ts');
+  serve = await startSupabaseFunction('lock-proxy', environment());
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
+import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
 
 let payments: PaymentsUnderTest;
@@ -211,8 +212,7 @@ describe('with limits', () => {
 });
 
 describe('as Supabase runs it', () => {
-  type Serve = (request: Request) => Promise<Response>;
-  let serve: Serve;
+  let serve: (request: Request) => Promise<Response>;
   const environment = () => ({
     SUPABASE_URL: payments.url,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: payments.keys.secretKey }),
@@ -234,14 +234,7 @@ describe('as Supabase runs it', () => {
   });
 
   beforeAll(async () => {
-    const variables = new Map(Object.entries(environment()));
-    vi.stubGlobal('Deno', {
-      env: { get: (name: string) => variables.get(name) },
-      serve: (handler: Serve) => {
-        serve = handler;
-      },
-    });
-    await import('../../supabase/functions/payments/index.ts');
+    serve = await startSupabaseFunction('payments', environment());
   });
   afterAll(() => {
     vi.unstubAllGlobals();
