@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSpace } from '../../supabase/tests/as.ts';
-import {
-  type PayingDriver,
-  type PaymentsUnderTest,
-  type Started,
-  startPayments,
-} from '../testing/payments/start-payments.ts';
+import { setUpPayments } from '../testing/payments/set-up-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 let stay: string;
 let started: Started;
 
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterAll(() => payments.close());
-beforeEach(async () => {
-  driver = await payments.createDriver();
+setUpPayments(async (fresh) => {
+  ({ payments, driver } = fresh);
   stay = await payments.hold(driver);
   started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
-});
-afterEach(async () => {
-  await payments.setEveryFault();
-  await payments.setNextFaults();
-  await payments.sql`delete from public.payment_differences`;
-  await payments.sql`update public.payments set next_check_at = null`;
 });
 
 const statusPage = () => `${payments.url}/payment/${started.id}`;

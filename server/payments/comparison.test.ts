@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type PayingDriver,
-  type PaymentsUnderTest,
-  type Started,
-  startPayments,
-} from '../testing/payments/start-payments.ts';
+import { afterEach, expect, test } from 'vitest';
+import { setUpPayments } from '../testing/payments/set-up-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterAll(() => payments.close());
-beforeEach(async () => {
-  driver = await payments.createDriver();
-  await payments.setClock(0);
+setUpPayments((fresh) => {
+  ({ payments, driver } = fresh);
 });
 afterEach(async () => {
-  await payments.setEveryFault();
-  await payments.sql`truncate public.payment_differences, private.payment_comparisons`;
-  await payments.sql`update public.payments set next_check_at = null`;
+  await payments.sql`truncate private.payment_comparisons`;
   // Each test has days of its own.
   await moveBack(30);
 });

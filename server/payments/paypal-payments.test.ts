@@ -1,33 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type PayingDriver,
-  type PaymentsUnderTest,
-  type Started,
-  startPayments,
-} from '../testing/payments/start-payments.ts';
+import { expect, test } from 'vitest';
+import { setUpPayments } from '../testing/payments/set-up-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 let stay: string;
-/** Milliseconds that the server's clock is ahead. */
-let offset = 0;
 
-beforeAll(async () => {
-  payments = await startPayments({ getOffset: () => offset });
-});
-afterAll(() => payments.close());
-beforeEach(async () => {
-  driver = await payments.createDriver();
+setUpPayments(async (fresh) => {
+  ({ payments, driver } = fresh);
   stay = await payments.hold(driver, 'paypal');
-});
-afterEach(async () => {
-  offset = 0;
-  await payments.setClock(0);
-  await payments.setEveryFault();
-  await payments.setNextFaults();
-  await payments.sql`delete from public.payment_differences`;
-  await payments.sql`delete from private.payment_events where kind = 'webhook-forged'`;
-  await payments.sql`update public.payments set next_check_at = null`;
 });
 
 const start = () => payments.start(driver, { purpose: 'reservation', method: 'paypal', reservation: stay });
@@ -96,7 +77,7 @@ test('a webhook that comes late finds a payment that is counted already', async 
   const started = await startTopUp();
   await payments.comeBack(await payments.decide(started, 'webhook-late'));
   expect(await payments.readBalance(driver)).toBe(5.9);
-  await payments.setClock(120_000);
+  await payments.setProviderClock(120_000);
   await expect.poll(() => findEvents(started.id)).toContain('PAYMENT.CAPTURE.COMPLETED');
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
@@ -117,7 +98,7 @@ test('a capture that PayPal looks into is counted when it is completed', async (
   const started = await startTopUp();
   await payments.comeBack(await payments.decide(started, 'capture-pending'));
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
-  await payments.setClock(60_000);
+  await payments.setProviderClock(60_000);
   await payments.makeDue();
   await payments.work();
   expect(await payments.readBalance(driver)).toBe(5.9);
@@ -137,7 +118,7 @@ test('a capture that PayPal looks into for days is asked about without a webhook
     select next_check_at between now() + interval '23 hours' and now() + interval '25 hours' as "isNextDay"
     from public.payments where id = ${started.id}`;
   expect(row).toEqual({ isNextDay: true });
-  await payments.setClock(60_000);
+  await payments.setProviderClock(60_000);
   await payments.makeDue();
   await payments.work();
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
@@ -147,7 +128,7 @@ test('a capture that PayPal looks into for days is asked about without a webhook
 test.each(['capture-declined', 'capture-pending-declined'])('with the fault %s nothing is counted', async (fault) => {
   const started = await startTopUp();
   await payments.comeBack(await payments.decide(started, fault));
-  await payments.setClock(60_000);
+  await payments.setProviderClock(60_000);
   await payments.makeDue();
   await payments.work();
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-declined' });
@@ -158,7 +139,7 @@ test('a driver who approves after the hold is over is not charged', async () => 
   const started = await start();
   await payments.setNextFaults('webhook-never');
   const address = await payments.decide(started);
-  offset = 11 * 60_000;
+  payments.setServerClock(11 * 60_000);
   await payments.comeBack(address);
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned', failure: 'payment-too-late' });
   const order = await readOrder(started);
@@ -183,7 +164,7 @@ test('a driver who left one tab and approved in the other is not charged', async
 test('a top-up may be approved late', async () => {
   const started = await startTopUp();
   const address = await payments.decide(started, 'webhook-never');
-  offset = 60 * 60_000;
+  payments.setServerClock(60 * 60_000);
   await payments.comeBack(address);
   expect(await payments.readBalance(driver)).toBe(5.9);
 });

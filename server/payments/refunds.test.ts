@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
 import { toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
 import { as } from '../../supabase/tests/as.ts';
-import {
-  type PayingDriver,
-  type PaymentsUnderTest,
-  type Started,
-  startPayments,
-} from '../testing/payments/start-payments.ts';
+import { setUpPayments } from '../testing/payments/set-up-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -16,28 +12,10 @@ let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 let stay: string;
 let started: Started;
-/** Milliseconds that the server's clock is ahead. */
-let offset = 0;
 
-beforeAll(async () => {
-  payments = await startPayments({ getOffset: () => offset });
+setUpPayments((fresh) => {
+  ({ payments, driver } = fresh);
 });
-afterAll(() => payments.close());
-beforeEach(async () => {
-  driver = await payments.createDriver();
-});
-afterEach(async () => {
-  await setClocks(0);
-  await payments.setEveryFault();
-  await payments.sql`delete from public.payment_differences`;
-  await payments.sql`update public.payments set next_check_at = null`;
-  await payments.sql`update public.payment_refunds set next_attempt_at = null`;
-});
-
-async function setClocks(ms: number): Promise<void> {
-  offset = ms;
-  await payments.setClock(ms);
-}
 
 /** A stay that was paid, with what the provider is to do with it later. */
 async function pay(method: 'card' | 'paypal', outcome = 'approve'): Promise<void> {
@@ -90,7 +68,7 @@ test('a card payment is voided within twenty minutes and refunded after them', a
   expect(await findReversals()).toEqual(['void']);
   await pay('card');
   await cancel();
-  await setClocks(21 * MINUTE_MS);
+  await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   expect(await findReversals()).toEqual(['refund']);
 });
@@ -137,7 +115,7 @@ test.each(['card', 'paypal'] as const)(
     await pay(method, 'refund-failed');
     await cancel();
     // A void is not offered any more, so that AZUL refunds.
-    await setClocks(21 * MINUTE_MS);
+    await payments.setClocks(21 * MINUTE_MS);
     await payments.work();
     expect(await readRefunds()).toMatchObject([{ state: 'failed' }]);
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
@@ -148,10 +126,10 @@ test.each(['card', 'paypal'] as const)(
 test('a refund that AZUL makes only after the settlement is tried again until then', async () => {
   await pay('card', 'refund-after-settlement');
   await cancel();
-  await setClocks(21 * MINUTE_MS);
+  await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', error: 'WRONG TRANSACTION STATE' }]);
-  await setClocks(DAY_MS + 60 * MINUTE_MS);
+  await payments.setClocks(DAY_MS + 60 * MINUTE_MS);
   await payments.makeDue();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
@@ -160,7 +138,7 @@ test('a refund that AZUL makes only after the settlement is tried again until th
 test.each(['card', 'paypal'] as const)('a refund (%s) whose response is lost is made once', async (method) => {
   await pay(method);
   await cancel();
-  await setClocks(21 * MINUTE_MS);
+  await payments.setClocks(21 * MINUTE_MS);
   await dropResponseToRefund();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', attempts: 1 }]);
@@ -200,7 +178,7 @@ test('a refund that PayPal looks into succeeds later', async () => {
   await cancel();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
-  await setClocks(MINUTE_MS);
+  await payments.setClocks(MINUTE_MS);
   await payments.makeDue();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
@@ -210,7 +188,7 @@ test('a refund that PayPal looks into and denies is in the wallet again', async 
   await pay('paypal', 'refund-pending-failed');
   await cancel();
   await payments.work();
-  await setClocks(MINUTE_MS);
+  await payments.setClocks(MINUTE_MS);
   await payments.makeDue();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'failed' }]);
@@ -220,10 +198,10 @@ test('a refund that PayPal looks into and denies is in the wallet again', async 
 test('what a program cannot give back waits for the operator', async () => {
   await pay('card');
   await cancel();
-  await setClocks(190 * DAY_MS);
+  await payments.setClocks(190 * DAY_MS);
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'too-late' }]);
-  await setClocks(0);
+  await payments.setClocks(0);
   await pay('paypal', 'dispute');
   await cancel();
   await payments.work();
@@ -254,7 +232,7 @@ test('a refund that an operator made in AZUL’s portal is not made again', asyn
   const found = await fetch(`${payments.simulatorUrl}/simulator/orders/${row?.provider_order}`);
   const orders = (await found.json()) as { reference: string }[];
   await payments.providers.azul?.webservice?.cancel(orders[0]?.reference ?? '');
-  await setClocks(21 * MINUTE_MS);
+  await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   await payments.makeDue();
   await payments.work();

@@ -1,42 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
-import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
 import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
 import {
   balanceOf,
   book,
   cancel,
-  createDrivers,
   fillWallet,
   type MoneyWorld,
   moveStay,
-  openMoneyWorld,
   type PaidStay,
   paidFor,
   readPaidStay,
   refundStay,
 } from './money-world.ts';
+import { setUpMoney } from './set-up-money.ts';
 
 // What a stay costs, and what is given back of it. The space costs 5 an hour.
 
 let world: MoneyWorld;
 let cast: Cast;
 let spaceId: string;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-});
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
+setUpMoney(async (fresh) => {
+  ({ world, cast, spaceId } = fresh);
   await fillWallet(world.sql, cast.ana, 100);
   await decide({ cancellation_deadline_minutes: 0 });
 });
-afterEach(async () => {
-  expect(await findFaultsInBooks(world.sql)).toEqual([]);
-});
-afterAll(() => world.database.close());
 
 const decide = (settings: Record<string, number | boolean>) =>
   world.sql`update public.installation_settings set ${world.sql(settings)}`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findFaultsInBooks } from '../../server/testing/books.ts';
+import { expect, test } from 'vitest';
 import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
 import { extend, problemOf, readStay } from './changes-world.ts';
 import {
@@ -10,38 +9,29 @@ import {
   cancel,
   capture,
   close,
-  createDrivers,
   endHold,
   fillWallet,
   holdAndPay,
   type MoneyWorld,
   moveStay,
   type NewPayment,
-  openMoneyWorld,
   type PaidStay,
   paidFor,
   readPaidStay,
   readPayment,
   refundsOf,
 } from './money-world.ts';
+import { setUpMoney } from './set-up-money.ts';
 
 // A reservation that is paid by card or PayPal holds its space until the money is there. The space costs 5 an hour.
 
 let world: MoneyWorld;
 let cast: Cast;
 let spaceId: string;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-});
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
+setUpMoney(async (fresh) => {
+  ({ world, cast, spaceId } = fresh);
   await fillWallet(world.sql, cast.beto, 100);
 });
-afterEach(async () => {
-  expect(await findFaultsInBooks(world.sql)).toEqual([]);
-});
-afterAll(() => world.database.close());
 
 const WHEN = { from: 1, to: 3 };
 const statusOf = async ({ id }: { id: string }) => (await readPaidStay(world.sql, id)).status;

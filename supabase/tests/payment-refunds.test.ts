@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findFaultsInBooks } from '../../server/testing/books.ts';
+import { expect, test } from 'vitest';
 import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
 import { problemOf } from './changes-world.ts';
 import {
@@ -7,12 +6,10 @@ import {
   cancel,
   capture,
   claimRefunds,
-  createDrivers,
   fillWallet,
   finishRefund,
   holdAndPay,
   type MoneyWorld,
-  openMoneyWorld,
   type PaidStay,
   type Payment,
   paidFor,
@@ -24,25 +21,18 @@ import {
   sumOf,
   topUp,
 } from './money-world.ts';
+import { setUpMoney } from './set-up-money.ts';
 
 // Money that goes back to the card or PayPal account it came from. The space costs 5 an hour.
 
 let world: MoneyWorld;
 let cast: Cast;
 let spaceId: string;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-});
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
+setUpMoney(async (fresh) => {
+  ({ world, cast, spaceId } = fresh);
   // What earlier tests left open.
   await world.sql`update public.payment_refunds set next_attempt_at = null`;
 });
-afterEach(async () => {
-  expect(await findFaultsInBooks(world.sql)).toEqual([]);
-});
-afterAll(() => world.database.close());
 
 /** A stay of Ana's that is paid by card. */
 async function bookByCard(method: 'card' | 'paypal' = 'card'): Promise<{ stay: PaidStay; payment: Payment }> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
+import { expect, test } from 'vitest';
+import { type Actor, as, type Cast, refusalOf, SERVICE } from './as.ts';
 import { hoursAfter, problemOf } from './changes-world.ts';
 import {
   balanceOf,
@@ -10,11 +9,9 @@ import {
   type Card,
   capture,
   close,
-  createDrivers,
   fillWallet,
   type MoneyWorld,
   type NewPayment,
-  openMoneyWorld,
   type Payment,
   paidFor,
   readPaidStay,
@@ -23,23 +20,16 @@ import {
   startPayment,
   topUp,
 } from './money-world.ts';
+import { setUpMoney } from './set-up-money.ts';
 
 // What the server calls while somebody pays. The space costs 5 an hour, top-ups lie between 5 and 10,000.
 
 let world: MoneyWorld;
 let cast: Cast;
 let spaceId: string;
-beforeAll(async () => {
-  world = await openMoneyWorld();
+setUpMoney((fresh) => {
+  ({ world, cast, spaceId } = fresh);
 });
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
-});
-afterEach(async () => {
-  expect(await findFaultsInBooks(world.sql)).toEqual([]);
-});
-afterAll(() => world.database.close());
 
 const limit = (limits: Record<string, number>) => world.sql`update private.limits set ${world.sql(limits)}`;
 const differences = async (payment: Payment) => {

@@ -18,7 +18,7 @@ import { generateKeys } from '../../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../../keys/open-keys.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { createOutbox } from '../../mail/outbox.ts';
-import { openPaymentAccess, type PaymentAccess } from '../../payments/payment-access.ts';
+import { openPaymentAccess } from '../../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../../payments/payment-store.ts';
 import { startPaymentSimulator } from '../../payments/simulator/start-payment-simulator.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -39,21 +39,13 @@ export type PayingDriver = { id: string; token: string; actor: Actor };
 
 export type PaymentsUnderTest = Awaited<ReturnType<typeof startPayments>>;
 
-type Options = {
-  currency?: 'USD' | 'DOP';
-  env?: Record<string, string>;
-  /** Milliseconds that the server's clock is ahead. */
-  getOffset?: () => number;
-  changeAccess?: (access: PaymentAccess) => PaymentAccess;
-};
-
 /** The whole server over HTTP with a database of its own and the payment simulator. */
-export async function startPayments({ currency = 'USD', env = {}, getOffset = () => 0, changeAccess }: Options = {}) {
+export async function startPayments({ env = {} }: { env?: Record<string, string> } = {}) {
   const database: TestDatabase = await createTestDatabase();
   const { sql, callers } = database;
   await writeInstallation(sql, { samples: false });
   await sql`
-    update public.installation_settings set currency = ${currency}, tax_rate = 18, charges_drivers = true`;
+    update public.installation_settings set currency = 'USD', tax_rate = 18, charges_drivers = true`;
   const port = await findFreePort();
   const url = `http://${LOOPBACK}:${port}`;
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
@@ -79,9 +71,9 @@ export async function startPayments({ currency = 'USD', env = {}, getOffset = ()
   });
   const log = pino({ level: 'trace' }, output);
   const readSettings = createSettingsReader({ sql, config, maxAgeMs: 0 });
-  const now = () => Date.now() + getOffset();
-  const opened = await openPaymentAccess({ config, sql, log });
-  const payments = changeAccess?.(opened) ?? opened;
+  let serverOffsetMs = 0;
+  const now = () => Date.now() + serverOffsetMs;
+  const payments = await openPaymentAccess({ config, sql, log });
   const store = createDatabasePaymentStore(sql);
   const app = createApp({
     config,
@@ -117,6 +109,11 @@ export async function startPayments({ currency = 'USD', env = {}, getOffset = ()
     });
     if (!response.ok) throw new Error(await response.text());
   }
+  const setServerClock = (offsetMs: number): void => {
+    serverOffsetMs = offsetMs;
+  };
+  const setProviderClock = (offsetMs: number) =>
+    putToSimulator('/clock', { offsetSeconds: Math.round(offsetMs / 1000) });
 
   return {
     url,
@@ -164,7 +161,12 @@ export async function startPayments({ currency = 'USD', env = {}, getOffset = ()
     /** Sets what the next payment meets at the provider. */
     setNextFaults: (...faults: string[]) => putToSimulator('/faults/next', { faults }),
     setEveryFault: (...faults: string[]) => putToSimulator('/faults/every', { faults }),
-    setClock: (offsetMs: number) => putToSimulator('/clock', { offsetSeconds: Math.round(offsetMs / 1000) }),
+    setServerClock,
+    setProviderClock,
+    async setClocks(offsetMs: number): Promise<void> {
+      setServerClock(offsetMs);
+      await setProviderClock(offsetMs);
+    },
     /** Opens the provider's page, decides there, and returns the address that the browser is sent to. */
     async decide({ next }: Started, outcome = 'approve', fields: Record<string, string> = {}): Promise<string> {
       let page: string;
@@ -223,7 +225,7 @@ export async function startPayments({ currency = 'USD', env = {}, getOffset = ()
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await closed;
-      await opened.close();
+      await payments.close();
       await database.close();
     },
   };
