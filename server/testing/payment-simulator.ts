@@ -106,6 +106,20 @@ export type PayPalCall = {
   headers?: Record<string, string>;
 };
 
+/** What tests read of PayPal's responses; each response has some of it. */
+export type PayPalBody = {
+  id: string;
+  status: string;
+  amount: { value: string };
+  links: { rel: string; href: string }[];
+  purchase_units: { payments: { captures: { id: string; status: string }[] } }[];
+  error: string;
+  name: string;
+  debug_id: string;
+  details: { issue: string }[];
+  verification_status: string;
+};
+
 /** Calls PayPal's interface with a token. */
 export async function connectPayPal({ url }: PaymentSimulator) {
   const basic = Buffer.from(`${SIMULATED_PAYPAL.clientId}:${SIMULATED_PAYPAL.clientSecret}`).toString('base64');
@@ -121,7 +135,6 @@ export async function connectPayPal({ url }: PaymentSimulator) {
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', ...headers },
       ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: the shape of a provider's response is what these tests check
-    return { status: called.status, body: (await called.json()) as any };
+    return { status: called.status, body: (await called.json()) as PayPalBody };
   };
 }
