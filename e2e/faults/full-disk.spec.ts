@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createDataDir } from '../server.ts';
 import { expectStored, onlyServer, startEmbeddedServer, type Target } from './targets.ts';
-import { expectPassing, NO_ANSWER, send, startTraffic } from './traffic.ts';
+import { expectPassing, NO_RESPONSE, send, startTraffic } from './traffic.ts';
 
 // The disk under DATA_DIR runs full while drivers book.
 
@@ -74,7 +74,7 @@ test('drivers read on while the disk is full, book again when it has space, lose
     await untilBooked();
     await traffic.stop();
 
-    expect(outcomes.filter(({ status }) => status === NO_ANSWER)).toEqual([]);
+    expect(outcomes.filter(({ status }) => status === NO_RESPONSE)).toEqual([]);
     for (const outcome of outcomes.filter(({ status }) => status !== 201)) expectPassing(outcome);
     await expectStored(target, booked);
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createDataDir } from '../server.ts';
 import { expectStored, onlyServer, startEmbeddedServer, startReplicas, type Target } from './targets.ts';
-import { expectPassing, NO_ANSWER, type Outcome, send, startTraffic, type Traffic } from './traffic.ts';
+import { expectPassing, NO_RESPONSE, type Outcome, send, startTraffic, type Traffic } from './traffic.ts';
 
 // The database is killed while drivers book. They are refused for now, and served by themselves when it is back.
 
@@ -78,7 +78,7 @@ test('a server whose own PostgreSQL is killed starts it again, and loses no book
     await untilBooked(traffic, DRIVERS);
     await traffic.stop();
 
-    expect(traffic.outcomes.filter(({ status }) => status === NO_ANSWER)).toEqual([]);
+    expect(traffic.outcomes.filter(({ status }) => status === NO_RESPONSE)).toEqual([]);
     for (const outcome of traffic.outcomes.filter(({ status }) => status !== 201)) expectPassing(outcome);
     await expectStored(target, traffic.booked);
   } finally {

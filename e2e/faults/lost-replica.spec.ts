@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { copyDataTemplate, type RunningServer, startServer } from '../server.ts';
 import { expectStored, startEmbeddedServer, startReplicas, type Target } from './targets.ts';
-import { createBooking, type NewStay, NO_ANSWER, reserve, startTraffic } from './traffic.ts';
+import { createBooking, type NewStay, NO_RESPONSE, reserve, startTraffic } from './traffic.ts';
 
 // Servers end while drivers book: one of two without notice, and one that is asked to.
 
@@ -32,11 +32,11 @@ test('bookings that a killed server left unanswered succeed once at the other', 
       }),
     );
     await killed;
-    const unanswered = wishes.filter((_, index) => first[index]?.status === NO_ANSWER);
-    expect(unanswered.length).toBeGreaterThan(0);
-    expect(acknowledged.length + unanswered.length).toBe(BURST);
+    const withoutResponse = wishes.filter((_, index) => first[index]?.status === NO_RESPONSE);
+    expect(withoutResponse.length).toBeGreaterThan(0);
+    expect(acknowledged.length + withoutResponse.length).toBe(BURST);
 
-    const repeats = await Promise.all(unanswered.map(({ driver, wish }) => reserve(staying, driver, wish)));
+    const repeats = await Promise.all(withoutResponse.map(({ driver, wish }) => reserve(staying, driver, wish)));
 
     for (const { status, body } of repeats) {
       // What was stored before the kill is found by its id; the browser then reads it.
@@ -82,10 +82,10 @@ test('a server that is asked to stop answers every request that reached it, and 
     await traffic.stop();
 
     expect(traffic.outcomes.slice(before).some(({ status }) => status === 201)).toBe(true);
-    const unanswered = traffic.outcomes.filter(({ status }) => status === NO_ANSWER);
+    const withoutResponse = traffic.outcomes.filter(({ status }) => status === NO_RESPONSE);
     // On a busy machine a connection still arrives as the socket is closed. The system resets it, and the server never sees it.
-    expect(unanswered.map(({ broken }) => broken)).toContain('ECONNREFUSED');
-    expect(traffic.outcomes.length - unanswered.length).toBe(traffic.booked.length);
+    expect(withoutResponse.map(({ broken }) => broken)).toContain('ECONNREFUSED');
+    expect(traffic.outcomes.length - withoutResponse.length).toBe(traffic.booked.length);
     expect(countReached()).toBe(traffic.booked.length);
   } finally {
     await traffic.stop();

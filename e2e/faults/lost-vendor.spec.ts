@@ -8,7 +8,7 @@ import { createPerson, expect, signIn } from '../people.ts';
 import type { RunningServer } from '../server.ts';
 import { startHeldVendor } from './held-vendor.ts';
 import { startReplicas } from './targets.ts';
-import { NO_ANSWER, send } from './traffic.ts';
+import { NO_RESPONSE, send } from './traffic.ts';
 
 // A driver stands before a barrier while its vendor is gone, or while the server is killed that moves it.
 
@@ -87,7 +87,7 @@ test('a server killed while a barrier moves sent one command, and the other tell
     const killed = once(dying.process, 'exit');
     dying.process.kill('SIGKILL');
     await killed;
-    expect((await lost).status).toBe(NO_ANSWER);
+    expect((await lost).status).toBe(NO_RESPONSE);
     vendor.release();
 
     // As 30 seconds later: until then the other server waits for the one that sent the command.

@@ -8,9 +8,9 @@ const HANGS_AFTER_MS = 15_000;
 /** What an answer never holds: a stack, a file, an address, a word of the driver's, or SQL. */
 const INSIDES = /node_modules|\.ts:\d|base\/\d|pg_wal|\n\s+at |ECONN|127\.0\.0\.1|insert into|select /i;
 
-/** What came of a request: a status and a body, or `NO_ANSWER` and the system's word for why there is none. */
+/** What came of a request: a status and a body, or `NO_RESPONSE` and the system's word for why there is none. */
 export type Outcome = { status: number; body: string; retryAfter: string | null; broken?: string };
-export const NO_ANSWER = 0;
+export const NO_RESPONSE = 0;
 
 /** Where a request goes. */
 export type Address = { url: string; publishableKey: string };
@@ -61,7 +61,7 @@ export async function send(
     return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} hangs`, { cause: error });
-    return { status: NO_ANSWER, body: '', retryAfter: null, broken: findReason(error) };
+    return { status: NO_RESPONSE, body: '', retryAfter: null, broken: findReason(error) };
   }
 }
 

@@ -185,7 +185,7 @@ test('a claimed refund is claimed again after ten minutes, then less and less of
       select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
       from public.payment_refunds where id = ${refund.id}`;
     minutes.push(row?.minutes ?? Number.NaN);
-    await finishRefund(world.sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No answer');
+    await finishRefund(world.sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
     await world.sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
   }
   expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
@@ -196,7 +196,7 @@ test('a refund that does not arrive within ten days waits for an operator', asyn
   const { refund } = await cancelToSource();
   await world.sql`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
   await claimRefunds(world.sql);
-  await finishRefund(world.sql, refund, 'retry', 'No answer');
+  await finishRefund(world.sql, refund, 'retry', 'No response');
   expect(await refundState(refund)).toBe('manual');
   expect(await claimRefunds(world.sql)).toEqual([]);
 });

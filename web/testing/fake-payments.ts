@@ -32,7 +32,7 @@ export function setBalance(balance: number): void {
   Object.assign(ownProfile(), { wallet_balance: balance });
 }
 
-/** As the database refuses what the wallet cannot pay. */
+/** As the database rejects what the wallet cannot pay. */
 export function respondTooLow(missing: number): Response {
   const error = { code: '23514', message: 'wallet-too-low', hint: 'wallet-too-low', details: missing.toFixed(2) };
   return Response.json(error, { status: 400 });
