@@ -8,5 +8,3 @@ export function readTypedAmount(typed: string): Cents | null {
     return null;
   }
 }
-
-export const MAX_REASON = 300;

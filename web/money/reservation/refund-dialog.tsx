@@ -12,9 +12,9 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { MAX_REASON, readTypedAmount } from '../typed-amount.ts';
+import { isReason, ReasonField } from '../reason-field.tsx';
+import { readTypedAmount } from '../typed-amount.ts';
 import { useRequestKey } from '../use-request-key.ts';
 import { type Payment, type RequestedRefund, refundReservation, sumRefundable } from './data.ts';
 
@@ -94,13 +94,11 @@ function RefundForm({ most, toSource, error, onAsk, onClose }: RefundFormProps) 
   const [isChecked, setIsChecked] = useState(false);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
-  const length = reason.trim().length;
-  const isReasonValid = length > 0 && length <= MAX_REASON;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (isAmountValid && isReasonValid) onAsk({ amount, isToSource, reason: reason.trim() });
+    if (isAmountValid && isReason(reason)) onAsk({ amount, isToSource, reason: reason.trim() });
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -137,14 +135,7 @@ function RefundForm({ most, toSource, error, onAsk, onClose }: RefundFormProps) 
       ) : (
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
       )}
-      <TextAreaField
-        label={m.money_reason()}
-        rows={2}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        error={isChecked && !isReasonValid ? m.money_reason_missing() : undefined}
-        length={{ used: length, max: MAX_REASON }}
-      />
+      <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
       <div className="flex flex-col gap-2">
         <Button type="submit">{m.action_continue()}</Button>
         <Button variant="secondary" onClick={onClose}>

@@ -7,14 +7,14 @@ import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { MAX_REASON, readTypedAmount } from '../typed-amount.ts';
+import { isReason, ReasonField } from '../reason-field.tsx';
+import { SaveButtons } from '../save-buttons.tsx';
+import { readTypedAmount } from '../typed-amount.ts';
 import { useRequestKey } from '../use-request-key.ts';
 import { type Adjustment, adjustWallet } from './adjust-wallet.ts';
 
@@ -45,15 +45,13 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
   const isAmountValid = amount !== null && amount > 0 && amount <= MAX_ADJUSTMENT;
   const change = amount === null ? null : toCents(isAdding ? amount : -amount);
   const newBalance = change === null ? null : toCents(balance + change);
-  const length = reason.trim().length;
-  const isReasonValid = length > 0 && length <= MAX_REASON;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog stands inside the form of the person, which this is no part of.
     event.stopPropagation();
     setIsChecked(true);
-    if (adjusting.isPending || !isAmountValid || !isReasonValid || change === null || (newBalance ?? 0) < 0) return;
+    if (adjusting.isPending || !isAmountValid || !isReason(reason) || change === null || (newBalance ?? 0) < 0) return;
     adjusting.mutate({ amount: change, reason: reason.trim() });
   };
 
@@ -93,22 +91,18 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
               : m.money_adjust_balance({ balance: formatMoneyOf(newBalance) })
           }
         />
-        <TextAreaField
+        <ReasonField
           label={m.money_adjust_reason()}
           rows={2}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          error={isChecked && !isReasonValid ? m.money_reason_missing() : undefined}
-          length={{ used: length, max: MAX_REASON }}
+          onChange={setReason}
+          isChecked={isChecked}
         />
-        <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={adjusting.isPending}>
-            {adjusting.isPending ? m.action_saving() : nameChange(isAmountValid ? amount : null, isAdding)}
-          </Button>
-          <Button variant="secondary" disabled={adjusting.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
+        <SaveButtons
+          label={nameChange(isAmountValid ? amount : null, isAdding)}
+          isSaving={adjusting.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

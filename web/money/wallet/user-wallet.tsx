@@ -8,12 +8,11 @@ import { type EntryCursor, listWalletEntries } from '../../data/wallet/list-wall
 import { loadBalance } from '../../data/wallet/load-balance.ts';
 import type { WalletEntry } from '../../data/wallet/wallet-entry.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/format-time.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { ENTRY_LABELS } from '../labels.ts';
+import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 
 /** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
@@ -90,13 +89,7 @@ function Entries({ userId }: { userId: string }) {
 function Entry({ kind, reason, createdAt, amount }: WalletEntry) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-      <div className="min-w-0 flex-[1_1_12rem]">
-        <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
-        <time dateTime={createdAt} className="text-muted text-sm whitespace-nowrap">
-          {formatTime(createdAt)}
-        </time>
-        {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
-      </div>
+      <EntryText kind={kind} createdAt={createdAt} reason={reason} />
       <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
         {formatMovement(amount)}
       </span>

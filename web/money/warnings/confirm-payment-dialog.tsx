@@ -3,13 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { MAX_REASON } from '../typed-amount.ts';
+import { isReason, ReasonField } from '../reason-field.tsx';
+import { SaveButtons } from '../save-buttons.tsx';
 import { confirmPayment, resolveDifference } from './data.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
@@ -34,13 +33,11 @@ export function ConfirmPaymentDialog({ difference, payment, onClose }: ConfirmPa
     onError: () => undefined,
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const length = reason.trim().length;
   const hasReference = REFERENCE.test(reference.trim());
-  const hasReason = length > 0 && length <= MAX_REASON;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (hasReference && hasReason && !confirming.isPending) confirming.mutate(undefined);
+    if (hasReference && isReason(reason) && !confirming.isPending) confirming.mutate(undefined);
   };
   return (
     <Modal
@@ -58,22 +55,8 @@ export function ConfirmPaymentDialog({ difference, payment, onClose }: ConfirmPa
           onChange={({ target }) => setReference(target.value)}
           error={isChecked && !hasReference ? m.money_confirm_reference_invalid() : undefined}
         />
-        <TextAreaField
-          label={m.money_resolution()}
-          rows={3}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          error={isChecked && !hasReason ? m.money_reason_missing() : undefined}
-          length={{ used: length, max: MAX_REASON }}
-        />
-        <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={confirming.isPending}>
-            {confirming.isPending ? m.action_saving() : m.money_confirm_payment()}
-          </Button>
-          <Button variant="secondary" disabled={confirming.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
+        <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
+        <SaveButtons label={m.money_confirm_payment()} isSaving={confirming.isPending} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -3,12 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { MAX_REASON } from '../typed-amount.ts';
+import { isReason, ReasonField } from '../reason-field.tsx';
+import { SaveButtons } from '../save-buttons.tsx';
 import { type Difference, resolveDifference } from './data.ts';
 
 type ResolveDialogProps = { difference: Difference; found: string; onClose: () => void };
@@ -27,12 +26,10 @@ export function ResolveDialog({ difference, found, onClose }: ResolveDialogProps
     onError: () => undefined,
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const length = reason.trim().length;
-  const isValid = length > 0 && length <= MAX_REASON;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (isValid && !resolving.isPending) resolving.mutate(reason.trim());
+    if (isReason(reason) && !resolving.isPending) resolving.mutate(reason.trim());
   };
   return (
     <Modal
@@ -44,22 +41,8 @@ export function ResolveDialog({ difference, found, onClose }: ResolveDialogProps
     >
       <form noValidate onSubmit={submit} aria-busy={resolving.isPending} className="flex flex-col gap-4">
         {resolving.error && !resolving.isPending ? <ErrorNote>{toErrorMessage(resolving.error)}</ErrorNote> : null}
-        <TextAreaField
-          label={m.money_resolution()}
-          rows={3}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          error={isChecked && !isValid ? m.money_reason_missing() : undefined}
-          length={{ used: length, max: MAX_REASON }}
-        />
-        <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={resolving.isPending}>
-            {resolving.isPending ? m.action_saving() : m.money_resolve()}
-          </Button>
-          <Button variant="secondary" disabled={resolving.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
+        <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
+        <SaveButtons label={m.money_resolve()} isSaving={resolving.isPending} onCancel={onClose} />
       </form>
     </Modal>
   );
