@@ -57,23 +57,26 @@ export async function createZone(
 
 export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000);
 
-export async function extend(sql: Sql, actor: Actor, stay: Stay, hours: number | string, seen = stay.end_time) {
+type Seen = { end?: Date; amount?: number | null };
+
+export async function extend(sql: Sql, actor: Actor, stay: Stay, hours: number | string, seen: Seen = {}) {
+  const { end = stay.end_time, amount = null } = seen;
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<Stay[]>`select * from public.extend_reservation(${stay.id}, ${hours}, ${seen})`;
+    const [row] = await tx<Stay[]>`select * from public.extend_reservation(${stay.id}, ${hours}, ${end}, ${amount})`;
     return row;
   });
 }
 
-type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string };
+type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string; seenAmount?: number };
 
 /** Changes what is named and keeps the rest; `seen` is the reservation as the driver saw it. */
 export async function change(sql: Sql, actor: Actor, seen: Stay, to: Change) {
-  const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null } = to;
+  const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null, seenAmount = null } = to;
   const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
   return as(sql, actor, async (tx) => {
     const [row] = await tx<Stay[]>`
       select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
-        ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId})`;
+        ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount})`;
     return row;
   });
 }

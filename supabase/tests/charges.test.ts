@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { calculatePrice } from '../../domain/reservations/price.ts';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
 import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
@@ -204,6 +205,78 @@ test('a change charges or gives back the difference', async () => {
   await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 0.5 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(97.5);
   expect(await paidFor(world.sql, { id })).toEqual({ paid: 2.5, tax: 0.38 });
+});
+
+describe('a price that rose since the driver saw it', () => {
+  const setRate = (rate: number) =>
+    world.sql`update public.parking_spaces set hourly_rate = ${rate} where id = ${spaceId}`;
+
+  test('extends nothing and takes nothing; the seen price and a lower one are charged', async () => {
+    const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
+    const stay = await readStay(world.sql, id);
+    expect(await problemOf(extend(world.sql, cast.ana, stay, 2, { amount: 9.99 }))).toBe('price-changed');
+    expect(await readStay(world.sql, id)).toEqual(stay);
+    expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+    await extend(world.sql, cast.ana, stay, 2, { amount: 10 });
+    expect(await balanceOf(world.sql, cast.ana)).toBe(85);
+    await setRate(4);
+    await extend(world.sql, cast.ana, await readStay(world.sql, id), 1, { amount: 5 });
+    expect(await balanceOf(world.sql, cast.ana)).toBe(81);
+  });
+
+  test('changes nothing and takes nothing, also where less would be given back than was said', async () => {
+    const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 6 });
+    const stay = await readStay(world.sql, id);
+    await setRate(8);
+    for (const [hours, seenAmount] of [[5, 25] as const, [2, 10] as const]) {
+      expect(await problemOf(change(world.sql, cast.ana, stay, { hours, seenAmount }))).toBe('price-changed');
+    }
+    expect(await readStay(world.sql, id)).toEqual(stay);
+    await change(world.sql, cast.ana, stay, { hours: 2, seenAmount: 16 });
+    expect(await balanceOf(world.sql, cast.ana)).toBe(84);
+  });
+
+  test('does not matter where only the vehicle changes, and where a repeat changes nothing', async () => {
+    const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 6 });
+    const stay = await readStay(world.sql, id);
+    await setRate(8);
+    const [vehicle] = await world.sql<{ id: string }[]>`
+      select id from public.vehicles where user_id = ${cast.ana.id}`;
+    await change(world.sql, cast.ana, stay, { vehicleId: vehicle?.id ?? '', seenAmount: 1 });
+    await change(world.sql, cast.ana, stay, { seenAmount: 1 });
+    expect(await balanceOf(world.sql, cast.ana)).toBe(80);
+  });
+
+  test('matters to nobody who is not charged', async () => {
+    const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
+    await extend(world.sql, cast.admin, await readStay(world.sql, id), 1, { amount: 0 });
+    await decide({ charges_drivers: false });
+    try {
+      await extend(world.sql, cast.ana, await readStay(world.sql, id), 1, { amount: 0 });
+    } finally {
+      await decide({ charges_drivers: true });
+    }
+    expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+  });
+
+  test.each([
+    [10_000, 1.01, 10_100],
+    [100, 1.0001, 100.01],
+    [3.35, 1.5, 5.03],
+    [2.15, 1.5, 3.23],
+    [0.01, 0.5, 0.01],
+  ])('is none to the cent: at %d for %d hours a driver sees %d', async (rate, hours, seenAmount) => {
+    const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 3 });
+    await setRate(rate);
+    await fillWallet(world.sql, cast.ana, 20_000);
+    expect(calculatePrice({ hourlyRate: rate, hours })).toBe(seenAmount);
+    const stay = await readStay(world.sql, id);
+    expect(await problemOf(change(world.sql, cast.ana, stay, { hours, seenAmount: seenAmount - 0.01 }))).toBe(
+      'price-changed',
+    );
+    const changed = await change(world.sql, cast.ana, stay, { hours, seenAmount });
+    expect(Number(changed?.total_amount)).toBe(seenAmount);
+  });
 });
 
 test('two charges of one stay in one transaction of the database are both taken', async () => {

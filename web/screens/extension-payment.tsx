@@ -8,6 +8,7 @@ import { PaymentChoice } from '../payments/payment-choice.tsx';
 import { useChosenProvider } from '../payments/use-chosen-provider.ts';
 import { type NewPayment, usePay } from '../payments/use-pay.ts';
 import type { ChosenExtension } from '../reservations/changes/extend-dialog.tsx';
+import { useReloadPrice } from '../reservations/changes/use-extension.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useOnceMutation } from '../ui/use-once-mutation.ts';
@@ -37,7 +38,11 @@ export function ExtensionPayment({ userId, ...extension }: ExtensionPaymentProps
 function OtherPayment({ userId, reservation, end, amount, isBusy: isExtending }: ExtensionPaymentProps) {
   const { chosen, setChosen, isPossible } = useChosenProvider();
   const pay = usePay();
-  const { mutate, isBusy, error } = useOnceMutation({ mutationFn: (payment: NewPayment) => pay(payment) });
+  const reloadPrice = useReloadPrice(reservation);
+  const { mutate, isBusy, error } = useOnceMutation({
+    mutationFn: (payment: NewPayment) => pay(payment),
+    onError: reloadPrice,
+  });
   const fields = toPaymentFields(chosen);
   if (!isPossible || fields === null) return null;
   return (

@@ -168,6 +168,43 @@ describe('a stay under way', () => {
     expect(await screen.findByText(`You can stay here until ${end} at the latest.`)).toBeVisible();
   });
 
+  const rejectPrice = (request: string) => {
+    Object.assign(server.rows('parking_spaces')[0] ?? {}, { hourly_rate: 7 });
+    return server.failRequests(request, 400, { code: '23514', hint: 'price-changed' });
+  };
+
+  test('is not extended at a price that the driver did not see, and then at the new one', async () => {
+    addStay({ payment_method: 'wallet' }, -1);
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    await user.click(await screen.findByRole('radio', { name: /^2 hours/ }));
+    expect(screen.getByText('To pay').nextSibling).toHaveTextContent('$10.00');
+    const respond = rejectPrice('POST /rest/v1/rpc/extend_reservation');
+    await user.click(screen.getByRole('button', { name: /^Extend until/ }));
+    expect(await findToast('The price has changed. Check the new total and confirm again.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('To pay').nextSibling).toHaveTextContent('$14.00'));
+    expect(screen.getByRole('radio', { name: /^2 hours/ })).toBeChecked();
+    respond();
+    await user.click(screen.getByRole('button', { name: /^Extend until/ }));
+    expect(await findToast('Your stay now ends')).toBeVisible();
+    const seen = server.received('POST /rest/v1/rpc/extend_reservation').map(({ body }) => (body as Row).seen_amount);
+    expect(seen).toEqual(['10.00', '14.00']);
+  });
+
+  test('is not paid by card at a price that the driver did not see', async () => {
+    setBalance(2);
+    addStay({ payment_method: 'card' }, -1);
+    const user = await openStay();
+    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    const pay = await screen.findByRole('button', { name: 'Pay $5.00 and extend' });
+    server.handle('POST /functions/v1/payments', () =>
+      Response.json({ problem: 'price-changed', detail: null }, { status: 409 }),
+    );
+    Object.assign(server.rows('parking_spaces')[0] ?? {}, { hourly_rate: 7 });
+    await user.click(pay);
+    expect(await screen.findByRole('button', { name: 'Pay $7.00 and extend' })).toBeVisible();
+  });
+
   test('is not extended by a wallet that became too low, and the driver reads by how much', async () => {
     addStay({ payment_method: 'wallet' }, -1);
     server.handle('POST /rest/v1/rpc/extend_reservation', () => respondTooLow(4));
@@ -192,6 +229,29 @@ test('a change says what it takes from the wallet, or gives back to it', async (
   await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
   expect(await screen.findByText('$5.00 short')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
+});
+
+test('a change at a price that the driver did not see keeps what was typed and shows the new one', async () => {
+  serveChanges();
+  addStay({ payment_method: 'wallet' });
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: /^change/i }));
+  fireEvent.change(await screen.findByLabelText('Duration (hours)'), { target: { value: '4' } });
+  const total = () => screen.getByText('Total').nextSibling;
+  expect(total()).toHaveTextContent('$20.00');
+  Object.assign(server.rows('parking_spaces')[0] ?? {}, { hourly_rate: 7 });
+  const request = 'POST /rest/v1/rpc/change_reservation';
+  const respond = server.failRequests(request, 400, { code: '23514', hint: 'price-changed' });
+  await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
+  expect(await findToast('The price has changed. Check the new total and confirm again.')).toBeVisible();
+  await waitFor(() => expect(total()).toHaveTextContent('$28.00'));
+  expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
+  expect(screen.getByText('$13.00 more is taken from your wallet.')).toBeVisible();
+  respond();
+  await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
+  expect(await findToast('Your reservation was changed')).toBeVisible();
+  const seen = server.received(request).map(({ body }) => (body as Row).seen_amount);
+  expect(seen).toEqual(['20.00', '28.00']);
 });
 
 describe('a reservation that waits for its payment', () => {

@@ -2,8 +2,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../../domain/money/cents.ts';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
@@ -18,6 +20,7 @@ import { useReserveForm } from '../reserve/use-reserve-form.ts';
 import { describeSettlement } from './settlement.ts';
 import { SpaceField } from './space-field.tsx';
 import { useChange } from './use-change.ts';
+import { useReloadTarget } from './use-change-target.ts';
 
 export type ChangeFormProps = {
   reservation: Reservation;
@@ -38,6 +41,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
   const { renderVehicle, renderTooLow, isCharged = false } = props;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };
+  const hourlyRate = getHourlyRate(space, target.zone);
   const { form } = useReserveForm({
     paymentMethod: reservation.paymentMethod,
     vehicleId: reservation.vehicle.id,
@@ -47,7 +51,12 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
       paymentMethod: reservation.paymentMethod,
     },
   });
-  const { mutate, isBusy, error } = useChange(reservation, { userId, onChanged });
+  const reloadTarget = useReloadTarget(reservation);
+  const { mutate, isBusy, error } = useChange(reservation, {
+    userId,
+    onChanged,
+    onPriceChanged: async () => setSpace(await reloadTarget(space.id)),
+  });
   const missing =
     error instanceof Problem && error.key === 'wallet-too-low' && error.values.max
       ? parseCents(error.values.max)
@@ -61,7 +70,9 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
     const startTime = parseStart(values);
     if (startTime === null) return;
     const vehicleId = renderVehicle && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
-    mutate({ startTime, hours: values.hours, spaceId: space.id, vehicleId });
+    const { hours } = values;
+    const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+    mutate({ startTime, hours, spaceId: space.id, vehicleId, amount });
   });
 
   return (
@@ -90,7 +101,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
         />
         {renderVehicle ? <ReserveVehicle renderVehicle={renderVehicle} /> : null}
         <ReserveSummary
-          hourlyRate={getHourlyRate(space, target.zone)}
+          hourlyRate={hourlyRate}
           error={isRejected ? null : error}
           isBusy={isBusy}
           isTaken={isFree === false}

@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -50,21 +51,35 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
   };
 }
 
+/** What a driver adds, and the price of it that was shown. */
+export type Extension = { hours: number; amount: Cents };
+
 /**
  * Extends the stay as the driver sees it. A repeat after a lost response extends it once.
- * @throws Problem with the reason
+ * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function extendReservation(seen: Reservation, hours: number): Promise<Reservation> {
-  const args = { reservation: seen.id, hours, seen_end: getStayEnd(seen).toISOString() };
+export function extendReservation(seen: Reservation, { hours, amount }: Extension): Promise<Reservation> {
+  const args = {
+    reservation: seen.id,
+    hours,
+    seen_end: getStayEnd(seen).toISOString(),
+    seen_amount: formatCents(amount),
+  };
   return callChange('extend_reservation', args, { seen, problem: 'reservation-not-extended' });
 }
 
-/** What a driver wants instead; without a vehicle it stays the same. */
-export type ReservationChange = { startTime: Date; hours: number; spaceId: string; vehicleId: string | null };
+/** What a driver wants instead, and the new price that was shown; without a vehicle it stays the same. */
+export type ReservationChange = {
+  startTime: Date;
+  hours: number;
+  spaceId: string;
+  vehicleId: string | null;
+  amount: Cents;
+};
 
 /**
  * Changes the reservation as the driver sees it. A repeat after a lost response changes it once.
- * @throws Problem with the reason
+ * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
 export function changeReservation(seen: Reservation, change: ReservationChange): Promise<Reservation> {
   const args = {
@@ -76,6 +91,7 @@ export function changeReservation(seen: Reservation, change: ReservationChange):
     seen_start: seen.startTime,
     seen_end: getStayEnd(seen).toISOString(),
     seen_space: seen.parkingSpotId,
+    seen_amount: formatCents(change.amount),
   };
   return callChange('change_reservation', args, { seen, problem: 'reservation-not-changed' });
 }

@@ -4,7 +4,7 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
   EXTENSION_HOURS,
@@ -12,7 +12,6 @@ import {
   getExtensionStart,
   roundExtensionEnd,
 } from '../../../domain/reservations/extension.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
@@ -103,6 +102,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
   const end = chosen === null ? null : roundExtensionEnd(reservation, chosen);
   const isValid = end !== null && isPossible(end);
   const hours = end === null ? 0 : getExtensionHours(reservation, end);
+  const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
   return (
     <form
       noValidate
@@ -110,7 +110,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid) mutate(hours);
+        if (isValid) mutate({ hours, amount });
       }}
     >
       <fieldset className="flex flex-col gap-3">
@@ -135,14 +135,9 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
       </fieldset>
       <dl className="divide-line divide-y" aria-live="polite">
         <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />
-        <SummaryRow
-          label={m.extend_to_pay()}
-          value={isValid ? formatMoney(calculatePrice({ hourlyRate, hours })) : '–'}
-        />
+        <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
       </dl>
-      {isValid
-        ? renderPayment?.({ reservation, end, amount: toPriceCents(calculatePrice({ hourlyRate, hours })), isBusy })
-        : null}
+      {isValid ? renderPayment?.({ reservation, end, amount, isBusy }) : null}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>

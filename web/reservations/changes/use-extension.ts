@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatMoment } from '../parking-time.ts';
-import { ExtensionTooLong, extendReservation, loadExtensionTerms } from './data.ts';
+import { type Extension, ExtensionTooLong, extendReservation, loadExtensionTerms } from './data.ts';
 import { useChangeOutcome } from './use-change-outcome.ts';
 
 const REFRESH_MS = 30_000;
@@ -28,24 +28,35 @@ export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
   });
 }
 
-type Extension = {
+/** Loads the terms again when the price is not the one that was shown. What is chosen stays. */
+export function useReloadPrice(reservation: Reservation) {
+  const queryClient = useQueryClient();
+  return (error: Error) => {
+    if (!(error instanceof Problem && error.key === 'price-changed')) return;
+    void queryClient.invalidateQueries({ queryKey: extensionTermsKey(reservation) });
+  };
+}
+
+type ExtensionOutcomes = {
   userId: string | null;
   onExtended: (reservation: Reservation) => void;
   /** Called with the latest end when the one that was asked for is later. */
   onTooLong: (latestEnd: Date) => void;
 };
 
-/** Extends a stay once by so many hours and tells the outcome in a toast. After a failure it can be tried again. */
-export function useExtend(seen: Reservation, { userId, onExtended, onTooLong }: Extension) {
+/** Extends a stay once and tells the outcome in a toast. After a failure it can be tried again. */
+export function useExtend(seen: Reservation, { userId, onExtended, onTooLong }: ExtensionOutcomes) {
+  const reloadPrice = useReloadPrice(seen);
   const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged: onExtended });
   return useOnceMutation({
-    mutationFn: (hours: number) => extendReservation(seen, hours),
+    mutationFn: (extension: Extension) => extendReservation(seen, extension),
     onSuccess: (reservation) => {
       toast.success(m.extend_done({ end: formatMoment(getStayEnd(reservation), new Date()) }));
       onSuccess(reservation);
     },
     onError: (error) => {
       if (error instanceof ExtensionTooLong) onTooLong(error.latestEnd);
+      reloadPrice(error);
       toast.error(toErrorMessage(error));
       return onError(error);
     },
