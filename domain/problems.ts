@@ -210,26 +210,34 @@ export const PROBLEMS = {
 export type ProblemKey = keyof typeof PROBLEMS | MoneyProblemKey;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
-type Values = { end: string; field: string; max: string; message: string; min: string; vendor: string };
+export type ProblemValues = {
+  end: string;
+  field: string;
+  max: string;
+  message: string;
+  min: string;
+  missing: string;
+  vendor: string;
+};
 
-const messages: Partial<Record<ProblemKey, (values: Values) => string>> = { ...PROBLEMS };
+const messages: Partial<Record<ProblemKey, (values: ProblemValues) => string>> = { ...PROBLEMS };
 
 /** Adds the sentences of `MONEY_PROBLEMS`. */
-export function addProblems(more: Record<MoneyProblemKey, (values: Values) => string>): void {
+export function addProblems(more: Record<MoneyProblemKey, (values: ProblemValues) => string>): void {
   Object.assign(messages, more);
 }
 
-export const describeProblem = (key: ProblemKey, values: Partial<Values> = {}): string =>
-  (messages[key] ?? PROBLEMS.unexpected)(values as Values);
+export const describeProblem = (key: ProblemKey, values: Partial<ProblemValues> = {}): string =>
+  (messages[key] ?? PROBLEMS.unexpected)(values as ProblemValues);
 
 /** An expected error; `message` is the text to show and `cause` the error behind it. */
 export class Problem extends Error {
   override name = 'Problem';
   readonly key: ProblemKey;
-  readonly values: Partial<Values>;
+  readonly values: Partial<ProblemValues>;
 
   /** @param options `values` are the parameters of the message */
-  constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Partial<Values> } = {}) {
+  constructor(key: ProblemKey, { values = {}, ...options }: { cause?: unknown; values?: Partial<ProblemValues> } = {}) {
     super(describeProblem(key, values), options);
     this.key = key;
     this.values = values;

@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { parseCents } from './cents.ts';
 import { formatMoneyOf } from './money-of-cents.ts';
 
-/** As the database writes it, such as '40.00'. */
-type Amount = { max?: string };
+/** As the database writes them, such as '40.00'. */
+type Amounts = { max?: string; missing?: string };
 
 /** Another version of the database may not say it. */
 const formatAmount = (amount?: string) => (amount === undefined ? '–' : formatMoneyOf(parseCents(amount)));
@@ -20,8 +20,10 @@ export const MONEY_PROBLEMS = {
   'payment-method-unavailable': m.problem_payment_method_unavailable,
   'payment-too-late': m.problem_payment_too_late,
   'too-many-payments': m.problem_too_many_payments,
-  'wallet-too-low': ({ max }: Amount) => m.problem_wallet_too_low({ max: formatAmount(max) }),
+  'wallet-too-low': ({ missing }: Amounts) => m.problem_wallet_too_low({ missing: formatAmount(missing) }),
+  'wallet-full': ({ max }: Amounts) => m.problem_wallet_full({ max: formatAmount(max) }),
   'price-changed': m.problem_price_changed,
+  'reservations-paid-here': m.problem_reservations_paid_here,
   'hold-is-over': m.problem_hold_is_over,
   'nothing-to-pay': m.problem_nothing_to_pay,
   'paypal-takes-dollars': m.problem_paypal_takes_dollars,
@@ -34,7 +36,7 @@ export const MONEY_PROBLEMS = {
   'amount-out-of-range': m.problem_amount_out_of_range,
   'payment-not-confirmable': m.problem_payment_not_confirmable,
   'refund-not-possible': m.problem_refund_not_possible,
-  'refund-over-paid': ({ max }: Amount) => m.problem_refund_over_paid({ max: formatAmount(max) }),
+  'refund-over-paid': ({ max }: Amounts) => m.problem_refund_over_paid({ max: formatAmount(max) }),
   'payment-not-begun': m.problem_payment_not_begun,
   'payment-not-loaded': m.problem_payment_not_loaded,
   'payment-methods-not-loaded': m.problem_payment_methods_not_loaded,

@@ -1,13 +1,14 @@
+import { toProblemValues } from '../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
 import { CHECK_VIOLATION, INSUFFICIENT_PRIVILEGE } from './error-codes.ts';
 
 type DatabaseError = { code?: string; message: string; hint?: string | null; details?: string | null };
 
-/** The rule of the database that an error names, or null. Its detail is the limit in the sentence. */
+/** The rule of the database that an error names, or null. */
 export function findRuleProblem(error: DatabaseError): Problem | null {
   const key = findProblemKey(error.hint);
-  return key && new Problem(key, { cause: error, values: error.details ? { max: error.details } : {} });
+  return key && new Problem(key, { cause: error, values: toProblemValues(key, error.details) });
 }
 
 /** Maps a failed write to the rule that the database names, the field that is too long, or the fallback. */

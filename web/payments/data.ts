@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import type { Cents } from '../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../domain/money/charge-method.ts';
+import { toProblemValues } from '../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { parseRow } from '../data/parse-rows.ts';
@@ -63,9 +64,9 @@ async function toPaymentProblem(error: unknown): Promise<Problem> {
   return new Problem(key, { cause: error, values: toValues(key, response?.detail) });
 }
 
-/** The parameters of the sentence: the time of an extension that is too long, else the limit. */
+/** The parameters of the sentence; the time of an extension that is too long as people read it. */
 function toValues(key: ProblemKey, detail: string | null | undefined): Problem['values'] {
-  if (key !== 'extension-too-long') return detail ? { max: detail } : {};
+  if (key !== 'extension-too-long') return toProblemValues(key, detail);
   const latest = z.iso.datetime().safeParse(detail).data;
   return { end: latest ? m.day_and_time({ day: formatDay(latest), time: formatClock(latest) }) : '–' };
 }

@@ -58,8 +58,8 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
     onPriceChanged: async () => setSpace(await reloadTarget(space.id)),
   });
   const missing =
-    error instanceof Problem && error.key === 'wallet-too-low' && error.values.max
-      ? parseCents(error.values.max)
+    error instanceof Problem && error.key === 'wallet-too-low' && error.values.missing
+      ? parseCents(error.values.missing)
       : null;
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { MONEY_PROBLEMS } from './money/money-problems.ts';
+import { toProblemValues } from './problem-detail.ts';
+import { addProblems, describeProblem, type ProblemKey } from './problems.ts';
+
+addProblems(MONEY_PROBLEMS);
+
+test.each([
+  ['stay-over-limit', '12', /12/],
+  ['refund-over-paid', '6.67', /\$6\.67/],
+  ['wallet-too-low', '10.00', /\$10\.00 short/],
+] satisfies [ProblemKey, string, RegExp][])('the sentence of %s says its detail', (key, detail, sentence) => {
+  expect(describeProblem(key, toProblemValues(key, detail))).toMatch(sentence);
+});
+
+test('a rule without a parameter has no detail, and neither has one that is not said', () => {
+  expect(toProblemValues('price-changed', '7.00')).toEqual({});
+  expect(toProblemValues('wallet-too-low', null)).toEqual({});
+});

@@ -1,0 +1,15 @@
+import type { ProblemKey, ProblemValues } from './problems.ts';
+
+/** Which parameter of its sentence a rule of the database has as its detail. */
+const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
+  'stay-over-limit': 'max',
+  'refund-over-paid': 'max',
+  'wallet-too-low': 'missing',
+  'wallet-full': 'max',
+};
+
+/** The parameters of the sentence; none for a rule whose sentence has none. */
+export function toProblemValues(key: ProblemKey, detail: string | null | undefined): Partial<ProblemValues> {
+  const name = DETAIL_NAMES[key];
+  return name && detail ? { [name]: detail } : {};
+}
