@@ -63,14 +63,21 @@ test('too little money reserves nothing and says how much is missing', async () 
   expect(await world.sql`select 1 from public.reservations where user_id = ${cast.beto.id}`).toEqual([]);
 });
 
-test('a driver cannot reserve without paying by naming no method or another person’s price', async () => {
+test('a driver cannot reserve without paying by naming no method or a lower price', async () => {
   const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null, seenAmount: 0.01 }).catch(
     (error: { hint?: string }) => error.hint,
   );
   expect(stay).toBe('price-changed');
-  const silent = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null });
-  expect(silent).toMatchObject({ payment_method: 'wallet', total_amount: '5.00' });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(95);
+  const silent = book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null, seenAmount: 5 });
+  expect(await problemOf(silent)).toBe('reservations-paid-here');
+  expect(await world.sql`select 1 from public.reservations where user_id = ${cast.ana.id}`).toEqual([]);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
+test('a driver who names no method reserves what costs nothing', async () => {
+  const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
+  const stay = await book(world.sql, cast.ana, { spaceId: free.spaceId, from: 1, to: 2, method: null });
+  expect(stay).toMatchObject({ status: 'active', total_amount: '0.00' });
 });
 
 test('a driver cannot write how a reservation is paid, nor until when it is held', async () => {

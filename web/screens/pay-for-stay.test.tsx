@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { m } from '#messages';
 import {
   addPayment,
   capture,
@@ -199,6 +200,27 @@ describe('on the form', () => {
     await user.click(await confirm());
     await expectPath('/directions');
     expect(server.rows('reservations')).toMatchObject([{ total_amount: 21 }]);
+  });
+
+  test('a page from before drivers pay here charges nothing, and then says what is paid and how', async () => {
+    const settings = server.rows('installation_settings')[0] ?? {};
+    Object.assign(settings, { charges_drivers: false });
+    const { user } = await renderScreen(RESERVE);
+    expect(await screen.findByText(m.payment_to_operator())).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '+1h, add 1 hour' }));
+    Object.assign(settings, { charges_drivers: true });
+    const error = { code: '23514', hint: 'reservations-paid-here' };
+    const respond = server.failRequests('POST /rest/v1/reservations', 400, error);
+    await user.click(await confirm());
+    expect(await findToast(m.problem_reservations_paid_here())).toBeVisible();
+    expect(await choose(/^Wallet ?Balance \$100.00/)).toBeChecked();
+    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
+    respond();
+    await user.click(await confirm());
+    await expectPath('/directions');
+    const bodies = server.received('POST /rest/v1/reservations').map(({ body }) => body as Row);
+    expect(bodies.map(({ payment_method: method }) => method)).toEqual([undefined, 'wallet']);
+    expect(server.rows('reservations')).toMatchObject([{ total_amount: 20 }]);
   });
 
   test('the total says the tax in it and where the money goes back to', async () => {

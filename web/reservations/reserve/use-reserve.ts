@@ -28,7 +28,12 @@ type ReserveOutcomes = {
 };
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
-const OUTDATED = new Set<ProblemKey>(['vehicle-not-found', 'stay-over-limit', 'under-maintenance']);
+const OUTDATED = new Set<ProblemKey>([
+  'vehicle-not-found',
+  'stay-over-limit',
+  'under-maintenance',
+  'reservations-paid-here',
+]);
 
 /** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
 export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, renewId }: ReserveOutcomes) {
