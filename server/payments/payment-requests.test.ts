@@ -105,6 +105,7 @@ test.each<[what: string, body: unknown]>([
   ['half a cent', topUp({ amount: 10.5 })],
   ['an amount as text', topUp({ amount: '1000' })],
   ['a negative amount', topUp({ amount: -1000 })],
+  ['more than is stored', topUp({ amount: 10_000_000_000 })],
   ['no amount', topUp({ amount: undefined })],
   ['another field', topUp({ currency: 'DOP' })],
   ['another method', topUp({ method: 'wallet' })],

@@ -243,7 +243,14 @@ export function refundStay(sql: Sql, admin: Actor, { id }: { id: string }, refun
   });
 }
 
-export type Refund = { id: string; payment_id: string; amount: string; state: string; attempts: number };
+export type Refund = {
+  id: string;
+  payment_id: string;
+  amount: string;
+  reason: string | null;
+  state: string;
+  attempts: number;
+};
 
 export function claimRefunds(sql: Sql, most = 100) {
   return as(sql, SERVICE, (tx) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, type Cast, refusalOf, SERVICE } from './as.ts';
 import { hoursAfter, problemOf } from './changes-world.ts';
 import {
@@ -10,10 +10,12 @@ import {
   capture,
   close,
   fillWallet,
+  finishRefund,
   type MoneyWorld,
   type NewPayment,
   type Payment,
   paidFor,
+  type Refund,
   readPaidStay,
   readPayment,
   refundsOf,
@@ -115,6 +117,49 @@ test('a top-up is begun, started and captured into the wallet', async () => {
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
   expect(await capture(world.sql, started)).toBe('captured');
   expect(await balanceOf(world.sql, cast.ana)).toBe(59.9);
+});
+
+describe('a wallet that is almost full', () => {
+  const MOST = 99_999_999.99;
+  beforeEach(() => fillWallet(world.sql, cast.ana, MOST - 50));
+
+  test('takes what fits to the cent, and no top-up beyond it begins', async () => {
+    const over = beginPayment(world.sql, cast.ana, { amount: 50.01 });
+    await expect(over).rejects.toMatchObject({ code: '23514', hint: 'wallet-full', detail: '50.00' });
+    await topUp(world.sql, cast.ana, 50);
+    expect(await balanceOf(world.sql, cast.ana)).toBe(MOST);
+  });
+
+  test('gives money back by itself that does not fit any more when it comes, once', async () => {
+    const payment = await startPayment(world.sql, cast.ana, { amount: 50 });
+    await fillWallet(world.sql, cast.ana, 20);
+    expect(await capture(world.sql, payment)).toBe('captured');
+    expect(await capture(world.sql, payment)).toBe('already-captured');
+    expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
+    expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '50.00', reason: 'wallet_full' }]);
+    expect(await balanceOf(world.sql, cast.ana)).toBeCloseTo(MOST - 30, 2);
+  });
+
+  test.each([
+    ['the operator while it stays full', 0],
+    ['the wallet where it has room by then', -50],
+  ])('leaves what could not go back to %s', async (_, filled) => {
+    const payment = await startPayment(world.sql, cast.ana, { amount: 50 });
+    await fillWallet(world.sql, cast.ana, 20);
+    await capture(world.sql, payment);
+    await fillWallet(world.sql, cast.ana, filled);
+    const [refund] = await refundsOf(world.sql, payment);
+    await finishRefund(world.sql, refund as Refund, 'failed', 'The card is closed');
+    expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured' });
+    expect(await balanceOf(world.sql, cast.ana)).toBeCloseTo(MOST - 30, 2);
+  });
+});
+
+test('an amount beyond what is stored is a difference, and moves nothing', async () => {
+  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  expect(await capture(world.sql, payment, { amount: '9999999999999.99' })).toBe('mismatch');
+  expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'pending' });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
 });
 
 test('an order belongs to one payment of a provider', async () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { toCents } from '../../../../domain/money/cents.ts';
 
-/** What `numeric(12,2)` holds. */
-const MAX_CENTS = 999_999_999_999;
+/** The most that the database takes. */
+const MAX_CENTS = 9_999_999_999;
 
 const common = {
   /** Made by the browser, so that a repeat of a request is the same payment. */
