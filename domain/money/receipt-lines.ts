@@ -2,7 +2,8 @@ import { m } from '#messages';
 import { COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
-import { type Cents, formatCents, toCents } from './cents.ts';
+import { type Cents, toCents } from './cents.ts';
+import { formatInCurrency } from './money-in-currency.ts';
 import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
 
 export type ReceiptLine = { name: string; value: string };
@@ -28,12 +29,6 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
-function formatAmount(amount: Cents, currency: Receipt['currency'], locale: Language): string {
-  const symbol = m.money_symbol({ currency }, { locale });
-  const text = m.money_amount({ symbol, amount: formatCents(toCents(Math.abs(amount))) }, { locale });
-  return amount < 0 ? `−${text}` : text;
-}
-
 function formatMethod({ method, paidWith }: Receipt, locale: Language): string {
   if (paidWith !== null) return paidWith;
   if (method === 'wallet') return m.payment_wallet({}, { locale });
@@ -58,7 +53,7 @@ export function titleReceipt(receipt: Receipt, locale: Language): string {
 export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLines {
   const options = { locale };
   const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT);
-  const format = (amount: Cents) => formatAmount(amount, receipt.currency, locale);
+  const format = (amount: Cents) => formatInCurrency(amount, receipt.currency, locale);
   const { spaceName, zoneName, correctsNumber } = receipt;
   return {
     title: titleReceipt(receipt, locale),

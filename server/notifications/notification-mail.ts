@@ -4,7 +4,7 @@ import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
-import type { MailNotification } from './notification-rows.ts';
+import { isAboutMoney, type MailNotification } from './notification-rows.ts';
 import { describeNotification, type NotificationTexts } from './notification-texts.ts';
 
 type Context = { language: Language; app: string; publicUrl: string; organizer: string };
@@ -21,7 +21,8 @@ function attachCalendar(
   { language, app, publicUrl, organizer }: Context,
 ): Pick<Mail, 'calendar'> {
   const { kind, reservation_id: reservationId } = notification;
-  if (kind === 'operator_reply' || !WITH_CALENDAR.has(kind) || stay === null || reservationId === null) return {};
+  if (notification.kind === 'operator_reply' || isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
+  if (stay === null || reservationId === null) return {};
   const { start_time: startTime, end_time: endTime, sequence } = notification.content;
   const isCancelled = kind === 'cancelled';
   const file = createCalendarFile(

@@ -1,5 +1,7 @@
 import type { Sql } from 'postgres';
 import * as z from 'zod';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { currencySchema } from '../../domain/money/money-in-currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 
 export const NOTIFICATION_KINDS = [
@@ -13,6 +15,8 @@ export const NOTIFICATION_KINDS = [
   'stay_over',
   'space_still_used',
   'receipt',
+  'payment_late',
+  'refund',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -32,6 +36,23 @@ const staySchema = z.object({
   next_start: time.nullish(),
 });
 
+/** Money that moved, and the stay that it was for. */
+const moneySchema = z.object({
+  amount: amountSchema,
+  currency: currencySchema,
+  stay: staySchema.nullable(),
+});
+
+/** `goes_back`: to where it came from; else it is in the wallet. */
+const latePaymentSchema = moneySchema.extend({ payment_id: z.uuid(), goes_back: z.boolean() });
+
+const refundSchema = moneySchema.extend({
+  /** Given back to the wallet; then it may be sent on, and arrive where it came from or return to the wallet. */
+  event: z.enum(['given', 'arrived', 'returned']),
+  /** How much of what is given back goes on to where it came from. */
+  sent_on: amountSchema,
+});
+
 const base = z.object({
   id: z.uuid(),
   language: z.string().nullable(),
@@ -40,17 +61,27 @@ const base = z.object({
 });
 const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
-  z.object({ kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt']), content: staySchema }),
+  z.object({
+    kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt', 'payment_late', 'refund']),
+    content: staySchema,
+  }),
   z.object({ kind: z.literal('receipt'), content: staySchema.extend({ receipt: receiptSchema }) }),
+  z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
+  z.object({ kind: z.literal('refund'), content: refundSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),
   z.object({ channel: z.literal('push'), endpoint: z.string(), p256dh: z.string(), auth: z.string() }),
 ]);
-const claimedSchema = base.and(subject).and(target);
+export const claimedSchema = base.and(subject).and(target);
 
 export type Stay = z.infer<typeof staySchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
+export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' }>;
+
+export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
+  notification.kind === 'payment_late' || notification.kind === 'refund';
+
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 export type PushNotification = Extract<Claimed, { channel: 'push' }>;
 

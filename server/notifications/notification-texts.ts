@@ -2,7 +2,14 @@ import { m } from '#messages';
 import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import { isRefund } from '../../domain/money/receipt.ts';
-import type { Claimed, NotificationKind, Stay } from './notification-rows.ts';
+import { describeMoney } from './money-texts.ts';
+import {
+  type Claimed,
+  isAboutMoney,
+  type MoneyNotification,
+  type NotificationKind,
+  type Stay,
+} from './notification-rows.ts';
 
 /** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
 type Inputs = { app: string; end: string; endHour: number; next: string; nextHour: number };
@@ -13,7 +20,7 @@ type Message = (inputs: Inputs, options: { locale: Language }) => string;
 type Texts = { title: Message; text: Message; button: Message; path: string; isUrgent?: true };
 
 /** What each kind says, and the screen that it leads to. */
-const TEXTS: Record<NotificationKind, Texts> = {
+const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts> = {
   confirmed: {
     title: m.notice_confirmed_title,
     text: m.notice_confirmed_text,
@@ -111,7 +118,9 @@ function createInputs(stay: Stay | null, { language, app }: { language: Language
   };
 }
 
-function chooseTexts(notification: Claimed): Texts {
+type StayNotification = Exclude<Claimed, MoneyNotification>;
+
+function chooseTexts(notification: StayNotification): Texts {
   if (notification.kind !== 'receipt') return TEXTS[notification.kind];
   const { receipt } = notification.content;
   return { ...TEXTS.receipt, ...(isRefund(receipt) ? REFUND : {}), path: `/receipt/${receipt.id}` };
@@ -140,22 +149,31 @@ export type NotificationTexts = {
   stay: { place: string; address: string; time: string } | null;
 };
 
+const describeStay = (stay: Stay, language: Language) => ({
+  place: formatPlace(stay, language),
+  address: stay.address ?? '',
+  time: formatStay(stay, language),
+});
+
+function describeOfMoney(notification: MoneyNotification, language: Language): NotificationTexts {
+  const { stay } = notification.content;
+  const texts = describeMoney(notification, language);
+  return { ...texts, pushText: texts.text, stay: stay && describeStay(stay, language) };
+}
+
 /** What a notification says in a language. */
 export function describeNotification(
   notification: Claimed,
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
+  if (isAboutMoney(notification)) return describeOfMoney(notification, language);
   const { kind } = notification;
   const texts = chooseTexts(notification);
   const { title, button, path, isUrgent = false } = texts;
   const content = notification.kind === 'operator_reply' ? null : notification.content;
   const [inputs, options] = [createInputs(content, { language, app }), { locale: language }];
   const text = chooseText(kind, texts, content)(inputs, options);
-  const stay = content && {
-    place: formatPlace(content, language),
-    address: content.address ?? '',
-    time: formatStay(content, language),
-  };
+  const stay = content && describeStay(content, language);
   return {
     title: title(inputs, options),
     text,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Claimed, NotificationKind } from './notification-rows.ts';
+import { type Claimed, claimedSchema, type MoneyNotification, type NotificationKind } from './notification-rows.ts';
 import { describeNotification } from './notification-texts.ts';
 
 const STAY = {
@@ -13,7 +13,7 @@ const STAY = {
 };
 
 const describe = (
-  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt'>,
+  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt' | MoneyNotification['kind']>,
   more: object = {},
   language: 'en' | 'es' = 'en',
 ) =>
@@ -57,4 +57,72 @@ test('who parks next reads how to get another space, and where', () => {
 
 test('a device shows place and time of other notifications', () => {
   expect(describe('confirmed').pushText).toBe('A-01, Naco\nMon, Mar 2, 2026, 3:05 – 5:05 PM');
+});
+
+const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';
+
+const describeMoney = (
+  subject: { kind: 'payment_late'; goes_back: boolean } | { kind: 'refund'; event: string; sent_on?: number },
+  {
+    language = 'en',
+    currency = 'USD',
+    stay = STAY,
+  }: { language?: 'en' | 'es'; currency?: string; stay?: object | null } = {},
+) => {
+  const { kind, ...content } = subject;
+  const claimed = claimedSchema.parse({
+    id: '00000000-0000-4000-8000-000000000001',
+    kind,
+    channel: 'mail',
+    email: 'ana@parqueo.test',
+    language,
+    expires_at: STAY.end_time,
+    reservation_id: null,
+    content: { amount: 5.9, currency, stay, payment_id: PAYMENT_ID, sent_on: 0, ...content },
+  });
+  return describeNotification(claimed, { language, app: 'Parqueo' });
+};
+
+test.each([
+  [true, 'The payment came too late for this space, so $5.90 goes back to where it came from.'],
+  [false, 'The stay could not be extended any more, so $5.90 is in your wallet.'],
+])('whose payment came too late reads where the money is (goes back: %s)', (goesBack, said) => {
+  const { title, text, pushText, path, stay } = describeMoney({ kind: 'payment_late', goes_back: goesBack });
+  expect(title).toBe('Your payment came too late');
+  expect(text).toContain(said);
+  expect(pushText).toBe(text);
+  expect(path).toBe(`/payment/${PAYMENT_ID}`);
+  expect(stay?.place).toBe('A-01, Naco');
+});
+
+test.each([
+  [{ event: 'given' }, 'Money given back', '$5.90 is back in your wallet.'],
+  [
+    { event: 'given', sent_on: 5.9 },
+    'Money given back',
+    '$5.90 goes back to where it came from. That takes a few days.',
+  ],
+  [
+    { event: 'given', sent_on: 3.4 },
+    'Money given back',
+    '$3.40 goes back to where it came from, which takes a few days. $2.50 is in your wallet.',
+  ],
+  [{ event: 'arrived' }, 'Money given back', '$5.90 went back to where it came from.'],
+  [
+    { event: 'returned' },
+    'A refund is in your wallet',
+    '$5.90 could not go back to where it came from, so it is in your wallet.',
+  ],
+])('who gets money back reads of a refund %j where it is', (content, title, said) => {
+  const texts = describeMoney({ kind: 'refund', ...content });
+  expect(texts).toMatchObject({ title, text: expect.stringContaining(said), path: '/wallet' });
+});
+
+test('a refund is told in Spanish and pesos, also when it is not about a stay', () => {
+  const texts = describeMoney({ kind: 'refund', event: 'given' }, { language: 'es', currency: 'DOP', stay: null });
+  expect(texts).toMatchObject({
+    text: 'RD$5.90 están de vuelta en tu billetera.',
+    button: 'Ver tu billetera',
+    stay: null,
+  });
 });

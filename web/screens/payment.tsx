@@ -116,7 +116,13 @@ function Outcome({ payment, stay, user }: OutcomeProps) {
     case 'left':
       return <NotPaid title={m.payment_left()} text={m.payment_left_text()} action={tryAgain} />;
     case 'hold-over':
-      return <NotPaid title={m.payment_hold_over()} text={m.payment_hold_over_text()} action={tryAgain} />;
+      return (
+        <NotPaid
+          title={m.payment_hold_over()}
+          text={payment.purpose === 'reservation' ? m.payment_hold_over_text() : describeDecline('payment-too-late')}
+          action={tryAgain}
+        />
+      );
     case 'waiting':
       // Its driver gave it up here or elsewhere.
       if (payment.purpose === 'reservation' && stay?.status === 'lapsed') {

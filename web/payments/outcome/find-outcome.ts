@@ -11,18 +11,18 @@ export type Outcome =
   | 'in-wallet'
   | 'declined'
   | 'left'
-  /** Nobody has paid while the space was held. */
+  /** The time to pay was over before the provider confirmed it. */
   | 'hold-over'
   | 'waiting';
 
 export function findOutcome(payment: Payment, now: Date): Outcome {
-  const { state, purpose, isServed, expiresAt } = payment;
+  const { state, purpose, isServed, expiresAt, failure } = payment;
   if (isPaid(payment)) {
     if (isServed !== false) return 'served';
     if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
     return state === 'refunded' ? 'gone-back' : 'going-back';
   }
   if (state === 'declined') return 'declined';
-  if (state === 'abandoned') return 'left';
+  if (state === 'abandoned') return failure === 'payment-too-late' ? 'hold-over' : 'left';
   return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
 }
