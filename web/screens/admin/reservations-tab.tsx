@@ -3,13 +3,13 @@ import { EntryList } from '../../audit/entry-list.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
-import { AdminReservations } from '../../reservations/admin/admin-reservations.tsx';
+import { ReservationViews } from './reservation-views.tsx';
 
 export function ReservationsTab() {
   return showsSamples() ? (
-    <AdminReservations Details={ReservationHistory} hasVehicles={false} />
+    <ReservationViews Details={ReservationHistory} hasVehicles={false} hasMoney={false} />
   ) : (
-    <AdminReservations Details={MoneyAndHistory} hasVehicles hasMoney />
+    <ReservationViews Details={MoneyAndHistory} hasVehicles hasMoney />
   );
 }
 

@@ -1,0 +1,79 @@
+import { clsx } from 'clsx';
+import { List, type LucideIcon } from 'lucide-react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { m } from '#messages';
+import { paths } from '../../paths.ts';
+import type { ReservationDetailsComponent } from '../../reservations/admin/details-dialog.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+
+const VIEW_PARAMETER = 'view';
+const ZONE_PARAMETER = 'zone';
+
+/** What every view gets, of which it takes what it needs. */
+export type ReservationViewProps = {
+  Details: ReservationDetailsComponent;
+  /** Whether drivers reserve for vehicles of their own. */
+  hasVehicles: boolean;
+  /** Whether the details have the payment beside the history. */
+  hasMoney: boolean;
+};
+
+type ReservationView = {
+  /** For the URL. */
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  View: LazyExoticComponent<ComponentType<ReservationViewProps>>;
+};
+
+const ListView = lazy(async () => ({
+  default: (await import('../../reservations/admin/admin-reservations.tsx')).AdminReservations,
+}));
+
+/** The first view is the default. */
+const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
+  { id: 'list', label: m.reservation_view_list(), icon: List, View: ListView },
+];
+
+/** Shows the reservations in the view that the address names, below links to all views. */
+export function ReservationViews(props: ReservationViewProps) {
+  const [address] = useSearchParams();
+  const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
+  return (
+    <div className="flex flex-col gap-4">
+      <nav aria-label={m.reservation_views()}>
+        <ul className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1 md:w-fit">
+          {VIEWS.map(({ id, label, icon: Icon }) => (
+            <li key={id} className="flex-1">
+              <Link
+                to={createViewPath(id, address)}
+                preventScrollReset
+                aria-current={id === open.id ? 'page' : undefined}
+                className={clsx(
+                  'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-control px-4 font-semibold whitespace-nowrap transition-colors',
+                  id === open.id ? 'bg-brand-wash text-brand-ink' : 'text-muted hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}>
+        <open.View {...props} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** All views know the zone; their other parameters are their own. */
+function createViewPath(id: string, address: URLSearchParams): string {
+  const zone = address.get(ZONE_PARAMETER);
+  return paths.adminTab('reservations', {
+    ...(id === VIEWS[0].id ? {} : { [VIEW_PARAMETER]: id }),
+    ...(zone ? { [ZONE_PARAMETER]: zone } : {}),
+  });
+}
