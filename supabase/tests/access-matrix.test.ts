@@ -113,6 +113,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     ...searches,
     { name: 'finish_manual_refund', is_definer: true },
     { name: 'latest_end', is_definer: false },
+    { name: 'move_reservation', is_definer: true },
     { name: 'next_stay_begins', is_definer: true },
     { name: 'refund_reservation', is_definer: true },
     { name: 'release_hold', is_definer: true },
@@ -122,6 +123,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'search_admin_users', is_definer: false },
     { name: 'swap_space', is_definer: true },
     ratings,
+    { name: 'zone_timeline', is_definer: true },
   ]);
 });
 

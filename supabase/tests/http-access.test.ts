@@ -419,6 +419,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   change_reservation: { call: 'xbbxb' },
   extend_reservation: { call: 'xbbxb' },
   swap_space: { call: 'xbbxb' },
+  move_reservation: { call: 'xxxxb' },
   claim_notifications: { call: NOBODY },
   count_failed_notifications: { call: 'xyyyy' },
   // The last administrator stays.
@@ -444,6 +445,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   state_of_ticket: { call: NOBODY },
   ticket_of_reservation: { call: NOBODY },
   zone_ratings: { call: '-----' },
+  // An administrator says which period.
+  zone_timeline: { call: 'xxxxb' },
 };
 
 const actorsOf = ({ ana, beto, suspended, admin }: HttpWorld): Actor[] => [ANONYMOUS, ana, beto, suspended, admin];

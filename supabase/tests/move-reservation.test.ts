@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import {
+  activityOf,
+  change,
+  createStay,
+  createZone,
+  hoursAfter,
+  problemOf,
+  readStay,
+  type Stay,
+} from './changes-world.ts';
+import { bookPaidStay, chargeDrivers } from './paid-stays.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+let spaces: string[];
+let booked: Stay;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await writeInstallation(database.sql, { samples: true });
+  cast = await createCast(database.sql);
+  spaces = await createZone(database.sql, ['A-1', 'A-2', 'A-3']);
+  booked = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 3, to: 5, amount: 7 });
+});
+afterAll(() => database.close());
+
+const spaceAt = (index: number) => spaces[index] ?? '';
+const expectUnchanged = async () => expect(await readStay(database.sql, booked.id)).toEqual(booked);
+
+/** Moves what is named and keeps the rest; `seen` is the reservation as the administrator saw it. */
+function move(actor: Actor, seen: Stay, to: { spaceId?: string; start?: Date | string | null }) {
+  const { spaceId = seen.parking_space_id, start = seen.start_time } = to;
+  return as(database.sql, actor, async (tx) => {
+    const [row] = await tx<Stay[]>`
+      select * from public.move_reservation(${seen.id}, ${spaceId}, ${start instanceof Date ? start.toISOString() : start}::text::timestamptz, ${seen.parking_space_id},
+        ${seen.start_time}, ${seen.end_time})`;
+    return row;
+  });
+}
+
+test('an administrator moves a stay to another space and start, with its length and price', async () => {
+  await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
+  const start = hoursFromNow(8);
+  const moved = await move(cast.admin, booked, { spaceId: spaceAt(1), start });
+  expect(moved).toEqual({ ...booked, parking_space_id: spaceAt(1), start_time: start, end_time: hoursAfter(start, 2) });
+  expect(await readStay(database.sql, booked.id)).toEqual(moved);
+  await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 5 });
+});
+
+test('a stay moves to the space of another zone', async () => {
+  const [elsewhere = ''] = await createZone(database.sql, ['B-1']);
+  expect(await move(cast.admin, booked, { spaceId: elsewhere })).toMatchObject({ parking_space_id: elsewhere });
+});
+
+test('no money moves with a paid stay', async () => {
+  await chargeDrivers(database.sql);
+  const paid = await readStay(database.sql, await bookPaidStay(database.sql, cast.ana, { from: 24 }));
+  await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
+  const readMoney = () => database.sql`
+    select (select wallet_balance from public.profiles where user_id = ${cast.ana.id}) as balance,
+      (select count(*) from public.ledger_transactions where reservation_id = ${paid.id}) as transactions`;
+  const before = await readMoney();
+  const moved = await move(cast.admin, paid, { spaceId: spaceAt(1) });
+  expect(moved?.total_amount).toBe(paid.total_amount);
+  expect(await readMoney()).toEqual(before);
+});
+
+test('the driver is told of it once, and it does not count as their own change', async () => {
+  await database.sql`delete from public.notifications`;
+  const moved = await move(cast.admin, booked, { start: hoursFromNow(6) });
+  const rows = await database.sql`
+    select kind, content ->> 'start_time' as start from public.notifications where user_id = ${cast.ana.id}`;
+  expect(rows).toMatchObject([{ kind: 'changed' }]);
+  expect(new Date(rows[0]?.start)).toEqual(moved?.start_time);
+  expect(await activityOf(database.sql, cast.ana)).toEqual(['reservation_changed']);
+  const [entry] = await database.sql`
+    select activity_data ->> 'by_operator' as by_operator from public.user_activity where user_id = ${cast.ana.id}`;
+  expect(entry?.by_operator).toBe('true');
+});
+
+test('the log has who moved it, before and after', async () => {
+  await move(cast.admin, booked, { spaceId: spaceAt(1) });
+  const entries = await database.sql`
+    select actor_id, action, before ->> 'parking_space_id' as before, after ->> 'parking_space_id' as after
+    from public.audit_log where subject_table = 'reservations' and subject_id = ${booked.id}`;
+  expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'update', before: spaceAt(0), after: spaceAt(1) }]);
+});
+
+test('a repeat after a lost response moves it once', async () => {
+  const to = { spaceId: spaceAt(1), start: hoursFromNow(8) };
+  const moved = await move(cast.admin, booked, to);
+  expect(await move(cast.admin, booked, to)).toEqual(moved);
+  expect(await activityOf(database.sql, cast.ana)).toHaveLength(1);
+});
+
+test('what the driver or another administrator changed meanwhile is not overwritten', async () => {
+  const changed = await change(database.sql, cast.ana, booked, { start: hoursFromNow(9) });
+  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('reservation-changed');
+  expect(await readStay(database.sql, booked.id)).toEqual(changed);
+  await as(
+    database.sql,
+    cast.ana,
+    (tx) => tx`update public.reservations set status = 'cancelled' where id = ${booked.id}`,
+  );
+  expect(await problemOf(move(cast.admin, changed as Stay, { spaceId: spaceAt(1) }))).toBe('reservation-changed');
+});
+
+test('a stay that has begun stays where it is', async () => {
+  const begun = await createStay(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+  expect(await problemOf(move(cast.admin, begun, { spaceId: spaceAt(2) }))).toBe('move-after-start');
+  expect(await readStay(database.sql, begun.id)).toEqual(begun);
+});
+
+test('a space that is taken, out of service or deleted takes no moved stay', async () => {
+  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+  await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
+  const gone = '00000000-0000-4000-8000-000000000000';
+  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('space-taken');
+  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(2) }))).toBe('space-out-of-service');
+  expect(await problemOf(move(cast.admin, booked, { spaceId: gone }))).toBe('space-gone');
+  await expectUnchanged();
+  expect(await move(cast.admin, booked, { spaceId: spaceAt(1), start: hoursFromNow(7) })).toBeDefined();
+});
+
+test('of two who move two stays to the same place at once one succeeds', async () => {
+  const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+  const outcomes = await Promise.allSettled([
+    move(cast.admin, booked, { spaceId: spaceAt(2) }),
+    move(cast.admin, other, { spaceId: spaceAt(2) }),
+  ]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('the times of a moved stay obey the rules of a new one', async () => {
+  const expectProblem = async (start: Date | string | null, problem: string) => {
+    expect(await problemOf(move(cast.admin, booked, { start }))).toBe(problem);
+    await expectUnchanged();
+  };
+  await expectProblem(hoursFromNow(-3), 'stay-is-over');
+  await expectProblem(hoursFromNow(367 * 24), 'start-too-late');
+  await expectProblem('infinity', 'stay-times-not-finite');
+  await expectProblem(null, 'stay-times-not-finite');
+});
+
+test('only an administrator moves stays so, with their second factor where they have one', async () => {
+  for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
+    expect(await refusalOf(move(actor, booked, { spaceId: spaceAt(1) }))).toBe('42501');
+  }
+  await database.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${cast.admin.id}, 'totp', 'verified', now(), now())`;
+  expect(await refusalOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('42501');
+  await expectUnchanged();
+  expect(await move({ ...cast.admin, aal: 'aal2' }, booked, { spaceId: spaceAt(1) })).toBeDefined();
+});
