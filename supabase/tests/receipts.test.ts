@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, fillWallets, refusalOf } from './as.ts';
-import { bookPaidStay, chargeDrivers, doDueWork, endStay, listReceipts, payByCard, refundStay } from './paid-stays.ts';
+import { bookPaidStay, doDueWork, endStay, listReceipts, payByCard, refundStay } from './paid-stays.ts';
+import { setUpPaidStays } from './set-up-paid-stays.ts';
 
 let database: TestDatabase;
 let cast: Cast;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await chargeDrivers(database.sql);
+setUpPaidStays((fresh) => {
+  ({ database, cast } = fresh);
 });
-beforeEach(async () => {
-  cast = await createCast(database.sql);
-  await fillWallets(database.sql);
-});
-afterAll(() => database.close());
 
 const readNumbers = async () =>
   (await database.sql<{ number: string }[]>`select number from public.receipts order by number`).map(({ number }) =>

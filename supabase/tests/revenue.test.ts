@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, fillWallets, readProblemKey, refusalOf } from './as.ts';
-import { bookPaidStay, chargeDrivers, endStay, payByCard, refundStay } from './paid-stays.ts';
+import { expect, test } from 'vitest';
+import type { TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, readProblemKey, refusalOf } from './as.ts';
+import { bookPaidStay, endStay, payByCard, refundStay } from './paid-stays.ts';
+import { setUpPaidStays } from './set-up-paid-stays.ts';
 
 let database: TestDatabase;
 let cast: Cast;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await chargeDrivers(database.sql);
+setUpPaidStays((fresh) => {
+  ({ database, cast } = fresh);
 });
-beforeEach(async () => {
-  cast = await createCast(database.sql);
-  await fillWallets(database.sql);
-});
-afterAll(() => database.close());
 
 type Day = Record<
   'charged' | 'given_back' | 'net' | 'tax' | 'by_wallet' | 'by_card' | 'by_paypal' | 'azul_in' | 'azul_out',

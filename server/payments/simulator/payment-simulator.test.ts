@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   connectPayPal,
   createAzulForm,
@@ -10,17 +10,16 @@ import {
   type SimulatorUnderTest,
   setClock,
   setFaults,
-  startSimulatorUnderTest,
 } from '../../testing/payment-simulator.ts';
+import { setUpPaymentSimulator } from '../../testing/set-up-payment-simulator.ts';
 import { removeOldRows } from './order-store.ts';
 import { startPaymentSimulator } from './start-payment-simulator.ts';
 
 let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startSimulatorUnderTest();
+setUpPaymentSimulator((started) => {
+  simulator = started;
 });
-afterAll(() => simulator.close());
 
 const isClosed = (host: string, port: number) =>
   new Promise<boolean>((resolve) => {

@@ -1,21 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  createAzulForm,
-  postForm,
-  type SimulatorUnderTest,
-  setFaults,
-  startSimulatorUnderTest,
-} from '../../../testing/payment-simulator.ts';
+import { expect, test } from 'vitest';
+import { createAzulForm, postForm, type SimulatorUnderTest, setFaults } from '../../../testing/payment-simulator.ts';
+import { setUpPaymentSimulator } from '../../../testing/set-up-payment-simulator.ts';
 import { SIMULATED_AZUL } from '../simulated-accounts.ts';
 
 let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startSimulatorUnderTest();
+setUpPaymentSimulator((started) => {
+  simulator = started;
 });
-afterEach(() => setFaults(simulator, 'every', []));
-afterAll(() => simulator.close());
 
 const pageUrl = () => `${simulator.url}/PaymentPage/`;
 

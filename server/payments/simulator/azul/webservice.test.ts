@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createAzulForm,
   postForm,
   type SimulatorUnderTest,
   setClock,
   setFaults,
-  startSimulatorUnderTest,
 } from '../../../testing/payment-simulator.ts';
+import { setUpPaymentSimulator } from '../../../testing/set-up-payment-simulator.ts';
 import { SIMULATED_AZUL } from '../simulated-accounts.ts';
 
 let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startSimulatorUnderTest();
+setUpPaymentSimulator((started) => {
+  simulator = started;
 });
-afterEach(async () => {
-  await setClock(simulator, 0);
-  await setFaults(simulator, 'every', []);
-});
-afterAll(() => simulator.close());
 
 const MINUTE = 60;
 const DAY = 86_400;

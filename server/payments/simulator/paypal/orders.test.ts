@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   connectPayPal,
   type PayPalBody,
@@ -7,23 +7,16 @@ import {
   type SimulatorUnderTest,
   setClock,
   setFaults,
-  startSimulatorUnderTest,
 } from '../../../testing/payment-simulator.ts';
+import { setUpPaymentSimulator } from '../../../testing/set-up-payment-simulator.ts';
 
 let simulator: SimulatorUnderTest;
 let call: Awaited<ReturnType<typeof connectPayPal>>;
 
-beforeAll(async () => {
-  simulator = await startSimulatorUnderTest();
-});
-beforeEach(async () => {
+setUpPaymentSimulator(async (started) => {
+  simulator = started;
   call = await connectPayPal(simulator);
 });
-afterEach(async () => {
-  await setClock(simulator, 0);
-  await setFaults(simulator, 'every', []);
-});
-afterAll(() => simulator.close());
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
