@@ -8,7 +8,7 @@ import { takeNextFaults } from '../simulator-settings.ts';
 import { parseOrderRequest } from './order-request.ts';
 import { createBusinessError, createNotFoundError, createRequestError } from './paypal-error.ts';
 import { type Capture, createPayerId, createPayPalId, getSettledStatus, type PayPalOrder } from './paypal-order.ts';
-import { describeCapture, describeOrder, describeOrderBriefly } from './representations.ts';
+import { describeCapture, describeOrder, describeOrderBriefly, getView, type View } from './representations.ts';
 import { respondOnce } from './respond-once.ts';
 import { queueWebhook } from './webhooks/queue-webhook.ts';
 
@@ -22,10 +22,6 @@ type Stored = StoredOrder<PayPalOrder>;
 
 export const isExpired = ({ status, createTime }: PayPalOrder, now: Date): boolean =>
   status !== 'COMPLETED' && now.getTime() > new Date(createTime).getTime() + ORDER_HOURS * 3_600_000;
-
-const getView = (c: SimulatorContext) => ({ origin: new URL(c.req.url).origin, now: c.get('now') });
-
-type View = ReturnType<typeof getView>;
 
 const describe = (c: SimulatorContext, order: PayPalOrder) =>
   c.req.header('Prefer') === 'return=representation'

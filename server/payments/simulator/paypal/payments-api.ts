@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { withConnectionFaults, withFaultsOfReading } from '../connection-faults.ts';
 import { type FaultPlan, getDelaySeconds } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
-import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
+import type { SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
 import { readMoney } from './money.ts';
 import { parseBody, type RefundRequest, refundSchema } from './order-request.ts';
 import { createBusinessError, createNotFoundError } from './paypal-error.ts';
@@ -15,7 +15,7 @@ import {
   type PayPalOrder,
   type Refund,
 } from './paypal-order.ts';
-import { describeCapture, describeRefund } from './representations.ts';
+import { describeCapture, describeRefund, getView, type View } from './representations.ts';
 import { respondOnce } from './respond-once.ts';
 import { queueWebhook } from './webhooks/queue-webhook.ts';
 
@@ -24,10 +24,6 @@ const REFUND_ID_HOURS = 45 * 24;
 const MAX_REFUNDS = 100;
 
 type Dependencies = SimulatorDependencies & { orders: OrderStore<PayPalOrder>; onWebhook: () => void };
-
-const getView = (c: SimulatorContext) => ({ origin: new URL(c.req.url).origin, now: c.get('now') });
-
-type View = ReturnType<typeof getView>;
 
 /** The amount to give back in cents. @throws PayPalError when PayPal would not */
 function readRefundAmount(order: PayPalOrder, { amount }: RefundRequest, now: Date): number {

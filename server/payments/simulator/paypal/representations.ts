@@ -1,3 +1,4 @@
+import type { SimulatorContext } from '../simulator-env.ts';
 import { toMoney } from './money.ts';
 import {
   type Capture,
@@ -10,7 +11,9 @@ import {
 } from './paypal-order.ts';
 
 /** What PayPal says of its resources. `origin` is the simulator's own, for links. */
-type View = { origin: string; now: Date };
+export type View = { origin: string; now: Date };
+
+export const getView = (c: SimulatorContext): View => ({ origin: new URL(c.req.url).origin, now: c.get('now') });
 
 const createLink = (href: string, rel: string, method = 'GET') => ({ href, rel, method });
 
