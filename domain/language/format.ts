@@ -51,6 +51,9 @@ export const COUNTRY = { timeZone: 'America/Santo_Domingo' };
 export const formatDayInCountry = createTimeFormat({ ...DAY, ...COUNTRY }, { ...ENGLISH_DAY, ...COUNTRY });
 export const formatClockInCountry = createTimeFormat({ ...CLOCK, ...COUNTRY });
 
+/** A day and a time of the country, for a language that is not the page's. */
+export const MOMENT_IN_COUNTRY: Options = { ...DAY, ...CLOCK, ...COUNTRY };
+
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
 export const formatTableClock = createTimeFormat(CLOCK, ENGLISH_TABLE_CLOCK);
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { COUNTRY, toRules } from '../language/format.ts';
+import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { type Cents, toCents } from './cents.ts';
@@ -15,16 +15,6 @@ export type ReceiptLines = {
   stay: ReceiptLine[];
   money: ReceiptLine[];
   note: string;
-};
-
-const MOMENT: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-  ...COUNTRY,
 };
 
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
@@ -52,7 +42,7 @@ export function titleReceipt(receipt: Receipt, locale: Language): string {
 /** What a receipt says in a language, with times of the country. */
 export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLines {
   const options = { locale };
-  const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT);
+  const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY);
   const format = (amount: Cents) => formatInCurrency(amount, receipt.currency, locale);
   const { spaceName, zoneName, correctsNumber } = receipt;
   return {

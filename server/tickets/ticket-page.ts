@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { m } from '#messages';
-import { COUNTRY, toRules } from '../../domain/language/format.ts';
+import { MOMENT_IN_COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { CheckedTicket, Verdict } from './ticket-verdict.ts';
 
@@ -50,16 +50,7 @@ const MARKS: Record<Verdict, string> = {
 };
 
 function formatTime(ms: number, locale: Language): string {
-  const format = new Intl.DateTimeFormat(toRules(locale), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    ...COUNTRY,
-  });
-  return format.format(ms);
+  return new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms);
 }
 
 /** The page that whoever scans a ticket reads: no names, no script, nothing to load. */
