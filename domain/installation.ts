@@ -1,5 +1,4 @@
-/** `$` and `RD$`. */
-export type Currency = 'USD' | 'DOP';
+import type { Currency } from './money/currency.ts';
 
 /** What holds for the texts and rules of the whole product. */
 export type Installation = {

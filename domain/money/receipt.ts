@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
-import { currencySchema } from './money-in-currency.ts';
+import { CURRENCIES } from './currency.ts';
 
 const time = z.coerce.date();
 
@@ -24,7 +24,7 @@ export const receiptSchema = z
     amount: amountSchema,
     tax: amountSchema,
     tax_rate: z.number().nullable(),
-    currency: currencySchema,
+    currency: z.enum(CURRENCIES),
     method: z.enum(['wallet', 'card', 'paypal']),
     paid_with: z.string().nullable(),
     transaction_id: z.string(),

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { currencySchema } from '../../domain/money/money-in-currency.ts';
+import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 
 export const NOTIFICATION_KINDS = [
@@ -39,7 +39,7 @@ const staySchema = z.object({
 /** Money that moved, and the stay that it was for. */
 const moneySchema = z.object({
   amount: amountSchema,
-  currency: currencySchema,
+  currency: z.enum(CURRENCIES),
   stay: staySchema.nullable(),
 });
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Sql } from 'postgres';
+import type { Currency } from '../../domain/money/currency.ts';
 import type { Limited, PaymentsDependencies } from '../../supabase/functions/payments/dependencies.ts';
 import { handlePayments } from '../../supabase/functions/payments/handler.ts';
 import type { PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
@@ -51,7 +52,7 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
     async readInstallation() {
       const [{ appName }, [row]] = await Promise.all([
         readSettings(),
-        sql<{ currency: 'USD' | 'DOP'; chargesDrivers: boolean }[]>`
+        sql<{ currency: Currency; chargesDrivers: boolean }[]>`
           select currency, private.charges_drivers() as "chargesDrivers" from public.installation_settings`,
       ]);
       return { appName, currency: row?.currency ?? 'USD', chargesDrivers: row?.chargesDrivers ?? false };

@@ -3,6 +3,7 @@ import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
+import { CURRENCIES } from '../../domain/money/currency.ts';
 import { Problem } from '../../domain/problems.ts';
 import { getRemainingStartTime } from '../platform/start-deadline.ts';
 import { createStoredValue } from '../platform/stored-value.ts';
@@ -20,7 +21,7 @@ const rowSchema = z.object({
   notifications_enabled: z.boolean(),
   email_notifications: z.boolean(),
   push_notifications: z.boolean(),
-  currency: z.enum(['USD', 'DOP']),
+  currency: z.enum(CURRENCIES),
   tax_rate: z.number(),
   charges_drivers: z.boolean(),
   top_up_min: z.number(),

@@ -1,12 +1,13 @@
 import { addMinutes } from 'date-fns';
 import { vi } from 'vitest';
+import type { Currency } from '../../domain/money/currency.ts';
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 import { DRIVER } from './people.ts';
 
 export const PAYMENT_PAGE = 'https://azul.test/PaymentPage/';
 
-type Options = { methods?: ('card' | 'paypal')[]; balance?: number; currency?: 'USD' | 'DOP' };
+type Options = { methods?: ('card' | 'paypal')[]; balance?: number; currency?: Currency };
 
 /** Lets drivers pay as without sample data: with a wallet, and by what is set up. */
 export function servePayments({ methods = ['card', 'paypal'], balance = 0, currency = 'USD' }: Options = {}): void {

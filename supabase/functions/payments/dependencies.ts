@@ -1,3 +1,4 @@
+import type { Currency } from '../../../domain/money/currency.ts';
 import type { PaymentProviders } from './payment-providers.ts';
 import type { Driver, PaymentStore } from './payment-store.ts';
 
@@ -15,7 +16,7 @@ export type ReportFault = (fault: PaymentFault) => void;
 export type Limited = 'start' | 'check' | 'return' | 'webhook';
 
 /** What the operator decided: their name, and whether drivers pay here and how. */
-export type Installation = { appName: string; currency: 'USD' | 'DOP'; chargesDrivers: boolean };
+export type Installation = { appName: string; currency: Currency; chargesDrivers: boolean };
 
 /** What differs between Supabase and this server. */
 export type PaymentsDependencies = {

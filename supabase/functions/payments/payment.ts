@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseCents } from '../../../domain/money/cents.ts';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
 
 export const PROVIDERS = ['azul', 'paypal'] as const;
@@ -15,7 +16,7 @@ const rowSchema = z.object({
   provider: z.enum(PROVIDERS),
   amount: centsSchema,
   tax: centsSchema,
-  currency: z.enum(['USD', 'DOP']),
+  currency: z.enum(CURRENCIES),
   state: z.enum(PAYMENT_STATES),
   provider_order: z.string().nullable(),
   provider_reference: z.string().nullable(),

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
 import {
   createServiceClient,
   type Env,
@@ -15,7 +16,7 @@ import { readPaymentSettings, type ServiceCalls } from './payment-settings.ts';
 import { createPaymentStore, type DatabaseCalls } from './payment-store.ts';
 
 const settingsSchema = z
-  .object({ app_name: z.string(), currency: z.enum(['USD', 'DOP']), charges_drivers: z.boolean() })
+  .object({ app_name: z.string(), currency: z.enum(CURRENCIES), charges_drivers: z.boolean() })
   .transform(({ app_name, currency, charges_drivers }): Installation => {
     return { appName: app_name, currency, chargesDrivers: charges_drivers };
   });

@@ -1,5 +1,5 @@
-import type { Currency } from '../../../domain/installation.ts';
 import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import type { Currency } from '../../../domain/money/currency.ts';
 
 /** What a driver may top up at once; null before the settings are loaded. */
 export type TopUpLimits = { min: Cents; max: Cents } | null;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
 import type { SettingsPart, StoredSettings } from '../data.ts';
 import type { SystemSettings } from './system-settings-values.ts';
 
@@ -14,7 +15,7 @@ const rowSchema = z.object({
   notifications_enabled: z.boolean(),
   email_notifications: z.boolean(),
   push_notifications: z.boolean(),
-  currency: z.enum(['USD', 'DOP']),
+  currency: z.enum(CURRENCIES),
   tax_rate: z.number(),
   charges_drivers: z.boolean(),
   top_up_min: z.number(),

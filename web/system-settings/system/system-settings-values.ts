@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
@@ -33,7 +34,7 @@ export const commonSettingsSchema = z.object({
   notificationsEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
-  currency: z.enum(['USD', 'DOP']),
+  currency: z.enum(CURRENCIES),
   taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
 });
 
