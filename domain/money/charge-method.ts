@@ -7,3 +7,8 @@ export type ChargeMethod = (typeof CHARGE_METHODS)[number];
 export const PROVIDER_METHODS = ['card', 'paypal'] as const;
 
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
+
+/** Who takes the money of cards, and who that of PayPal accounts. */
+export const PROVIDERS = ['azul', 'paypal'] as const;
+
+export type Provider = (typeof PROVIDERS)[number];

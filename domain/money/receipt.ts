@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
+import { CHARGE_METHODS } from './charge-method.ts';
 import { CURRENCIES } from './currency.ts';
 
 const time = z.coerce.date();
@@ -25,7 +26,7 @@ export const receiptSchema = z
     tax: amountSchema,
     tax_rate: z.number().nullable(),
     currency: z.enum(CURRENCIES),
-    method: z.enum(['wallet', 'card', 'paypal']),
+    method: z.enum(CHARGE_METHODS),
     paid_with: z.string().nullable(),
     transaction_id: z.string(),
     issued_at: time,

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { ChargeMethod, Provider } from '../../domain/money/charge-method.ts';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import type { PaymentState, RefundState } from '../../domain/money/payment-states.ts';
 
@@ -18,13 +19,13 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
   refund_failed: m.money_entry_refund_failed(),
 };
 
-export const METHOD_LABELS = {
+export const METHOD_LABELS: Record<ChargeMethod, string> = {
   wallet: m.payment_wallet(),
   card: m.receipt_card(),
   paypal: m.payment_paypal(),
-} as const;
+};
 
-export const PROVIDER_LABELS = { azul: 'AZUL', paypal: 'PayPal' } as const;
+export const PROVIDER_LABELS: Record<Provider, string> = { azul: 'AZUL', paypal: 'PayPal' };
 
 type StateBadge = { label: string; tone: 'positive' | 'danger' | 'neutral' | 'brand' };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
+import { PAYMENT_PURPOSES } from '../../domain/money/payment-purpose.ts';
 import { PAYMENT_STATES } from '../../domain/money/payment-states.ts';
 
 /** To be parsed by `paymentRowSchema`. */
@@ -12,7 +13,7 @@ const timeSchema = z.iso.datetime({ offset: true });
 export const paymentRowSchema = z
   .object({
     id: z.guid(),
-    purpose: z.enum(['reservation', 'extension', 'top_up']),
+    purpose: z.enum(PAYMENT_PURPOSES),
     method: z.enum(PROVIDER_METHODS),
     reservation_id: z.string().nullable(),
     new_end: timeSchema.nullable(),

@@ -1,5 +1,6 @@
 import { addMinutes } from 'date-fns';
 import { vi } from 'vitest';
+import type { ProviderMethod } from '../../domain/money/charge-method.ts';
 import type { Currency } from '../../domain/money/currency.ts';
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
@@ -7,7 +8,7 @@ import { DRIVER } from './people.ts';
 
 export const PAYMENT_PAGE = 'https://azul.test/PaymentPage/';
 
-type Options = { methods?: ('card' | 'paypal')[]; balance?: number; currency?: Currency };
+type Options = { methods?: ProviderMethod[]; balance?: number; currency?: Currency };
 
 /** Lets drivers pay as without sample data: with a wallet, and by what is set up. */
 export function servePayments({ methods = ['card', 'paypal'], balance = 0, currency = 'USD' }: Options = {}): void {

@@ -1,7 +1,6 @@
 import type { JSONValue, Sql, TransactionSql } from 'postgres';
 import type * as z from 'zod';
-
-type Provider = 'azul' | 'paypal';
+import type { Provider } from '../../../domain/money/charge-method.ts';
 
 export type OrderKeys = {
   id: string;

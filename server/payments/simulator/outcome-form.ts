@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
+import type { Provider } from '../../../domain/money/charge-method.ts';
 import type { Fault } from './faults.ts';
 import type { Html } from './simulator-page.ts';
 
@@ -24,7 +25,7 @@ const NETWORK: Group = {
 };
 
 /** Outcomes besides Approve, Decline and Leave; each approves unless it says otherwise. */
-const GROUPS: Record<'azul' | 'paypal', readonly Group[]> = {
+const GROUPS: Record<Provider, readonly Group[]> = {
   azul: [
     {
       title: m.payment_simulator_group_bank,
@@ -90,7 +91,7 @@ const GROUPS: Record<'azul' | 'paypal', readonly Group[]> = {
 };
 
 /** A form with a button for each outcome, sent to the page's own address. */
-export function renderOutcomeForm(provider: 'azul' | 'paypal', locale: Language, fields: Html | '' = ''): Html {
+export function renderOutcomeForm(provider: Provider, locale: Language, fields: Html | '' = ''): Html {
   const renderChoice = ([fault, message]: Choice) =>
     html`<button name="outcome" value="${fault}">${message({}, { locale })}</button>`;
   return html`<form method="post">

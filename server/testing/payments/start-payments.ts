@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
+import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
 import type { PaymentState } from '../../../domain/money/payment-states.ts';
 import { workOnPayments } from '../../../supabase/functions/payments/work/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
@@ -141,7 +142,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       return { id, token: data.session.access_token, actor: { role: 'authenticated', id, email } };
     },
     /** A reservation of three hours at 5.00 that waits for its payment; the space is its own. */
-    async hold(driver: PayingDriver, method: 'card' | 'paypal' = 'card', spaceId?: string): Promise<string> {
+    async hold(driver: PayingDriver, method: ProviderMethod = 'card', spaceId?: string): Promise<string> {
       const space = spaceId ?? (await createSpace(sql)).spaceId;
       const id = randomUUID();
       await as(sql, driver.actor, async (tx) => {

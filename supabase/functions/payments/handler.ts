@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { Provider } from '../../../domain/money/charge-method.ts';
 import { isPaid } from '../../../domain/money/payment-states.ts';
 import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
 import { chargesIn } from './azul/azul-settings.ts';
 import { handleAzulReturn } from './azul/handle-return.ts';
 import type { PaymentsDependencies } from './dependencies.ts';
-import type { Payment, Provider } from './payment.ts';
+import type { Payment } from './payment.ts';
 import { handleWebhook } from './paypal/handle-webhook.ts';
 import { askProvider } from './requests/ask-provider.ts';
 import { parsePaymentRequest } from './requests/parse-payment-request.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { PROVIDERS, type Provider } from '../../../domain/money/charge-method.ts';
 import type { SavedCard } from './azul/payment-return.ts';
-import { centsSchema, type Payment, PROVIDERS, type Provider, parsePayment } from './payment.ts';
+import { centsSchema, type Payment, parsePayment } from './payment.ts';
 import type { PaymentRequest } from './requests/parse-payment-request.ts';
 
 /** A driver whose session is valid; `assurance` is the level that it has shown. */

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { parseCents } from '../../../domain/money/cents.ts';
+import { PROVIDERS } from '../../../domain/money/charge-method.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
 import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
-
-export const PROVIDERS = ['azul', 'paypal'] as const;
-export type Provider = (typeof PROVIDERS)[number];
 
 /** As text from one driver of the database and as a number from the other. */
 export const centsSchema = z.union([z.string(), z.number()]).transform(parseCents);
@@ -12,7 +11,7 @@ export const centsSchema = z.union([z.string(), z.number()]).transform(parseCent
 const rowSchema = z.object({
   id: z.guid(),
   user_id: z.guid().nullable(),
-  purpose: z.enum(['reservation', 'extension', 'top_up']),
+  purpose: z.enum(PAYMENT_PURPOSES),
   provider: z.enum(PROVIDERS),
   amount: centsSchema,
   tax: centsSchema,

@@ -1,5 +1,6 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
+import { PROVIDERS } from '../../../domain/money/charge-method.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
@@ -23,7 +24,7 @@ export const DIFFERENCE_KINDS = [
 const differenceSchema = z
   .object({
     id: z.string(),
-    provider: z.enum(['azul', 'paypal']),
+    provider: z.enum(PROVIDERS),
     kind: z.enum(DIFFERENCE_KINDS),
     payment_id: z.string().nullable(),
     provider_order: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { toCents } from '../../../../domain/money/cents.ts';
+import { PROVIDER_METHODS } from '../../../../domain/money/charge-method.ts';
 
 /** The most that the database takes. */
 const MAX_CENTS = 9_999_999_999;
@@ -7,7 +8,7 @@ const MAX_CENTS = 9_999_999_999;
 const common = {
   /** Made by the browser, so that a repeat of a request is the same payment. */
   id: z.guid(),
-  method: z.enum(['card', 'paypal']),
+  method: z.enum(PROVIDER_METHODS),
   saveCard: z.boolean().optional(),
   /** A saved card. */
   card: z.guid().optional(),

@@ -1,3 +1,4 @@
+import type { Provider } from '../../../../domain/money/charge-method.ts';
 import { chargesIn } from '../azul/azul-settings.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from '../azul/payment-form.ts';
 import { ProviderError } from '../call-provider.ts';
@@ -17,7 +18,7 @@ const NOTHING: Next = { kind: 'none' };
 
 const respondNext = ({ id, state }: Pick<Payment, 'id' | 'state'>, next: Next) => respond(200, { id, state, next });
 
-type Return = { provider: 'azul' | 'paypal'; outcome: string; payment: string };
+type Return = { provider: Provider; outcome: string; payment: string };
 
 export const toReturnUrl = (functionUrl: string, { provider, outcome, payment }: Return) =>
   `${functionUrl}/${provider}/${outcome}?payment=${payment}`;

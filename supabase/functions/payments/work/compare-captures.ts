@@ -1,7 +1,8 @@
+import type { Provider } from '../../../../domain/money/charge-method.ts';
 import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { toSantoDomingoDay } from '../azul/santo-domingo.ts';
 import type { AzulTransaction, AzulWebservice } from '../azul/webservice.ts';
-import type { Payment, Provider } from '../payment.ts';
+import type { Payment } from '../payment.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { CapturedPayment, Difference, PaymentStore } from '../payment-store.ts';
 import type { PayPalOrders } from '../paypal/orders.ts';

@@ -1,7 +1,7 @@
+import type { Provider } from '../../../../domain/money/charge-method.ts';
 import { refundAzul } from '../azul/refund-azul.ts';
 import type { AzulWebservice } from '../azul/webservice.ts';
 import type { ReportFault } from '../dependencies.ts';
-import type { Provider } from '../payment.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { DueRefund, PaymentStore, RefundResult } from '../payment-store.ts';
 import { refundPayPal } from '../paypal/refund-paypal.ts';
