@@ -47,6 +47,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
       start_time: start.toISOString(),
       end_time: new Date(start.getTime() + hours * MS_PER_HOUR).toISOString(),
       status: 'active',
+      payment_method: 'wallet',
     };
   });
 }

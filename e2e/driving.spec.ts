@@ -32,6 +32,7 @@ test('a driver is followed to the zone, gets a new way when off it, and arrives 
       end_time: new Date(start + HOUR_MS).toISOString(),
       status: 'active',
       vehicle_id,
+      payment_method: 'wallet',
     })
     .throwOnError();
   await signIn(page, driver.email);

@@ -23,6 +23,7 @@ async function takeSpace(person: Person, zone: string, name: string): Promise<vo
       end_time: new Date(now + HOUR_MS).toISOString(),
       status: 'active',
       vehicle_id: await addVehicle(person),
+      payment_method: 'wallet',
     })
     .throwOnError();
 }

@@ -29,6 +29,7 @@ test('a driver writes about a stay, the operator replies, and the driver reads i
       user_id: driver.id,
       parking_space_id: space.id,
       vehicle_id: vehicleId,
+      payment_method: 'wallet',
       start_time: new Date(Date.now() + 3_600_000).toISOString(),
       end_time: new Date(Date.now() + 7_200_000).toISOString(),
       status: 'active',

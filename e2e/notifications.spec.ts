@@ -53,6 +53,7 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
         user_id: driver.id,
         parking_space_id: space.id,
         vehicle_id: vehicle.id,
+        payment_method: 'wallet',
         start_time: new Date(start).toISOString(),
         end_time: new Date(start + 7_200_000).toISOString(),
         status: 'active',

@@ -103,7 +103,13 @@ test('a driver who never comes back has the stay, as the server asks AZUL', asyn
 
 /** Somebody else parks there from now on. */
 async function takeSpace(person: Person, space: string, vehicle: string): Promise<void> {
-  const stay = { user_id: person.id, parking_space_id: space, status: 'active', vehicle_id: vehicle };
+  const stay = {
+    user_id: person.id,
+    parking_space_id: space,
+    status: 'active',
+    vehicle_id: vehicle,
+    payment_method: 'wallet',
+  };
   const [start, end] = [new Date(), new Date(Date.now() + HOUR_MS)].map((time) => time.toISOString());
   await person.client
     .from('reservations')

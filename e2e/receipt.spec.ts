@@ -33,6 +33,7 @@ test('a driver has the receipt of a stay, and the operator gives money back for 
         start_time: new Date().toISOString(),
         end_time: new Date(Date.now() + 7_200_000).toISOString(),
         vehicle_id: vehicle.id,
+        payment_method: 'wallet',
       })
       .select('id')
       .single()

@@ -35,6 +35,7 @@ async function book(actor: Actor, hours: number) {
       parking_space_id: spaceId,
       start_time: new Date(start),
       end_time: new Date(start + hours * 3_600_000),
+      payment_method: 'wallet',
       ...(vehicle ? { vehicle_id: vehicle.id } : {}),
     }),
   });

@@ -80,8 +80,8 @@ test('a driver adds a vehicle and books with it after the upgrade', async () => 
       insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'a 1', 'sedan')
       returning id`;
     return tx`
-      insert into public.reservations (user_id, parking_space_id, start_time, end_time, status, vehicle_id)
-      values (${cast.ana.id}, ${spaceId}, ${hoursFromNow(30)}, ${hoursFromNow(31)}, 'active', ${vehicle?.id})
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
+      values (${cast.ana.id}, ${spaceId}, ${hoursFromNow(30)}, ${hoursFromNow(31)}, ${vehicle?.id}, 'wallet')
       returning vehicle_plate`;
   });
   expect(booked).toEqual({ vehicle_plate: 'A1' });

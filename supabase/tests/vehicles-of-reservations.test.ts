@@ -42,7 +42,7 @@ function book(actor: Actor, sent: Record<string, string | null> = {}) {
     parking_space_id: spaceId,
     start_time: hoursFromNow(1),
     end_time: hoursFromNow(2),
-    status: 'active',
+    payment_method: 'wallet',
     ...sent,
   };
   return as(database.sql, actor, async (tx) => {
