@@ -58,6 +58,18 @@ test('a refund has a title of its own, names the first receipt and is below zero
   expect(money.slice(0, 4).map(({ value }) => value)).toEqual(['−RD$84.75', '−RD$15.25', '−RD$100.00', 'Billetera']);
 });
 
+test.each([
+  ['en', 'Wallet, Visa ···· 1732'],
+  ['es', 'Billetera y Visa ···· 1732'],
+] as const)('in %s a receipt names all that paid: %s', (language, said) => {
+  const paid_by = [
+    { method: 'wallet', paid_with: null, amount: 295 },
+    { method: 'card', paid_with: 'Visa ···· 1732', amount: 295 },
+  ];
+  const { money } = describe({ method: 'wallet', paid_with: null, paid_by }, language);
+  expect(money[3]?.value).toBe(said);
+});
+
 test('what the operator or the stay does not have is left out, and so is a rate that is not one', () => {
   const { operator, stay, money } = describe({
     tax_number: null,

@@ -19,11 +19,14 @@ export type ReceiptLines = {
 
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
-function formatMethod({ method, paidWith }: Receipt, locale: Language): string {
+function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: Language): string {
   if (paidWith !== null) return paidWith;
   if (method === 'wallet') return m.payment_wallet({}, { locale });
   return method === 'card' ? m.receipt_card({}, { locale }) : m.payment_paypal({}, { locale });
 }
+
+const formatMethods = ({ paidBy }: Receipt, locale: Language): string =>
+  new Intl.ListFormat(toRules(locale), { type: 'unit' }).format(paidBy.map((part) => formatMethod(part, locale)));
 
 function nameTax({ taxRate }: Receipt, locale: Language): string {
   return taxRate === null ? m.receipt_tax({}, { locale }) : m.receipt_tax_at({ rate: String(taxRate) }, { locale });
@@ -76,7 +79,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
         name: isRefund(receipt) ? m.receipt_given_back({}, options) : m.receipt_total({}, options),
         value: format(receipt.amount),
       },
-      { name: m.payment_method({}, options), value: formatMethod(receipt, locale) },
+      { name: m.payment_method({}, options), value: formatMethods(receipt, locale) },
       { name: m.receipt_transaction({}, options), value: receipt.transactionId },
     ]),
     note: m.receipt_not_fiscal({}, options),

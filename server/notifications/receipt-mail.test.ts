@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCast, fillWallets } from '../../supabase/tests/as.ts';
+import { hoursAfter, readStay } from '../../supabase/tests/changes-world.ts';
+import { capture, startPayment } from '../../supabase/tests/money-world.ts';
 import {
   bookPaidStay,
   chargeDrivers,
@@ -23,6 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+async function deliverMails(): Promise<Mail[]> {
+  const { sql } = database;
+  const sent: Mail[] = [];
+  await createNotifier({
+    sql,
+    mailer: { send: async (mail) => void sent.push(mail) },
+    readSettings: createSettingsReader({ sql, config: CONFIG }),
+    config: CONFIG,
+    log: pino({ level: 'silent' }),
+  }).deliverDue();
+  return sent;
+}
+
 test('a driver gets the receipt of a stay by mail, whole, in the language of the account', async () => {
   const { sql } = database;
   const { ana, admin } = await createCast(sql);
@@ -34,15 +49,7 @@ test('a driver gets the receipt of a stay by mail, whole, in the language of the
   await refundStay(sql, admin, stay, 118);
   await doDueWork(sql);
 
-  const sent: Mail[] = [];
-  await createNotifier({
-    sql,
-    mailer: { send: async (mail) => void sent.push(mail) },
-    readSettings: createSettingsReader({ sql, config: CONFIG }),
-    config: CONFIG,
-    log: pino({ level: 'silent' }),
-  }).deliverDue();
-
+  const sent = await deliverMails();
   const [first, second] = await listReceipts(sql, stay);
   const mail = sent.find(({ subject }) => subject.includes('Recibo 000001'));
   expect(mail?.to).toBe(ana.email);
@@ -63,4 +70,20 @@ test('a driver gets the receipt of a stay by mail, whole, in the language of the
   expect(refund?.text).toContain('Corrige el recibo: 000001\n');
   expect(refund?.text).toContain('Devuelto: −US$118.00\n');
   expect(refund?.text).toContain(`https://parqueo.example/receipt/${second?.id}`);
+});
+
+test('the mailed receipt of a stay from the wallet that was extended by card names both', async () => {
+  const { sql } = database;
+  const { ana } = await createCast(sql);
+  await fillWallets(sql);
+  const stay = await bookPaidStay(sql, ana);
+  const newEnd = hoursAfter((await readStay(sql, stay)).end_time, 1);
+  const payment = await startPayment(sql, ana, { purpose: 'extension', reservation: stay, newEnd });
+  await capture(sql, payment, { card: { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' } });
+  await endStay(sql, ana, stay);
+  await doDueWork(sql);
+
+  const mail = (await deliverMails()).find(({ to, subject }) => to === ana.email && subject.includes('Receipt'));
+  expect(mail?.text).toContain('Payment method: Wallet, Visa ···· 1732\n');
+  expect(mail?.text).toContain('Total paid: $1180.00\n');
 });

@@ -68,6 +68,7 @@ export type Receipt = {
   tax_rate: string | null;
   method: string;
   paid_with: string | null;
+  paid_by: { method: string; paid_with: string | null; amount: number }[];
   transaction_id: string;
   plate: string | null;
   corrects: string | null;

@@ -41,6 +41,17 @@ test('a driver opens the receipt of a past stay and reads operator, stay, tax an
   }
 });
 
+test('a receipt names all that paid', async () => {
+  const { id } = addReceipt({
+    paid_by: [
+      { method: 'wallet', paid_with: null, amount: 295 },
+      { method: 'card', paid_with: 'Visa ···· 1732', amount: 295 },
+    ],
+  });
+  await renderScreen(`/receipt/${id}`);
+  expect(await screen.findByText('Wallet, Visa ···· 1732')).toBeVisible();
+});
+
 test('a past stay without a receipt shows no link to one', async () => {
   await renderScreen('/reservations?tab=past');
   expect(await screen.findByRole('heading', { name: /A-03/ })).toBeVisible();
