@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { as, type Cast, createSpace, SERVICE } from './as.ts';
+import { expect, test } from 'vitest';
+import { as, type Cast, SERVICE } from './as.ts';
 import { change, extend, hoursAfter, readStay } from './changes-world.ts';
 import {
   book,
   cancel,
   capture,
-  createDrivers,
   fillWallet,
   holdAndPay,
   type MoneyWorld,
-  openMoneyWorld,
   refundStay,
   startPayment,
 } from './money-world.ts';
 import { doDueWork, endStay, listReceipts } from './paid-stays.ts';
+import { setUpMoney } from './set-up-money.ts';
 
 // With what a stay was really paid, on receipts and in the revenue of a day. The space costs 5 an hour.
 
@@ -24,16 +23,11 @@ let world: MoneyWorld;
 let cast: Cast;
 let spaceId: string;
 let before: Day;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-});
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
+setUpMoney(async (fresh) => {
+  ({ world, cast, spaceId } = fresh);
   await fillWallet(world.sql, cast.ana, 100);
   before = await readToday();
 });
-afterAll(() => world.database.close());
 
 type Day = { wallet: number; card: number; paypal: number; net: number };
 
