@@ -217,6 +217,19 @@ test('an administrator adjusts a wallet with a reason that its driver reads, onc
   ]);
 });
 
+test('administrators read which of them moved a wallet, and its driver does not', async () => {
+  await adjust(cast.admin, cast.ana, 12.5, 'Sorry', randomUUID());
+  const readActors = (actor: Actor) =>
+    as(world.sql, actor, (tx) =>
+      tx`select actor_email from public.wallet_entries where user_id = ${cast.ana.id}`.execute(),
+    );
+  expect(await readActors(cast.admin)).toEqual([{ actor_email: cast.admin.email }]);
+  expect(await readActors(cast.ana)).toEqual([{ actor_email: null }]);
+  expect(await readActors(cast.beto)).toEqual([]);
+  const read = as(world.sql, cast.ana, (tx) => tx`select actor_id from public.ledger_transactions`.execute());
+  expect(await refusalOf(read)).toBe('42501');
+});
+
 test('two administrators who send the same adjustment at once make one', async () => {
   const key = randomUUID();
   await Promise.all(Array.from({ length: 5 }, () => adjust(cast.admin, cast.ana, 7, 'Sorry', key)));

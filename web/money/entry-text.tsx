@@ -1,17 +1,21 @@
+import { m } from '#messages';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import { formatTime } from '../ui/format-time.ts';
 import { ENTRY_LABELS } from './labels.ts';
 
-type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null };
+type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null; actorEmail?: string | null };
 
-/** What moved money, when and why. */
-export function EntryText({ kind, createdAt, reason }: EntryTextProps) {
+/** What moved money, when, by whom and why. */
+export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryTextProps) {
   return (
     <div className="min-w-0 flex-[1_1_12rem]">
       <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
       <time dateTime={createdAt} className="text-muted text-sm whitespace-nowrap">
         {formatTime(createdAt)}
       </time>
+      {actorEmail === null ? null : (
+        <p className="text-muted text-sm wrap-anywhere">{m.money_wallet_by({ email: actorEmail })}</p>
+      )}
       {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
     </div>
   );

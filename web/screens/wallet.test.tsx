@@ -36,7 +36,7 @@ describe('without sample data', () => {
   const addEntry = (amount: number, kind: string, fields: object = {}) => {
     const entries = server.rows('wallet_entries');
     const created_at = new Date(Date.now() - entries.length * 60_000).toISOString();
-    const ids = { reservation_id: null, payment_id: null };
+    const ids = { reservation_id: null, payment_id: null, actor_email: null };
     entries.push({
       id: crypto.randomUUID(),
       user_id: DRIVER.id,

@@ -3,7 +3,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 
 /** Of the view `wallet_entries`, to be parsed by `walletEntrySchema`. */
-export const ENTRY_COLUMNS = 'id, amount, kind, reason, created_at, reservation_id, payment_id';
+export const ENTRY_COLUMNS = 'id, amount, kind, reason, created_at, reservation_id, payment_id, actor_email';
 
 export const walletEntrySchema = z
   .object({
@@ -14,6 +14,7 @@ export const walletEntrySchema = z
     created_at: z.iso.datetime({ offset: true }),
     reservation_id: z.string().nullable(),
     payment_id: z.string().nullable(),
+    actor_email: z.string().nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -24,6 +25,8 @@ export const walletEntrySchema = z
     createdAt: row.created_at,
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
+    /** The administrator who did it, for administrators; null for others, and for what happens by itself. */
+    actorEmail: row.actor_email,
   }));
 
 /** What moved a driver's money. */

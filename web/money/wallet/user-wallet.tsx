@@ -86,10 +86,10 @@ function Entries({ userId }: { userId: string }) {
   );
 }
 
-function Entry({ kind, reason, createdAt, amount }: WalletEntry) {
+function Entry({ kind, reason, createdAt, amount, actorEmail }: WalletEntry) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-      <EntryText kind={kind} createdAt={createdAt} reason={reason} />
+      <EntryText kind={kind} createdAt={createdAt} reason={reason} actorEmail={actorEmail} />
       <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
         {formatMovement(amount)}
       </span>

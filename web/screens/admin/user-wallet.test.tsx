@@ -35,6 +35,7 @@ const addEntry = (fields: Row = {}) => {
     reason: null,
     reservation_id: null,
     payment_id: null,
+    actor_email: null,
     created_at: new Date(Date.UTC(2026, 2, 1, 10, entries.length)).toISOString(),
     ...fields,
   });
@@ -60,13 +61,13 @@ const press = (inside: HTMLElement, name: string) => fireEvent.click(within(insi
 test('an operator reads balance and movements of a driver, the newest first, page by page', async () => {
   for (let index = 0; index < 21; index += 1) addEntry({ amount: index + 1 });
   addEntry({ user_id: 'another', amount: 999 });
-  addEntry({ amount: -5.25, kind: 'adjustment', reason: 'Charged twice in cash' });
+  addEntry({ amount: -5.25, kind: 'adjustment', reason: 'Charged twice in cash', actor_email: 'ada@parqueo.test' });
   const panel = within(await openWallet());
   expect(await panel.findByText('$25.50')).toBeVisible();
   const list = within(await panel.findByRole('region', { name: 'Movements' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(20));
   expect(list.getAllByRole('listitem')[0]).toHaveTextContent(
-    /^Adjustment by an operator.*Charged twice in cash.*−\$5\.25$/,
+    /^Adjustment by an operator.*by ada@parqueo\.test.*Charged twice in cash.*−\$5\.25$/,
   );
   fireEvent.click(list.getByRole('button', { name: 'Show more movements' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(22));
