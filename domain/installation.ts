@@ -28,7 +28,16 @@ let current = UNDECIDED;
 /** As the operator decided; the defaults with sample data, and before the browser has read the settings. */
 export const getInstallation = (): Installation => current;
 
+const listeners = new Set<() => void>();
+
 /** Sets what is given and keeps the rest. */
 export function setInstallation(decided: Partial<Installation>): void {
   current = { ...current, ...decided };
+  for (const listener of listeners) listener();
+}
+
+/** Calls back whenever it is set. @returns a function that ends that */
+export function watchInstallation(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -125,6 +125,18 @@ describe('reserving', () => {
     expect(await screen.findByText('Free cancellation ended 1 hr 30 min before the start.')).toBeVisible();
   });
 
+  test('a new tax rate shows in an open page, which keeps what was typed', async () => {
+    fakeClock(new Date('2026-11-22T10:00:00'));
+    decide({ tax_rate: 18 });
+    await renderScreen(RESERVE);
+    expect(await screen.findByText(/ITBIS \(18%\)/)).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '14:00' } });
+    decide({ tax_rate: 16 });
+    await passTime(5 * 60_000);
+    expect(await screen.findByText(/ITBIS \(16%\)/)).toBeVisible();
+    expect(screen.getByLabelText('Time')).toHaveValue('14:00');
+  });
+
   test('amounts have the sign of the operator’s currency', async () => {
     decide({ currency: 'DOP' });
     await renderScreen(RESERVE);

@@ -2,7 +2,6 @@ import { CalendarCheck, CircleX, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
@@ -15,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
-import { describeIncludedTax } from '../included-tax.ts';
+import { useIncludedTax } from '../use-included-tax.ts';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
@@ -43,10 +42,10 @@ type ReserveSummaryProps = {
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false } = texts;
   const { control } = useFormContext<ReserveValues>();
-  const { taxRate } = getInstallation();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
   const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
   const total = validHours === null ? null : calculatePrice({ hourlyRate, hours: validHours });
+  const tax = useIncludedTax(total);
 
   const settlement = total === null ? null : settle?.(total);
   return (
@@ -65,9 +64,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
               {total === null ? '–' : formatMoney(total)}
             </output>
           </p>
-          {taxRate > 0 && total !== null ? (
-            <p className="text-sm text-muted tabular-nums">{describeIncludedTax(total)}</p>
-          ) : null}
+          {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
         </div>
       </div>
       {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}

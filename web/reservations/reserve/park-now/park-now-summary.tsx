@@ -1,10 +1,9 @@
 import { m } from '#messages';
-import { getInstallation } from '../../../../domain/installation.ts';
 import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../../domain/reservations/price.ts';
-import { describeIncludedTax } from '../../included-tax.ts';
 import { formatHours } from '../../parking-time.ts';
+import { useIncludedTax } from '../../use-included-tax.ts';
 
 type ParkNowSummaryProps = {
   /** The name of the space to park on; null before there is one. */
@@ -18,14 +17,14 @@ type ParkNowSummaryProps = {
 
 /** Which space it is, for how long and what it costs. */
 export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSummaryProps) {
-  const { taxRate } = getInstallation();
   const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
+  const tax = useIncludedTax(total);
   return (
     <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
       <div>
         <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
         <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
-        {taxRate > 0 && total !== null ? <p className="text-sm text-muted">{describeIncludedTax(total)}</p> : null}
+        {tax === null ? null : <p className="text-sm text-muted">{tax}</p>}
       </div>
       <p className="ml-auto flex items-baseline gap-2">
         <span className="font-semibold">{m.reservation_total()}</span>
