@@ -1,9 +1,10 @@
 import { sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { toCents } from '../../domain/money/cents.ts';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
 import { findDeclineReason } from '../../supabase/functions/payments/azul/decline-reason.ts';
-import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
+import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
 import {
   type CallProvider,
@@ -12,7 +13,7 @@ import {
   type ProviderRequest,
 } from '../../supabase/functions/payments/call-provider.ts';
 import { createPaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
-import type { PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
+import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
 import { createPayPalOrders } from '../../supabase/functions/payments/paypal/orders.ts';
 import { createPayPalClient } from '../../supabase/functions/payments/paypal/paypal-client.ts';
 import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/paypal/paypal-settings.ts';
@@ -71,6 +72,30 @@ test('the order number of a refund is the same for each attempt, and one that AZ
   expect(toRefundOrder(refund)).toBe(toRefundOrder(refund));
   expect(toRefundOrder(refund)).toMatch(/^R[A-Z0-9]{14}$/);
   expect(toRefundOrder(refund)).not.toBe(toRefundOrder(other));
+});
+
+test('a payment in another currency than the merchant number’s is left to an operator', async () => {
+  const call: CallProvider = () => expect.unreachable();
+  const service = { url: 'https://azul.test', auth1: '1', auth2: '2', search: 'YYYY-MM-DD', call } as const;
+  const settings = { merchantId: '1', merchantName: 'P', merchantType: 'E', authKey: 'k', currencyCode: '$' };
+  const { azul } = createPaymentProviders({
+    azul: { ...settings, currency: 'USD', pageUrl: 'https://azul.test', service },
+  });
+  const refund: DueRefund = {
+    id: '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a1',
+    payment: 'payment',
+    provider: 'azul',
+    providerOrder: 'AAAAAAAAAAAAAAA',
+    providerReference: 'reference',
+    amount: toCents(590),
+    paymentAmount: toCents(590),
+    tax: toCents(90),
+    currency: 'DOP',
+    capturedAt: new Date(),
+    attempts: 0,
+    refundedBefore: false,
+  };
+  expect(await refundAzul(refund, azul, Date.now())).toMatchObject({ outcome: 'manual', error: 'other-currency' });
 });
 
 test('a request waits for AZUL’s lists no longer than the server does, and the work longer', async () => {

@@ -47,6 +47,5 @@ export type Azul = {
   service?: AzulService | undefined;
 };
 
-/** Whether cards are charged in the installation's currency: AZUL reads an amount in that of the merchant number. */
-export const chargesIn = (currency: AzulCurrency, { currency: own }: Azul): boolean =>
-  own === undefined || own === currency;
+/** Whether an amount is in the currency of the merchant number, in which AZUL reads it. */
+export const chargesIn = (currency: string, { currency: own }: Azul): boolean => own === undefined || own === currency;

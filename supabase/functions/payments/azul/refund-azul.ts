@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { toCents } from '../../../../domain/money/cents.ts';
 import { ProviderError } from '../call-provider.ts';
 import type { DueRefund, RefundResult } from '../payment-store.ts';
+import { type Azul, chargesIn } from './azul-settings.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from './santo-domingo.ts';
 import type { AzulOutcome, AzulTransaction, AzulWebservice } from './webservice.ts';
 
@@ -57,17 +58,18 @@ function readOutcome({ isApproved, wasProcessed, code, reference }: AzulOutcome,
   return fail(age < SETTLEMENT_MS ? 'retry' : 'manual', code);
 }
 
+type AzulAccess = { settings: Azul; webservice?: AzulWebservice };
+
 /**
  * Gives a card payment back, by a void as long as AZUL allows it. Without the webservice, or when its lists do not have
  * the sale, an operator does it in AZUL's portal: the AzulOrderId that a browser brought was not signed, and a void of
  * another one could give back more than was paid.
  */
-export async function refundAzul(
-  refund: DueRefund,
-  webservice: AzulWebservice | undefined,
-  now: number,
-): Promise<RefundResult> {
-  if (webservice === undefined || !webservice.canSearch) return fail('manual', 'no-webservice');
+export async function refundAzul(refund: DueRefund, azul: AzulAccess | undefined, now: number): Promise<RefundResult> {
+  if (azul?.webservice === undefined || !azul.webservice.canSearch) return fail('manual', 'no-webservice');
+  const { webservice, settings } = azul;
+  // The merchant number was another one when this was paid.
+  if (!chargesIn(refund.currency, settings)) return fail('manual', 'other-currency');
   // AZUL takes one refund of a sale, and its lists may not tell one from another of the same amount.
   if (refund.refundedBefore) return fail('manual', 'refunded-before');
   const age = now - refund.capturedAt.getTime();

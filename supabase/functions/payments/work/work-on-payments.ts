@@ -73,7 +73,7 @@ async function checkPayments({ store, providers, now, report, signal }: Dependen
 
 async function giveBack(refund: DueRefund, { providers, now }: Dependencies): Promise<RefundResult> {
   const { azul, paypal } = providers;
-  if (refund.provider === 'azul') return refundAzul(refund, azul?.webservice, now());
+  if (refund.provider === 'azul') return refundAzul(refund, azul, now());
   if (paypal) return refundPayPal(refund, paypal.orders);
   return { outcome: 'manual', reference: null, error: 'not-configured' };
 }
