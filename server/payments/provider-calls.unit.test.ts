@@ -308,6 +308,15 @@ test('a certificate that is over, not begun or none makes a webhook forged', asy
   }
 });
 
+test('a certificate of PayPal’s with another name signs no webhook', async () => {
+  const { pem, privateKey } = await createSigningCertificate(new Date(), 'www.paypal.com');
+  const { verify } = createVerifier({ respondWith: { status: 200, text: pem } });
+  const transmission = createTransmission();
+  const signed = Buffer.from(toSignedMessage(transmission, WEBHOOK_ID, Buffer.from(BODY)));
+  const signature = sign('sha256', signed, privateKey).toString('base64');
+  expect(await verify({ ...transmission, signature }, Buffer.from(BODY))).toBe('forged');
+});
+
 test('while PayPal’s certificate cannot be read, a webhook has to come again', async () => {
   const { verify, urls } = createVerifier({ respondWith: { status: 503, text: '' } });
   const body = Buffer.from(BODY);

@@ -4,6 +4,8 @@ import { crc32 } from 'node:zlib';
 import { type CallProvider, ProviderError } from '../call-provider.ts';
 
 const ALGORITHM = 'SHA256withRSA';
+/** Whom PayPal's own libraries take a signature from, in its sandbox too. Node writes the name on lines, others with commas. */
+const SIGNER = /(^|, ?)CN=messageverificationcerts(\.sandbox)?\.paypal\.com($|,)/m;
 const DOWNLOAD_TIMEOUT_MS = 3000;
 const MAX_CERTIFICATE_BYTES = 64 * 1024;
 const MAX_CERTIFICATES = 16;
@@ -50,7 +52,8 @@ export function createWebhookVerifier({ webhookId, certificateOrigins, call, now
     const { status, text } = await call(url, { method: 'GET', headers: {}, ...limits });
     if (status !== 200) throw new ProviderError(status >= 500 ? 'no-response' : 'rejected', `http-${status}`);
     try {
-      // The first one of the file; the others vouch for it, as TLS with PayPal's own host does.
+      // TLS with PayPal's own host vouches for it: PayPal does not send the certificates of its issuers, without which
+      // there is no chain to follow.
       return new X509Certificate(text);
     } catch (cause) {
       throw new ProviderError('malformed', 'certificate', { cause });
@@ -80,7 +83,7 @@ export function createWebhookVerifier({ webhookId, certificateOrigins, call, now
       if (!(error instanceof ProviderError)) throw error;
       return error.failure === 'rejected' || error.failure === 'malformed' ? 'forged' : 'unknown';
     }
-    if (!isValidNow(certificate)) return 'forged';
+    if (!isValidNow(certificate) || !SIGNER.test(certificate.subject)) return 'forged';
     const message = Buffer.from(toSignedMessage(transmission, webhookId, body));
     return verify('sha256', message, certificate.publicKey, Buffer.from(signature, 'base64')) ? 'genuine' : 'forged';
   };

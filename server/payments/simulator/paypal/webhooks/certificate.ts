@@ -42,15 +42,17 @@ const encodeTime = (time: Date) =>
 
 /** The name in the certificates with which PayPal signs webhooks. */
 export const CERTIFICATE_NAME = 'messageverificationcerts.paypal.com';
-const NAME = encodeName([
-  [ORGANISATION, 'Parqueo payment simulator'],
-  [COMMON_NAME, CERTIFICATE_NAME],
-]);
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 3650;
 
-function createCertificate(publicKey: KeyObject, privateKey: KeyObject, now: Date): X509Certificate {
+type Keys = { publicKey: KeyObject; privateKey: KeyObject };
+
+function createCertificate({ publicKey, privateKey }: Keys, now: Date, commonName: string): X509Certificate {
+  const name = encodeName([
+    [ORGANISATION, 'Parqueo payment simulator'],
+    [COMMON_NAME, commonName],
+  ]);
   const key = publicKey.export({ type: 'spki', format: 'der' });
   const serial = createHash('sha256').update(key).digest().subarray(0, 8);
   serial[0] = 1;
@@ -59,27 +61,27 @@ function createCertificate(publicKey: KeyObject, privateKey: KeyObject, now: Dat
     encode(VERSION, encode(INTEGER, Buffer.from([2]))),
     encode(INTEGER, serial),
     SHA256_WITH_RSA,
-    NAME,
+    name,
     encode(
       SEQUENCE,
       encodeTime(new Date(now.getTime() - DAY_MS)),
       encodeTime(new Date(now.getTime() + VALID_DAYS * DAY_MS)),
     ),
-    NAME,
+    name,
     key,
   );
   const signature = encode(BIT_STRING, Buffer.from([0]), sign('sha256', content, privateKey));
   return new X509Certificate(encode(SEQUENCE, content, SHA256_WITH_RSA, signature));
 }
 
-export type SigningCertificate = { id: string; pem: string; publicKey: KeyObject; privateKey: KeyObject };
+export type SigningCertificate = Keys & { id: string; pem: string };
 
 const KEY_BITS = 2048;
 
 /** A new key pair with its certificate. Its id follows from the key, so that nobody keeps the certificate of an old key. */
-export async function createSigningCertificate(now: Date): Promise<SigningCertificate> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
-  const certificate = createCertificate(publicKey, privateKey, now);
+export async function createSigningCertificate(now: Date, commonName = CERTIFICATE_NAME): Promise<SigningCertificate> {
+  const keys = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  const certificate = createCertificate(keys, now, commonName);
   const id = `CERT-${certificate.fingerprint256.replaceAll(':', '').slice(0, 16).toLowerCase()}`;
-  return { id, pem: certificate.toString(), publicKey, privateKey };
+  return { id, pem: certificate.toString(), ...keys };
 }
