@@ -10,7 +10,7 @@ export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryT
   return (
     <div className="min-w-0 flex-[1_1_12rem]">
       <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
-      <time dateTime={createdAt} className="text-muted text-sm whitespace-nowrap">
+      <time dateTime={createdAt} className="text-muted block text-sm">
         {formatTime(createdAt)}
       </time>
       {actorEmail === null ? null : (

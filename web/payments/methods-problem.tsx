@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,9 +9,16 @@ export function MethodsProblem() {
   const { data, error, isFetching, refetch } = usePaymentMethods();
   if (error === null || data !== undefined) return null;
   return (
-    <p role="status" className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-      {toErrorMessage(error)}
-      <Button variant="quiet" size="small" className="-mr-2 px-2!" disabled={isFetching} onClick={() => void refetch()}>
+    <p role="status" className="text-muted flex items-center gap-2 text-sm">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <span className="min-w-0 flex-1">{toErrorMessage(error)}</span>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-mr-2 shrink-0 px-2!"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+      >
         {m.action_try_again()}
       </Button>
     </p>
