@@ -20,18 +20,20 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
   const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
   const tax = useIncludedTax(total);
   return (
-    <div className="mb-1 flex flex-wrap items-end justify-between gap-x-4">
-      <div>
-        <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
-        <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
-        {tax === null ? null : <p className="text-sm text-muted">{tax}</p>}
+    <div className="mb-1">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <div>
+          <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
+          <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
+        </div>
+        <p className="ml-auto flex items-baseline gap-2">
+          <span className="font-semibold">{m.reservation_total()}</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatMoney(total)}
+          </output>
+        </p>
       </div>
-      <p className="ml-auto flex items-baseline gap-2">
-        <span className="font-semibold">{m.reservation_total()}</span>
-        <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-          {total === null ? '–' : formatMoney(total)}
-        </output>
-      </p>
+      {tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
     </div>
   );
 }
