@@ -87,3 +87,18 @@ test('the mailed receipt of a stay from the wallet that was extended by card nam
   expect(mail?.text).toContain('Payment method: Wallet, Visa ···· 1732\n');
   expect(mail?.text).toContain('Total paid: $1180.00\n');
 });
+
+test('a driver reads in a mail of the money that an operator gave back, for which stay, and where it is', async () => {
+  const { sql } = database;
+  const { ana, admin } = await createCast(sql);
+  await fillWallets(sql);
+  const stay = await bookPaidStay(sql, ana);
+  await refundStay(sql, admin, stay, 118);
+
+  const mail = (await deliverMails()).find(({ subject }) => subject === 'Money given back: A-01, Naco');
+  expect(mail?.to).toBe(ana.email);
+  for (const said of ['$118.00 is back in your wallet.', 'Space: A-01, Naco\n', 'https://parqueo.example/wallet']) {
+    expect(mail?.text).toContain(said);
+  }
+  expect(mail).not.toHaveProperty('calendar');
+});
