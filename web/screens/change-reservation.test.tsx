@@ -11,13 +11,15 @@ const CHANGE = 'POST /rest/v1/rpc/change_reservation';
 const NOW = new Date(2026, 2, 2, 12, 0);
 
 /** Opens the form of a reservation of A-03 from 3 PM to 5 PM, by its card in a list. */
-async function openForm(list: '/activity' | '/reservations' = '/activity') {
+async function openForm(list: '/activity' | '/reservations' = '/activity', rate = 5) {
   fakeClock(NOW);
   serveChanges();
   const reservation = createReservation({ startsInHours: 3, hours: 2, space: createSpace(3) });
   server.rows('reservations').push(reservation);
   server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createSpace(3), createSpace(4), { ...createSpace(5), status: 'maintenance' });
+  server
+    .rows('parking_spaces')
+    .push({ ...createSpace(3), hourly_rate: rate }, createSpace(4), { ...createSpace(5), status: 'maintenance' });
   const app = await renderScreen(list);
   await app.user.click(await screen.findByRole('button', { name: /^change$/i }));
   await expectPath('/change-reservation');
@@ -46,6 +48,13 @@ test('a driver changes the time and the hours of a reservation, and sees the pri
     vehicle_id: null,
   });
   await waitFor(() => expect(screen.getByText(/6:00 PM/)).toBeVisible());
+});
+
+test('a stay keeps its price until its time changes, also when an hour costs more now', async () => {
+  await openForm('/activity', 8);
+  const total = screen.getByText('$10.00', { selector: 'output' });
+  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18:00' } });
+  expect(total).toHaveTextContent('$16.00');
 });
 
 test('a driver chooses another space of the zone among the available ones', async () => {

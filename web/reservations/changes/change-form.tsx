@@ -1,3 +1,4 @@
+import { isEqual } from 'date-fns';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
@@ -8,6 +9,7 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { parseStart, toStayValues } from '../arrival/stay-values.ts';
 import { useReserveAvailability } from '../reserve/availability/use-reserve-availability.ts';
@@ -41,7 +43,6 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
   const { renderVehicle, renderTooLow, isCharged = false } = props;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };
-  const hourlyRate = getHourlyRate(space, target.zone);
   const { form } = useReserveForm({
     paymentMethod: reservation.paymentMethod,
     vehicleId: reservation.vehicle.id,
@@ -64,6 +65,10 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
   const { period, isFree } = useReserveAvailability(form.control, space.id, null, own);
+  // Another vehicle alone keeps the price, whatever an hour costs now.
+  const hourlyRate = isSamePeriod(period, own)
+    ? reservation.price / reservation.durationHours
+    : getHourlyRate(space, target.zone);
   const availability = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit((values) => {
@@ -118,4 +123,8 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
       </form>
     </FormProvider>
   );
+}
+
+function isSamePeriod(period: Period | null, own: Period | null): boolean {
+  return period !== null && own !== null && isEqual(period.from, own.from) && isEqual(period.to, own.to);
 }
