@@ -390,6 +390,11 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   // Finds no reservation without an id.
   cancel_reservation: { call: 'xbbxb' },
   capture_payment: { call: NOBODY },
+  // No money moved in these days.
+  charged_reservations: {
+    arguments: () => ({ first_day: '2026-03-01', last_day: '2026-03-02', words: '' }),
+    call: 'x----',
+  },
   claim_comparison: { call: NOBODY },
   claim_payment_checks: { call: NOBODY },
   claim_payment_refunds: { call: NOBODY },
@@ -401,6 +406,12 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   finish_payment_refund: { call: NOBODY },
   keep_checking: { call: NOBODY },
   list_captures: { call: NOBODY },
+  overview_hours: { call: 'xxxxy' },
+  overview_months: { call: 'xxxxy' },
+  overview_spaces: { call: 'xxxxy' },
+  // An administrator says which days.
+  overview_late_ends: { call: 'xxxxb' },
+  overview_zones: { call: 'xxxxb' },
   read_payment: { call: NOBODY },
   record_difference: { call: NOBODY },
   refund_reservation: { call: 'xxxxb' },

@@ -43,9 +43,9 @@ test('a day has what was charged, given back and taxed, by method, and what came
     tax: '162.00',
     by_wallet: '0.00',
     by_card: '1062.00',
-    by_paypal: '0',
+    by_paypal: '0.00',
     azul_in: '1180.00',
-    azul_out: '0',
+    azul_out: '0.00',
   });
   const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds`;
   await sql`select public.finish_payment_refund(${refund?.id ?? ''}, 'succeeded', 'R1', null)`;

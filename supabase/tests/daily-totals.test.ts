@@ -1,0 +1,170 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Cast, createCast, createSpace } from './as.ts';
+import { createPastStay } from './past-stays.ts';
+
+// The totals of past days are those of the rows, whatever happens to the rows later.
+
+const HOURS = 24;
+
+let database: TestDatabase;
+let cast: Cast;
+let space: { zoneId: string; spaceId: string };
+let overdue: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  const { sql } = database;
+  cast = await createCast(sql);
+  space = await createSpace(sql);
+  await createPastStay(sql, cast.ana, { ...space, endedHoursAgo: 2 * HOURS });
+  await createPastStay(sql, cast.ana, { ...space, endedHoursAgo: 3 * HOURS, status: 'cancelled' });
+  await createPastStay(sql, cast.beto, { ...space, endedHoursAgo: 4 * HOURS, status: 'expired' });
+  overdue = await createPastStay(sql, cast.beto, { ...space, endedHoursAgo: 2 * HOURS + 2, status: 'active' });
+  // Stays of the past are written without triggers.
+  await sql`select private.rebuild_daily_totals()`;
+});
+afterAll(() => database.close());
+
+/** Of the days before today, as they would be counted without any totals. */
+const countRows = (sql: Pick<Sql, 'unsafe'>) =>
+  sql.unsafe(`
+    select d.day::text,
+      (select count(*) from public.reservations r
+        where r.status in ('active', 'completed', 'expired') and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
+      ) as stays,
+      (select count(*) from public.reservations r
+        where (r.status = 'expired' or r.status = 'completed' and r.ended_at > r.end_time + interval '5 minutes')
+          and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
+      ) as late_ends,
+      (select coalesce(sum(e.amount), 0)::numeric(14, 2)
+        from public.ledger_entries e
+        join public.ledger_accounts a on a.id = e.account_id and a.kind in ('revenue', 'tax')
+        join public.ledger_transactions t on t.id = e.transaction_id
+        where (t.created_at at time zone 'America/Santo_Domingo')::date = d.day
+      ) as net,
+      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.stays) from (
+        select s.zone_id, count(*) as stays from public.reservations r left join public.parking_spaces s on s.id = r.parking_space_id
+        where r.status in ('active', 'completed', 'expired') and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
+        group by s.zone_id
+      ) z) as zones
+    from generate_series(now() - interval '10 days', now() - interval '1 day', interval '1 day') g,
+      lateral (select (g at time zone 'America/Santo_Domingo')::date as day) d
+    order by d.day`);
+
+const readTotals = (sql: Pick<Sql, 'unsafe'>) =>
+  sql.unsafe(`
+    with range as (
+      select private.country_day(now() - interval '10 days') as first_day, private.country_day(now()) - 1 as last_day
+    )
+    select t.day::text, t.stays, t.late_ends, t.net,
+      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.stays)
+        from private.read_daily_zone_totals(t.day, t.day) z) as zones
+    from range, private.read_daily_totals(range.first_day, range.last_day) t order by t.day`);
+
+const addUp = async () => {
+  const [row] = await database.sql<{ days: number }[]>`select private.add_up_days() as days`;
+  return row?.days;
+};
+
+const postYesterday = async (tx: TransactionSql) => {
+  const [posted] = await tx<{ id: string }[]>`
+    insert into public.ledger_transactions (key, kind, created_at)
+    values (${`test ${cast.ana.id}`}, 'stay', now() - interval '1 day') returning id`;
+  await tx`
+    insert into public.ledger_entries (transaction_id, account_id, amount)
+    select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
+    from public.ledger_accounts where kind in ('revenue', 'adjustments')`;
+};
+
+const CHANGES: Record<string, (tx: TransactionSql) => Promise<unknown>> = {
+  'a stay is completed late': (tx) => tx`update public.reservations set status = 'completed' where id = ${overdue}`,
+  'a stay is cancelled': (tx) => tx`update public.reservations set status = 'cancelled' where id = ${overdue}`,
+  'a stay is deleted': (tx) => tx`delete from public.reservations where id = ${overdue}`,
+  'money is posted for yesterday': postYesterday,
+  'the space moves to another zone': async (tx) => {
+    const [zone] = await tx`insert into public.parking_zones (name) values ('Piantini') returning id`;
+    await tx`update public.parking_spaces set zone_id = ${zone?.id} where id = ${space.spaceId}`;
+  },
+  'the zone is deleted': (tx) => tx`delete from public.parking_zones where id = ${space.zoneId}`,
+  'the account of the driver is deleted': (tx) => tx`delete from public.profiles where user_id = ${cast.beto.id}`,
+};
+
+test('past days are added up once, and have the totals of their rows', async () => {
+  expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
+  expect(await addUp()).toBe(0);
+  const [stored] = await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_totals`;
+  const [yesterday] = await database.sql`select (private.country_day(now() - interval '10 minutes') - 1)::text as day`;
+  expect(stored).toEqual({ days: expect.any(Number), last: yesterday?.day });
+});
+
+test.each(Object.entries(CHANGES))('when %s, the totals follow at once and are stored anew', async (_, change) => {
+  const { sql } = database;
+  const before = await readTotals(sql);
+  await sql.begin(change);
+  const counted = await countRows(sql);
+  expect(await readTotals(sql)).toEqual(counted);
+  await addUp();
+  expect(await sql`select day from private.changed_days`).toEqual([]);
+  expect(await readTotals(sql)).toEqual(counted);
+  expect(before).toHaveLength(counted.length);
+});
+
+test('a change that is committed after its day was added up is not lost', async () => {
+  const { sql } = database;
+  const changing = Promise.withResolvers<void>();
+  const added = Promise.withResolvers<void>();
+  const change = sql.begin(async (tx) => {
+    await tx`update public.reservations set status = 'completed' where id = ${overdue}`;
+    changing.resolve();
+    await added.promise;
+  });
+  await changing.promise;
+  await sql`delete from private.daily_totals`;
+  expect(await addUp()).toBe(30);
+  added.resolve();
+  await change;
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
+  expect(await addUp()).toBe(30);
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
+});
+
+test('two drivers who change stays of the same past day do not wait for each other', async () => {
+  const { sql } = database;
+  const other = await createSpace(sql);
+  const second = await createPastStay(sql, cast.ana, { ...other, endedHoursAgo: 2 * HOURS + 2, status: 'active' });
+  await sql.begin(async (tx) => {
+    await tx`update public.reservations set status = 'completed' where id = ${overdue}`;
+    await sql.begin(async (meanwhile) => {
+      await meanwhile`set local lock_timeout = '2s'`;
+      await meanwhile`update public.reservations set status = 'completed' where id = ${second}`;
+    });
+  });
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
+});
+
+test('wrong totals are corrected by adding up everything again', async () => {
+  const { sql } = database;
+  await sql`update private.daily_totals set stays = 99`;
+  expect(await readTotals(sql)).not.toEqual(await countRows(sql));
+  const [row] = await sql<{ days: number }[]>`select private.rebuild_daily_totals() as days`;
+  expect(row?.days).toBeGreaterThan(300);
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
+});
+
+test('without any totals everything is counted from the rows', async () => {
+  await database.sql`delete from private.daily_totals`;
+  expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
+});
+
+test('today is never added up, and when the job ran is on record', async () => {
+  await addUp();
+  const { sql } = database;
+  expect(await sql`select day from private.daily_totals where day >= private.country_day(now())`).toEqual([]);
+  const [run] = await sql`
+    select started_at > now() - interval '1 minute' as is_recent from private.due_work where name = 'add_up_days'`;
+  expect(run).toEqual({ is_recent: true });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  type Cast,
+  createCast,
+  createSpace,
+  readProblemKey,
+  refusalOf,
+  reserve,
+} from './as.ts';
+import { bookPaidStay, chargeDrivers, endStay } from './paid-stays.ts';
+import { createPastStay } from './past-stays.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.sql.begin(async (tx) => {
+    // The ledger, which goes with the reservations, is never emptied otherwise.
+    await tx`set local session_replication_role = replica`;
+    await tx`truncate public.reservations, public.parking_spaces, private.daily_totals cascade`;
+  });
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+
+const readAs = (actor: Actor, query: string) => as(database.sql, actor, (tx) => tx.unsafe(query));
+const read = (query: string) => readAs(cast.admin, query);
+
+const LAST_30_DAYS = `(now() at time zone 'America/Santo_Domingo')::date - 29, (now() at time zone 'America/Santo_Domingo')::date`;
+
+/** A stay of yesterday that was ended so long after its time. */
+async function endMinutesLate(spaceId: string, minutes: number): Promise<string> {
+  const id = await createPastStay(database.sql, cast.ana, { spaceId, endedHoursAgo: 30 });
+  await database.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set ended_at = end_time + ${`${minutes} minutes`}::interval where id = ${id}`;
+  });
+  return id;
+}
+
+test('an administrator reads how many spaces are free, in use and out of service', async () => {
+  const { sql } = database;
+  const spaces = await Promise.all(Array.from({ length: 4 }, () => createSpace(sql)));
+  await sql`update public.parking_spaces set status = 'maintenance' where id = ${spaces[0]?.spaceId ?? ''}`;
+  await sql`update public.parking_spaces set status = 'occupied' where id = ${spaces[1]?.spaceId ?? ''}`;
+  await reserve(sql, cast.ana, { spaceId: spaces[2]?.spaceId ?? '', from: 0, to: 2 });
+  await sql`select public.refresh_space_status()`;
+  expect(await read('select * from public.overview_spaces()')).toEqual([
+    { free: '1', in_use: '2', out_of_service: '1' },
+  ]);
+});
+
+test('each hour of today has the spaces that were or will be in use, as the rows of the hour have', async () => {
+  const { sql } = database;
+  const [first, second] = [await createSpace(sql), await createSpace(sql)];
+  await createPastStay(sql, cast.ana, { ...first, endedHoursAgo: 1 });
+  await reserve(sql, cast.ana, { ...first, from: 0, to: 3 });
+  await reserve(sql, cast.beto, { ...second, from: 1, to: 2 });
+  await createPastStay(sql, cast.beto, { ...second, endedHoursAgo: 2, status: 'cancelled' });
+  const hours = await read('select * from public.overview_hours()');
+  const rows = await read(`
+    select h.hour, (
+      select count(distinct r.parking_space_id) from public.admin_reservations r
+      where r.start_time < h.hour + interval '1 hour' and r.left_at > h.hour
+    ) as in_use
+    from public.overview_hours() h order by h.hour`);
+  expect(hours).toHaveLength(24);
+  expect(hours).toEqual(rows);
+  expect(hours.some(({ in_use }) => in_use !== '0')).toBe(true);
+});
+
+test('zones are sorted by reserved hours, with what belongs to none', async () => {
+  const { sql } = database;
+  const [busy, quiet, gone] = [await createSpace(sql), await createSpace(sql), await createSpace(sql)];
+  await createPastStay(sql, cast.ana, { ...busy, endedHoursAgo: 50 });
+  await createPastStay(sql, cast.ana, { ...busy, endedHoursAgo: 60 });
+  await createPastStay(sql, cast.ana, { ...quiet, endedHoursAgo: 50 });
+  await createPastStay(sql, cast.ana, { ...quiet, endedHoursAgo: 70, status: 'cancelled' });
+  await createPastStay(sql, cast.ana, { ...gone, endedHoursAgo: 50 });
+  await createPastStay(sql, cast.ana, { ...gone, endedHoursAgo: 40 * 24 });
+  await sql`update public.parking_spaces set zone_id = null where id = ${gone.spaceId}`;
+  const zones = await read(`select zone_id, name, spaces, stays, hours from public.overview_zones(${LAST_30_DAYS})`);
+  expect(zones[0]).toEqual({ zone_id: busy.zoneId, name: 'Naco', spaces: '1', stays: '2', hours: '2.00' });
+  expect(zones).toHaveLength(3);
+  expect(zones).toContainEqual({ zone_id: quiet.zoneId, name: 'Naco', spaces: '1', stays: '1', hours: '1.00' });
+  expect(zones).toContainEqual({ zone_id: null, name: null, spaces: '1', stays: '1', hours: '1.00' });
+});
+
+test('late is what ended more than five minutes after its time, and what nobody ended', async () => {
+  const { sql } = database;
+  const { spaceId } = await createSpace(sql);
+  await endMinutesLate(spaceId, 4);
+  const late = await endMinutesLate(spaceId, 20);
+  const expired = await createPastStay(sql, cast.beto, { spaceId, endedHoursAgo: 30, status: 'expired' });
+  const days = await read(`select * from public.overview_late_ends(${LAST_30_DAYS}) where stays > 0`);
+  expect(days).toEqual([{ day: expect.any(Date), stays: '3', late_ends: '2', late_minutes: '20' }]);
+  const rows = await read('select id from public.admin_reservations where ended_late order by id');
+  expect(rows.map(({ id }) => id)).toEqual([late, expired].toSorted());
+});
+
+test('this month so far is compared with the same days of the month before', async () => {
+  const { sql } = database;
+  await chargeDrivers(sql);
+  const { spaceId } = await createSpace(sql);
+  await bookPaidStay(sql, cast.ana);
+  const [month] = await read('select * from public.overview_months()');
+  const [days] = await sql`
+    select first_day = date_trunc('month', last_day)::date as begins, last_day = private.country_day(now()) as is_today,
+      earlier_first_day = (first_day - interval '1 month')::date as begins_before,
+      extract(day from earlier_last_day) = least(
+        extract(day from last_day), extract(day from first_day - interval '1 day')
+      ) as ends_before
+    from (select ${month?.first_day}::date first_day, ${month?.last_day}::date last_day,
+      ${month?.earlier_first_day}::date earlier_first_day, ${month?.earlier_last_day}::date earlier_last_day) d`;
+  expect(days).toEqual({ begins: true, is_today: true, begins_before: true, ends_before: true });
+  expect(month).toMatchObject({ stays: '1', revenue: '590.00', earlier_revenue: '0.00', earlier_stays: '0' });
+  const [people] = await sql`select count(*) from public.profiles`;
+  expect(month).toMatchObject({ users: people?.count, new_users: people?.count, earlier_new_users: '0' });
+  // A day that the month before had as well.
+  const stay = await createPastStay(sql, cast.ana, { spaceId });
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update public.reservations set start_time = ${month?.earlier_first_day}::date + interval '12 hours',
+        end_time = ${month?.earlier_first_day}::date + interval '14 hours' where id = ${stay}`;
+  });
+  expect((await read('select * from public.overview_months()'))[0]).toMatchObject({ earlier_stays: '1' });
+});
+
+test('the reservations behind a revenue are those for which money moved in its days', async () => {
+  const { sql } = database;
+  await chargeDrivers(sql);
+  const stay = await bookPaidStay(sql, cast.ana, { from: 24 });
+  await endStay(sql, cast.ana, stay, 'cancelled');
+  await createPastStay(sql, cast.ana, await createSpace(sql));
+  const find = (actor: Actor, words = '') =>
+    readAs(actor, `select id, status from public.charged_reservations(${LAST_30_DAYS}, '${words}')`);
+  expect(await find(cast.admin)).toEqual([{ id: stay, status: 'cancelled' }]);
+  expect(await find(cast.admin, 'nobody')).toEqual([]);
+  expect(await find(cast.admin, cast.ana.email ?? '')).toHaveLength(1);
+  expect(await find(cast.beto)).toEqual([]);
+});
+
+test.each([
+  'overview_spaces()',
+  'overview_hours()',
+  'overview_months()',
+  `overview_zones(${LAST_30_DAYS})`,
+  `overview_late_ends(${LAST_30_DAYS})`,
+])('only an administrator reads public.%s', async (call) => {
+  for (const actor of [ANONYMOUS, cast.ana, cast.suspended]) {
+    expect(await refusalOf(readAs(actor, `select * from public.${call}`))).toBe('42501');
+  }
+});
+
+test.each(['overview_zones', 'overview_late_ends'])('%s rejects days that are no range', async (name) => {
+  for (const days of [
+    `'2026-03-02', '2026-03-01'`,
+    `'2025-01-01', '2026-03-01'`,
+    `'-infinity', '2026-03-01'`,
+    `'2026-03-01', 'infinity'`,
+    `null, '2026-03-01'`,
+  ]) {
+    expect(await readProblemKey(read(`select * from public.${name}(${days})`))).toBe('days-out-of-range');
+  }
+});
