@@ -307,6 +307,15 @@ const TABLES: Record<string, Expected> = {
     change: { resolved_at: hoursFromNow(0) },
     delete: NOBODY,
   },
+  space_status_overrides: {
+    row: () => 'status=eq.occupied',
+    read: 'x---y',
+    insert: NOBODY,
+    body: ({ spaceId }) => ({ id: spaceId, status: 'occupied' }),
+    update: NOBODY,
+    change: { reason: 'Another' },
+    delete: NOBODY,
+  },
   user_activity: {
     row: ofAna,
     read: 'xy--y',
@@ -419,6 +428,9 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   revenue_by_day: { call: 'xxxxb' },
   // Changes nothing that is not held for whoever calls.
   release_hold: { call: 'xyyyy' },
+  // An administrator says which spaces, and what they become.
+  list_touched_stays: { call: 'xxxxb' },
+  set_space_status: { call: 'xxxxb' },
   start_payment: { call: NOBODY },
   // Has nobody for whoever is no administrator.
   admin_message_inbox: { call: 'x----' },

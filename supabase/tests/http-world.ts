@@ -61,6 +61,8 @@ export async function openHttpWorld(): Promise<HttpWorld> {
     insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
     values (gen_random_uuid(), ${reservationId}, ${booked.spaceId}, ${cast.ana.id}, now() + interval '2 hours')`;
   await sql`
+    insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
+  await sql`
     insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
     values (${cast.ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
   await createMoneyRows(sql, cast.ana);
