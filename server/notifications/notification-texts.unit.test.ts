@@ -126,3 +126,20 @@ test('a refund is told in Spanish and pesos, also when it is not about a stay', 
     stay: null,
   });
 });
+
+test('who was moved off a space out of service reads of the new one', () => {
+  const { title, text, pushText } = describe('changed', { reason: 'space_out_of_service' });
+  expect(title).toBe('Your reservation has another space');
+  expect(text).toContain('You pay nothing more for it.');
+  expect(pushText).toContain('A-01, Naco');
+  expect(describe('changed').title).toBe('Reservation changed');
+});
+
+test.each([
+  ['en', 'wallet', 'is back in your wallet'],
+  ['es', 'source', 'vuelve a donde salió'],
+  ['en', undefined, 'the operator cancelled this reservation. The attached file'],
+] as const)('who lost a space out of service reads in %s what became of the money: %s', (language, to, said) => {
+  const content = { by_driver: false, reason: 'space_out_of_service', refund_to: to };
+  expect(describe('cancelled', content, language).text).toContain(said);
+});
