@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { getInstallation } from './installation.ts';
 import type { MoneyProblemKey } from './money/money-problems.ts';
+import type { OfficeProblemKey } from './office-problems.ts';
 
 /** All expected errors, each with the message that says it. Keys are stable: the database names them in its errors. */
 export const PROBLEMS = {
@@ -136,14 +137,6 @@ export const PROBLEMS = {
   'user-not-updated': m.problem_user_not_updated,
   'user-changed-meanwhile': m.problem_user_changed_meanwhile,
   'role-changed-meanwhile': m.problem_role_changed_meanwhile,
-  'too-many-spaces-at-once': m.problem_too_many_spaces_at_once,
-  'too-many-touched-stays': m.problem_too_many_touched_stays,
-  'status-end-out-of-range': m.problem_status_end_out_of_range,
-  'space-status-changed': m.problem_space_status_changed,
-  'touched-stays-changed': m.problem_touched_stays_changed,
-  'move-target-taken': m.problem_move_target_taken,
-  'touched-stays-not-loaded': m.problem_touched_stays_not_loaded,
-  'space-status-not-set': m.problem_space_status_not_set,
   'reservation-changed-meanwhile': m.problem_reservation_changed_meanwhile,
   'zone-changed-meanwhile': m.problem_zone_changed_meanwhile,
   'space-changed-meanwhile': m.problem_space_changed_meanwhile,
@@ -221,7 +214,7 @@ export const PROBLEMS = {
   offline: m.problem_offline,
 };
 
-export type ProblemKey = keyof typeof PROBLEMS | MoneyProblemKey;
+export type ProblemKey = keyof typeof PROBLEMS | MoneyProblemKey | OfficeProblemKey;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
 export type ProblemValues = {
@@ -236,8 +229,8 @@ export type ProblemValues = {
 
 const messages: Partial<Record<ProblemKey, (values: ProblemValues) => string>> = { ...PROBLEMS };
 
-/** Adds the sentences of `MONEY_PROBLEMS`. */
-export function addProblems(more: Record<MoneyProblemKey, (values: ProblemValues) => string>): void {
+/** Adds sentences that only some screens need, such as `MONEY_PROBLEMS`. */
+export function addProblems(more: Partial<Record<ProblemKey, (values: ProblemValues) => string>>): void {
   Object.assign(messages, more);
 }
 

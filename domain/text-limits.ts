@@ -18,6 +18,11 @@ export const TEXT_LIMITS = {
   vehicleName: { max: 60, label: m.text_field_name(), constraint: 'vehicles_name_length' },
   ratingComment: { max: 300, label: m.text_field_comment(), constraint: 'ratings_comment_length' },
   hidingReason: { max: 300, label: m.text_field_reason(), constraint: 'ratings_hidden_reason_length' },
+  statusReason: {
+    max: 300,
+    label: m.text_field_reason(),
+    constraint: 'space_status_overrides_reason_length',
+  },
   appName: { max: 60, label: m.text_field_app_name(), constraint: 'installation_settings_app_name_length' },
   appDescription: {
     max: 300,

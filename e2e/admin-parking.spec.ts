@@ -3,7 +3,7 @@ import { createAdminClient, createZone, dialog, findRow, groups, openParking, se
 import { expect } from './people.ts';
 
 const COLUMNS = [
-  ...['Space Name', 'Status', 'Location', 'Lock Device', 'Lock Status', 'Lock Control', 'Rate/Hour'],
+  ...['Select', 'Space Name', 'Status', 'Location', 'Lock Device', 'Lock Status', 'Lock Control', 'Rate/Hour'],
   ...['Last Activity', 'Actions'],
 ];
 
@@ -42,10 +42,10 @@ test('an administrator sees the spaces by zone, and finds them by name, zone and
     await expect(groups(page)).toHaveText(['Unassigned 1 space', 'Zona Búsqueda 2 spaces']);
     await expect(page.getByText('Showing 1–3 of 3 parking spaces')).toBeVisible();
     await expect(findRow(page, 'BQ-10').getByRole('cell')).toHaveText(
-      ['BQ-10', 'Available', 'Calle de Zona Búsqueda', 'KV-0019', /^(Up|Down)/, '', '$7.50', 'Never', ''],
+      ['', 'BQ-10', 'Available', 'Calle de Zona Búsqueda', 'KV-0019', /^(Up|Down)/, '', '$7.50', 'Never', ''],
       { useInnerText: true },
     );
-    await expect(findRow(page, 'BQ-2').getByRole('cell').nth(3)).toHaveText('No device');
+    await expect(findRow(page, 'BQ-2').getByRole('cell').nth(4)).toHaveText('No device');
     const order = await table(page).getByRole('cell', { name: /^BQ-/ }).allTextContents();
     expect(order).toEqual(['BQ-Suelto', 'BQ-2', 'BQ-10']);
   });

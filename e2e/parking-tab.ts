@@ -38,7 +38,7 @@ export const findRow = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell', { name, exact: true }) });
-export const lockStatus = (page: Page, name: string) => findRow(page, name).getByRole('cell').nth(4);
+export const lockStatus = (page: Page, name: string) => findRow(page, name).getByRole('cell').nth(5);
 export const raise = (page: Page, name: string) => page.getByRole('button', { name: `Raise the lock of ${name}` });
 export const lower = (page: Page, name: string) => page.getByRole('button', { name: `Lower the lock of ${name}` });
 export const search = (page: Page) => page.getByPlaceholder('Search by space name, zone name or location...');

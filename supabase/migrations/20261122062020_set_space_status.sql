@@ -110,7 +110,7 @@ begin
   elsif coalesce(jsonb_array_length(resolutions), 0) > 200 then
     perform private.raise_problem('too-many-touched-stays');
   elsif new_status = 'maintenance' and why is null then
-    perform private.raise_problem('reason-required');
+    perform private.raise_problem('status-reason-required');
   elsif until <= now() or until > now() + interval '366 days' then
     perform private.raise_problem('status-end-out-of-range');
   end if;
@@ -152,9 +152,11 @@ begin
     end loop;
   end if;
   if new_status <> 'available' then
-    insert into public.space_status_overrides as o (id, status, reason, ends_at)
-    select s.id, new_status, why, until from unnest(ids) as s (id)
-    on conflict (id) do update set status = excluded.status, reason = excluded.reason, ends_at = excluded.ends_at;
+    insert into public.space_status_overrides as o (id, status, reason, ends_at, name, zone_name)
+    select p.id, new_status, why, until, p.name, p.zone_name from public.parking_spaces p where p.id = any (ids)
+    on conflict (id) do update set
+      status = excluded.status, reason = excluded.reason, ends_at = excluded.ends_at,
+      name = excluded.name, zone_name = excluded.zone_name;
   end if;
   update public.parking_spaces p set status = new_status
   where p.id = any (ids) and p.status <> new_status

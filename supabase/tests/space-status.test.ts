@@ -71,7 +71,7 @@ describe('the status that an operator sets', () => {
 
   test.each([
     ['no space', 'too-many-spaces-at-once', [], OUT],
-    ['no reason', 'reason-required', [0], { status: 'maintenance', reason: '  ' }],
+    ['no reason', 'status-reason-required', [0], { status: 'maintenance', reason: '  ' }],
     ['a time that is over', 'status-end-out-of-range', [0], { ...OUT, endsAt: hoursFromNow(-1) }],
     ['a time far away', 'status-end-out-of-range', [0], { ...OUT, endsAt: hoursFromNow(24 * 400) }],
     ['a status that follows reservations', '23514', [0], { status: 'reserved' }],

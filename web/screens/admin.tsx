@@ -2,11 +2,15 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
+import { OFFICE_PROBLEMS } from '../../domain/office-problems.ts';
+import { addProblems } from '../../domain/problems.ts';
 import { connection } from '../data/connection.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { AdminHeader } from './admin/admin-header.tsx';
 import { createAdminTabs } from './admin/admin-tabs.ts';
 import { TabList } from './admin/tab-list.tsx';
+
+addProblems(OFFICE_PROBLEMS);
 
 const TAB_PARAMETER = 'tab';
 

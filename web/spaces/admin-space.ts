@@ -6,7 +6,16 @@ import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../data/space.ts';
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
-export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, kavass_device_id, last_activity, updated_at` as const;
+export const ADMIN_SPACE_COLUMNS =
+  `${SPACE_COLUMNS}, hint, kavass_device_id, last_activity, updated_at, override:space_status_overrides(reason, ends_at, updated_at)` as const;
+
+const overrideSchema = z
+  .object({
+    reason: z.string().nullable(),
+    ends_at: z.iso.datetime({ offset: true }).nullable(),
+    updated_at: z.string(),
+  })
+  .transform((row) => ({ reason: row.reason, endsAt: row.ends_at, version: row.updated_at }));
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({
@@ -14,6 +23,7 @@ export const adminSpaceSchema = spaceRowSchema
     kavass_device_id: z.string().nullable(),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
+    override: overrideSchema.nullable().default(null),
   })
   .transform((row) => ({
     ...toSpace(row),
@@ -24,6 +34,8 @@ export const adminSpaceSchema = spaceRowSchema
     lastActivity: row.last_activity,
     /** Changes with every edit. */
     version: row.updated_at,
+    /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
+    override: row.override,
   }));
 
 /** To be parsed by `zonePriceSchema`. */

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Construction, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Badge } from '../ui/badge.tsx';
@@ -6,6 +6,8 @@ import { tableColumns } from '../ui/data-table/table-columns.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
+import { SpaceCheckbox } from './status/space-checkbox.tsx';
+import { StatusNote } from './status/status-note.tsx';
 
 const helper = tableColumns<AdminSpace>();
 
@@ -17,12 +19,18 @@ export type LockCells = {
 
 type SpaceColumnsOptions = {
   lock: LockCells;
+  onSetStatus: (space: AdminSpace) => void;
   onEdit: (space: AdminSpace) => void;
   onDelete: (space: AdminSpace) => void;
 };
 
-export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptions) {
+export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
+    helper.display({
+      id: 'select',
+      header: m.set_status_select(),
+      cell: ({ row }) => <SpaceCheckbox space={row.original} />,
+    }),
     helper.accessor('name', {
       header: m.space_table_name(),
       meta: { card: 'title', className: 'font-semibold' },
@@ -30,9 +38,14 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
     }),
     helper.accessor('status', {
       header: m.field_status(),
-      cell: ({ getValue }) => {
-        const { label, tone } = STATUS_BADGES[getValue()];
-        return <Badge tone={tone}>{label}</Badge>;
+      cell: ({ row }) => {
+        const { label, tone } = STATUS_BADGES[row.original.status];
+        return (
+          <>
+            <Badge tone={tone}>{label}</Badge>
+            <StatusNote space={row.original} />
+          </>
+        );
       },
     }),
     helper.accessor('location', {
@@ -73,6 +86,11 @@ export function createSpaceColumns({ lock, onEdit, onDelete }: SpaceColumnsOptio
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
         <div className="flex justify-end gap-1 md:justify-start">
+          <IconButton
+            icon={Construction}
+            label={m.set_status_of({ space: original.name })}
+            onClick={() => onSetStatus(original)}
+          />
           <IconButton
             icon={Pencil}
             label={m.space_table_edit({ space: original.name })}

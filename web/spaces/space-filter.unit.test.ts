@@ -14,6 +14,7 @@ const space = (name: string, zoneName: string | null, location: string | null = 
   status: 'available',
   lastActivity: null,
   version: '2026-01-01T00:00:00Z',
+  override: null,
 });
 
 const SPACES = [

@@ -11,6 +11,9 @@ import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
+import { SelectionBar } from './status/selection-bar.tsx';
+import { StatusDialog } from './status/status-dialog.tsx';
+import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
 
 const NO_SPACES: AdminSpace[] = [];
@@ -36,6 +39,8 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
   const { mutate: remove } = useDeleteSpace();
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
+  const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
+  const { selection, selectedSpaces, select, clear } = useSpaceSelection(spaces);
   const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
   const getGroup = useMemo(() => {
     const counts = countGroups(found);
@@ -45,6 +50,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
     () =>
       createSpaceColumns({
         lock,
+        onSetStatus: (space) => setChanging([space]),
         onEdit: (space) => setEditing({ space }),
         onDelete: (space) => {
           if (confirmInBrowser(`${m.space_delete_question()}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
@@ -77,33 +83,53 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         onRefresh={refresh}
       />
       {children}
-      <DataTable
-        label={m.space_table_label()}
-        columns={columns}
-        query={list}
-        onRetry={refresh}
-        rows={isLoaded ? rows : undefined}
-        rowId={spaceId}
-        // They have no group and match no search, so they come on the last page.
-        invalid={page === lastPage ? list.data?.invalid : undefined}
-        getGroup={getGroup}
-        loadingText={m.space_table_loading()}
-        emptyText={spaces.length === 0 ? m.space_table_empty() : m.space_table_no_match()}
-        page={page}
-        hasNext={page < lastPage}
-        onPage={url.setPage}
-        summary={
-          isLoaded
-            ? formatRowCount({
-                page,
-                pageSize: SPACES_PAGE_SIZE,
-                shown: rows.length,
-                total: found.length,
-                message: m.space_table_summary,
-              })
-            : ''
-        }
+      <SelectionBar
+        found={found}
+        selected={selectedSpaces}
+        onSelect={select}
+        onClear={clear}
+        onSetStatus={() => setChanging(selectedSpaces)}
       />
+      <SpaceSelectionProvider value={selection}>
+        <DataTable
+          label={m.space_table_label()}
+          columns={columns}
+          query={list}
+          onRetry={refresh}
+          rows={isLoaded ? rows : undefined}
+          rowId={spaceId}
+          // They have no group and match no search, so they come on the last page.
+          invalid={page === lastPage ? list.data?.invalid : undefined}
+          getGroup={getGroup}
+          loadingText={m.space_table_loading()}
+          emptyText={spaces.length === 0 ? m.space_table_empty() : m.space_table_no_match()}
+          page={page}
+          hasNext={page < lastPage}
+          onPage={url.setPage}
+          summary={
+            isLoaded
+              ? formatRowCount({
+                  page,
+                  pageSize: SPACES_PAGE_SIZE,
+                  shown: rows.length,
+                  total: found.length,
+                  message: m.space_table_summary,
+                })
+              : ''
+          }
+        />
+      </SpaceSelectionProvider>
+      {changing === null ? null : (
+        <StatusDialog
+          spaces={changing}
+          current={spaces}
+          onSaved={() => {
+            setChanging(null);
+            if (changing.length > 1) clear();
+          }}
+          onClose={() => setChanging(null)}
+        />
+      )}
       {editing === null ? null : (
         <SpaceDialog
           space={editing.space}

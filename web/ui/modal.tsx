@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { ICON_BUTTON_CLASS } from './icon-button.tsx';
 
+const SIZES = { small: 'max-w-sm p-6', medium: 'max-w-2xl p-6', large: 'max-w-3xl p-4 sm:p-6' } as const;
+
 type ModalProps = {
   open: boolean;
   onClose: () => void;
@@ -12,8 +14,8 @@ type ModalProps = {
   description?: string;
   /** The element to focus when it closes; null for the one that had the focus before. */
   focusAfter?: () => HTMLElement | null;
-  /** A large one holds a form or details, and has a close button. */
-  size?: 'small' | 'large';
+  /** A medium one holds a form with a list. A large one holds details, and has a close button. */
+  size?: keyof typeof SIZES;
   /** False while only its own buttons may close it. */
   isClosable?: boolean;
   children: ReactNode;
@@ -46,7 +48,7 @@ export function Modal({
           finalFocus={() => focusAfter?.() ?? true}
           className={clsx(
             'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
-            size === 'large' ? 'max-w-3xl p-4 sm:p-6' : 'max-w-sm p-6',
+            SIZES[size],
           )}
         >
           <div className="flex items-start justify-between gap-3">

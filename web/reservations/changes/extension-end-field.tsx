@@ -1,11 +1,7 @@
-import { format, parse } from 'date-fns';
 import { m } from '#messages';
 import { useNow } from '../../platform/use-now.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { formatMoment } from '../parking-time.ts';
-
-/** As its input writes it, in the time zone of the device. */
-const FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 type ExtensionEndFieldProps = {
   /** Null while it is not complete. */
@@ -23,18 +19,14 @@ export function ExtensionEndField({ value, min, max, isValid, onChange }: Extens
   const latest = max === null ? undefined : m.problem_extension_too_long({ end: formatMoment(max, now) });
   const isTooLate = value !== null && max !== null && value > max;
   return (
-    <TextField
-      type="datetime-local"
+    <DateTimeField
       label={m.extend_until()}
-      value={value === null ? '' : format(value, FORMAT)}
-      min={format(min, FORMAT)}
-      max={max === null ? undefined : format(max, FORMAT)}
+      value={value}
+      min={min}
+      max={max}
       error={isValid ? undefined : isTooLate ? latest : m.extend_too_early({ end: formatMoment(min, now) })}
       hint={latest}
-      onChange={({ target }) => {
-        const end = parse(target.value, FORMAT, new Date(0));
-        onChange(Number.isNaN(end.getTime()) ? null : end);
-      }}
+      onChange={onChange}
     />
   );
 }

@@ -7,7 +7,7 @@ const STEPS = new Map<string, (index: number, last: number) => number>([
   ['End', (_index, last) => last],
 ]);
 
-const CONTROLS = 'button:not(:disabled), a[href]';
+const CONTROLS = 'button:not(:disabled), a[href], input[type=checkbox]:not(:disabled)';
 
 /**
  * Handles the arrow keys, Home and End: moves the focus from a control of a row to the same one, counted from the end, of

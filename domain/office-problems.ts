@@ -1,0 +1,16 @@
+import { m } from '#messages';
+
+/** The expected errors that only operators meet, as `PROBLEMS` has them: they are loaded with the back office. */
+export const OFFICE_PROBLEMS = {
+  'too-many-spaces-at-once': m.problem_too_many_spaces_at_once,
+  'too-many-touched-stays': m.problem_too_many_touched_stays,
+  'status-end-out-of-range': m.problem_status_end_out_of_range,
+  'space-status-changed': m.problem_space_status_changed,
+  'touched-stays-changed': m.problem_touched_stays_changed,
+  'move-target-taken': m.problem_move_target_taken,
+  'touched-stays-not-loaded': m.problem_touched_stays_not_loaded,
+  'space-status-not-set': m.problem_space_status_not_set,
+  'status-reason-required': m.problem_reason_required,
+};
+
+export type OfficeProblemKey = keyof typeof OFFICE_PROBLEMS;

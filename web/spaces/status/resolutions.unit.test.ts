@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { findClashes, resolveStays, toResolution } from './resolutions.ts';
+import type { TouchedStay } from './touched-stay.ts';
+
+const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
+
+const stay = (id: string, from: number, to: number, fields: Partial<TouchedStay> = {}): TouchedStay => ({
+  id,
+  spaceId: 'a1',
+  space: { name: 'A1', zoneName: 'Naco' },
+  driver: 'Ana',
+  plate: null,
+  startTime: new Date(2026, 2, 2, from).toISOString(),
+  endTime: new Date(2026, 2, 2, to).toISOString(),
+  phase: 'future',
+  paid: 0,
+  paidWith: null,
+  targets: TARGETS,
+  ...fields,
+});
+
+test('stays at the same time move to different spaces, and the third is cancelled', () => {
+  const stays = [stay('1', 9, 11), stay('2', 10, 12), stay('3', 10, 11), stay('4', 12, 13)];
+  expect(Object.fromEntries(resolveStays(stays, new Map()))).toEqual({
+    1: 'move:b1',
+    2: 'move:b2',
+    3: 'cancel',
+    4: 'move:b1',
+  });
+});
+
+test('what an operator chose comes first, and the others make way', () => {
+  const stays = [stay('1', 9, 11), stay('2', 10, 12)];
+  expect(Object.fromEntries(resolveStays(stays, new Map([['2', 'move:b1']])))).toEqual({ 1: 'move:b2', 2: 'move:b1' });
+});
+
+test('a choice that is no longer possible is chosen anew', () => {
+  const stays = [stay('1', 9, 11, { targets: TARGETS.slice(1) })];
+  expect(resolveStays(stays, new Map([['1', 'move:b1']])).get('1')).toBe('move:b2');
+});
+
+test('two that an operator moves to one space at the same time clash', () => {
+  const [first, second, later] = [stay('1', 9, 11), stay('2', 10, 12), stay('3', 12, 13)];
+  const choices = new Map([first, second, later].map(({ id }) => [id, 'move:b1']));
+  expect([...findClashes([first, second, later], choices)]).toEqual(['1', '2']);
+});
+
+test('a resolution names the space to move to, or the action', () => {
+  expect(toResolution(stay('1', 9, 11), 'move:b1')).toMatchObject({ action: 'move', target: 'b1' });
+  expect(toResolution(stay('1', 9, 11), 'keep')).toMatchObject({ action: 'keep', target: null });
+});
