@@ -35,6 +35,8 @@ const NAMES = new Map<string, string>([
   ['hourly_rate', m.field_hourly_rate()],
   ['parking_space_id', m.audit_column_parking_space_id()],
   ['new_parking_space_id', m.audit_column_new_parking_space_id()],
+  ['reason', m.set_status_reason()],
+  ['ends_at', m.set_status_until()],
   ['occupied_until', m.audit_column_occupied_until()],
   ['resolved_at', m.audit_column_resolved_at()],
   ['start_time', m.audit_column_start_time()],

@@ -31,6 +31,9 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['delete vehicles', m.audit_deleted_vehicle],
   ['insert space_reports', m.audit_added_space_report],
   ['update space_reports', m.audit_resolved_space_report],
+  ['insert space_status_overrides', m.audit_added_space_status],
+  ['update space_status_overrides', m.audit_changed_space_status],
+  ['delete space_status_overrides', m.audit_deleted_space_status],
   ['insert user_messages', m.audit_sent_message],
   ['update user_messages', m.audit_closed_message],
   ['insert ratings', m.audit_added_rating],
@@ -64,6 +67,9 @@ const HIDDEN_FIELDS = new Set([
   'maintenance_since',
 ]);
 
+/** What is told of a row that is new, by table. */
+const TOLD_OF_NEW = new Map([['space_status_overrides', ['reason', 'ends_at']]]);
+
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
   const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
@@ -76,12 +82,13 @@ export function describeEntry({ action, table, subjectId, before, after, personE
 /** One line per change, such as 'Price per hour: $5.00 → $9.00', or what became of a command. */
 export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
   if (table === 'locks') return after === null ? [] : [formatOutcome(after)];
-  if (action !== 'update' || before === null || after === null) return [];
-  return Object.keys(after)
+  const toldOfNew = action === 'insert' ? TOLD_OF_NEW.get(table) : undefined;
+  if (after === null || (action === 'update' ? before === null : toldOfNew === undefined)) return [];
+  return (toldOfNew ?? Object.keys(after))
     .filter((key) => !HIDDEN_FIELDS.has(key))
     .map((key) => ({
       column: formatColumn(key),
-      before: formatColumnValue(table, key, before[key]),
+      before: formatColumnValue(table, key, before?.[key]),
       after: formatColumnValue(table, key, after[key]),
     }))
     .filter((change) => change.before !== change.after)

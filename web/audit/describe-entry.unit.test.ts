@@ -53,6 +53,24 @@ test('a hidden comment is described with its reason, and with the email address 
   ]);
 });
 
+test('the status of a space is described with its reason and end, also when it is new', () => {
+  const after = {
+    id: 's',
+    status: 'maintenance',
+    reason: 'New asphalt',
+    ends_at: null,
+    name: 'A-01',
+    zone_name: 'Naco',
+  };
+  const set = { ...ENTRY, table: 'space_status_overrides', action: 'insert', before: null, after };
+  expect(describeEntry(set)).toBe('Set status of space A-01, Naco');
+  expect(describeChanges(set)).toEqual(['Reason: empty → New asphalt']);
+  const changed = { ...set, action: 'update', before: after, after: { ...after, ends_at: '2026-03-02T19:05:00' } };
+  expect(describeChanges(changed)).toEqual(['Available again: empty → Mar 02, 2026 19:05']);
+  const ended = { ...set, action: 'delete', before: after, after: null };
+  expect([describeEntry(ended), describeChanges(ended)]).toEqual(['Ended status of space A-01, Naco', []]);
+});
+
 describe('a lock command', () => {
   const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
   const describeOutcome = (after: Record<string, unknown>) => describeChanges({ ...lock, after });

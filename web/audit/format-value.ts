@@ -3,6 +3,7 @@ import { formatList } from '../../domain/language/format.ts';
 import { LANGUAGES } from '../../domain/language/languages.ts';
 import { formatMoney } from '../../domain/reservations/money.ts';
 import { formatKey } from '../ui/format-key.ts';
+import { formatTime } from '../ui/format-time.ts';
 
 const DOLLAR_COLUMNS = new Set([
   'price_per_hour',
@@ -25,6 +26,8 @@ const WORDS = new Map<string, string>([
   ['parking_spaces.status.occupied', m.audit_space_occupied()],
   ['parking_spaces.status.reserved', m.audit_space_reserved()],
   ['parking_spaces.status.maintenance', m.audit_space_maintenance()],
+  ['space_status_overrides.status.occupied', m.audit_space_occupied()],
+  ['space_status_overrides.status.maintenance', m.audit_space_maintenance()],
   ['installation_settings.currency.USD', m.system_settings_us_dollar()],
   ['installation_settings.currency.DOP', m.system_settings_dominican_peso()],
   ['reservations.status.active', m.reservation_state_active()],
@@ -47,6 +50,7 @@ const FLAGS = new Map<string, string>([
 /** The value of a column of a row, such as '$5.00' or 'suspended'. */
 export function formatColumnValue(table: string, column: string, value: unknown): string {
   if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
+  if (column === 'ends_at' && typeof value === 'string') return formatTime(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
   return formatValue(value);
 }

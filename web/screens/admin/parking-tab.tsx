@@ -55,6 +55,11 @@ function SpacesWithLocks() {
 /** Of the space and of the commands to its lock. */
 function SpaceHistory({ space: { id, deviceId } }: { space: AdminSpace }) {
   return (
-    <RowHistory subject={{ tables: ['parking_spaces', 'locks'], ids: deviceId === null ? [id] : [id, deviceId] }} />
+    <RowHistory
+      subject={{
+        tables: ['parking_spaces', 'space_status_overrides', 'locks'],
+        ids: deviceId === null ? [id] : [id, deviceId],
+      }}
+    />
   );
 }
