@@ -116,6 +116,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'finish_manual_refund', is_definer: true },
     { name: 'latest_end', is_definer: false },
     { name: 'list_touched_stays', is_definer: true },
+    { name: 'mark_arrival', is_definer: true },
     { name: 'move_reservation', is_definer: true },
     { name: 'next_stay_begins', is_definer: true },
     { name: 'overview_hours', is_definer: true },
@@ -131,6 +132,8 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'search_admin_users', is_definer: false },
     { name: 'set_space_status', is_definer: true },
     { name: 'swap_space', is_definer: true },
+    { name: 'todays_stays', is_definer: true },
+    { name: 'unmark_arrival', is_definer: true },
     ratings,
     { name: 'zone_timeline', is_definer: true },
   ]);

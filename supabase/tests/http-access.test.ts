@@ -443,6 +443,9 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   extend_reservation: { call: 'xbbxb' },
   swap_space: { call: 'xbbxb' },
   move_reservation: { call: 'xxxxb' },
+  // These two find no reservation without an id.
+  mark_arrival: { call: 'xxxxb' },
+  unmark_arrival: { call: 'xxxxb' },
   claim_notifications: { call: NOBODY },
   count_failed_notifications: { call: 'xyyyy' },
   // The last administrator stays.
@@ -467,6 +470,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
   state_of_ticket: { call: NOBODY },
   ticket_of_reservation: { call: NOBODY },
+  todays_stays: { call: 'xxxxy' },
   zone_ratings: { call: '-----' },
   // An administrator says which period.
   zone_timeline: { call: 'xxxxb' },

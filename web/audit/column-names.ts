@@ -41,6 +41,7 @@ const NAMES = new Map<string, string>([
   ['resolved_at', m.audit_column_resolved_at()],
   ['start_time', m.audit_column_start_time()],
   ['end_time', m.audit_column_end_time()],
+  ['arrived_at', m.audit_column_arrived_at()],
   ['ended_at', m.audit_column_ended_at()],
   ['plate', m.vehicle_plate()],
   ['type', m.vehicle_type()],
