@@ -46,14 +46,22 @@ begin
   return query
     select
       d.day,
-      coalesce(t.charged, 0), coalesce(t.given_back, 0), coalesce(t.net, 0), coalesce(t.tax, 0),
-      coalesce(t.by_wallet, 0), coalesce(t.by_card, 0), coalesce(t.by_paypal, 0),
-      coalesce(t.azul_in, 0), coalesce(t.azul_out, 0), coalesce(t.paypal_in, 0), coalesce(t.paypal_out, 0)
+      coalesce(sum(t.charged), 0),
+      coalesce(sum(t.given_back), 0),
+      coalesce(sum(t.net), 0),
+      coalesce(sum(t.tax), 0),
+      coalesce(sum(t.by_wallet), 0),
+      coalesce(sum(t.by_card), 0),
+      coalesce(sum(t.by_paypal), 0),
+      coalesce(sum(t.azul_in), 0),
+      coalesce(sum(t.azul_out), 0),
+      coalesce(sum(t.paypal_in), 0),
+      coalesce(sum(t.paypal_out), 0)
     from (
       select generate_series(first_day::timestamp, last_day::timestamp, interval '1 day')::date as day
     ) d
-    left join private.read_daily_totals(first_day, last_day) t on t.day = d.day
-    order by d.day;
+    left join private.read_daily_revenue(first_day, last_day) t on t.day = d.day
+    group by d.day order by d.day;
 end;
 $$;
 
@@ -80,7 +88,7 @@ $$;
 create index reservations_ended_by_end on public.reservations (coalesce(ended_at, end_time))
   where status in ('completed', 'expired');
 
--- The hours of today, each with the spaces that somebody had reserved in it, or will have.
+-- Each full hour of today, with the spaces that were in use at that moment or are reserved for it.
 create function public.overview_hours()
 returns table (hour timestamptz, in_use bigint)
 language plpgsql
@@ -95,27 +103,26 @@ begin
   perform private.require_overview_reader();
   return query
     with stays as (
-      select parking_space_id, start_time, coalesce(ended_at, end_time) as left_at
+      select start_time, coalesce(ended_at, end_time) as left_at
       from public.reservations
       where status in ('completed', 'expired') and coalesce(ended_at, end_time) > midnight and start_time < next_midnight
       union all
-      select parking_space_id, start_time, end_time
+      select start_time, end_time
       from public.reservations
       where status in ('active', 'held') and end_time > midnight and start_time < next_midnight
         -- It follows from the length of a stay, and lets the index skip older ones.
         and start_time > midnight - interval '744 hours'
-    ), used as (
-      select distinct h, parking_space_id
-      from stays, generate_series(
-        date_trunc('hour', greatest(start_time, midnight), 'America/Santo_Domingo'),
-        least(left_at, next_midnight) - interval '1 microsecond', interval '1 hour'
-      ) h
-      where parking_space_id is not null
+    ), changes as (
+      select ceil(date_part('epoch', greatest(start_time, midnight) - midnight) / 3600) as nth, 1 as change from stays
+      union all
+      select ceil(date_part('epoch', least(left_at, next_midnight) - midnight) / 3600), -1 from stays
+    ), changes_of_hour as (
+      select c.nth, sum(c.change) as change from changes c group by c.nth
     )
-    select h.hour, count(used.h)
-    from generate_series(midnight, next_midnight - interval '1 hour', interval '1 hour') h (hour)
-    left join used on used.h = h.hour
-    group by h.hour order by h.hour;
+    select midnight + h.nth * interval '1 hour', (sum(coalesce(c.change, 0)) over (order by h.nth))::bigint
+    from generate_series(0, 23) h (nth)
+    left join changes_of_hour c on c.nth = h.nth
+    order by h.nth;
 end;
 $$;
 
@@ -147,11 +154,10 @@ begin
         where created_at >= private.start_of_day(this_month) and created_at < private.start_of_day(today + 1)),
       (select count(*) from public.profiles
         where created_at >= private.start_of_day(month_before) and created_at < private.start_of_day(same_day + 1)),
-      coalesce(sum(t.stays) filter (where t.day >= this_month), 0),
-      coalesce(sum(t.stays) filter (where t.day <= same_day), 0),
-      coalesce(sum(t.net) filter (where t.day >= this_month), 0),
-      coalesce(sum(t.net) filter (where t.day <= same_day), 0)
-    from private.read_daily_totals(month_before, today) t;
+      (select coalesce(sum(t.stays), 0) from private.read_daily_stays(this_month, today) t),
+      (select coalesce(sum(t.stays), 0) from private.read_daily_stays(month_before, same_day) t),
+      (select coalesce(sum(t.net), 0) from private.read_daily_revenue(this_month, today) t),
+      (select coalesce(sum(t.net), 0) from private.read_daily_revenue(month_before, same_day) t);
 end;
 $$;
 
@@ -171,7 +177,7 @@ begin
       t.zone_id, z.name,
       (select count(*) from public.parking_spaces s where s.zone_id is not distinct from t.zone_id),
       sum(t.stays), sum(t.hours)
-    from private.read_daily_zone_totals(first_day, last_day) t
+    from private.read_daily_zone_stays(first_day, last_day) t
     left join public.parking_zones z on z.id = t.zone_id
     group by t.zone_id, z.name
     order by sum(t.hours) desc, z.name, t.zone_id
@@ -195,7 +201,7 @@ begin
     from (
       select generate_series(first_day::timestamp, last_day::timestamp, interval '1 day')::date as day
     ) d
-    left join private.read_daily_totals(first_day, last_day) t on t.day = d.day
+    left join private.read_daily_stays(first_day, last_day) t on t.day = d.day
     order by d.day;
 end;
 $$;
@@ -214,7 +220,7 @@ grant execute on function public.overview_zones(date, date) to authenticated;
 grant execute on function public.overview_late_ends(date, date) to authenticated;
 
 comment on function public.overview_spaces() is 'How many spaces are free, in use and out of service now.';
-comment on function public.overview_hours() is 'The spaces in use in each hour of today.';
+comment on function public.overview_hours() is 'The spaces in use at each full hour of today.';
 comment on function public.overview_months() is
   'Users, stays and net revenue of this month until today, and of the same days of the month before.';
 comment on function public.overview_zones(date, date) is 'Zones by the hours that were reserved in these days.';

@@ -60,10 +60,11 @@ const readTotals = (sql: Pick<Sql, 'unsafe'>) =>
     with range as (
       select private.country_day(now() - interval '10 days') as first_day, private.country_day(now()) - 1 as last_day
     )
-    select t.day::text, t.stays, t.late_ends, t.net,
+    select t.day::text, t.stays, t.late_ends,
+      (select sum(r.net) from private.read_daily_revenue(t.day, t.day) r) as net,
       (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.stays)
-        from private.read_daily_zone_totals(t.day, t.day) z) as zones
-    from range, private.read_daily_totals(range.first_day, range.last_day) t order by t.day`);
+        from private.read_daily_zone_stays(t.day, t.day) z) as zones
+    from range, private.read_daily_stays(range.first_day, range.last_day) t order by t.day`);
 
 const addUp = async () => {
   const [row] = await database.sql<{ days: number }[]>`select private.add_up_days() as days`;
@@ -95,8 +96,9 @@ const CHANGES: Record<string, (tx: TransactionSql) => Promise<unknown>> = {
 
 test('past days are added up once, and have the totals of their rows', async () => {
   expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
-  expect(await addUp()).toBe(0);
-  const [stored] = await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_totals`;
+  // Today's revenue, which grows.
+  expect(await addUp()).toBe(1);
+  const [stored] = await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_stays`;
   const [yesterday] = await database.sql`select (private.country_day(now() - interval '10 minutes') - 1)::text as day`;
   expect(stored).toEqual({ days: expect.any(Number), last: yesterday?.day });
 });
@@ -108,7 +110,9 @@ test.each(Object.entries(CHANGES))('when %s, the totals follow at once and are s
   const counted = await countRows(sql);
   expect(await readTotals(sql)).toEqual(counted);
   await addUp();
-  expect(await sql`select day from private.changed_days`).toEqual([]);
+  expect(
+    await sql`select day from private.changed_days union all select day from private.changed_revenue_days`,
+  ).toEqual([]);
   expect(await readTotals(sql)).toEqual(counted);
   expect(before).toHaveLength(counted.length);
 });
@@ -123,12 +127,12 @@ test('a change that is committed after its day was added up is not lost', async 
     await added.promise;
   });
   await changing.promise;
-  await sql`delete from private.daily_totals`;
-  expect(await addUp()).toBe(30);
+  await sql`delete from private.daily_stays`;
+  expect(await addUp()).toBe(31);
   added.resolve();
   await change;
   expect(await readTotals(sql)).toEqual(await countRows(sql));
-  expect(await addUp()).toBe(30);
+  expect(await addUp()).toBe(31);
   expect(await readTotals(sql)).toEqual(await countRows(sql));
 });
 
@@ -148,7 +152,8 @@ test('two drivers who change stays of the same past day do not wait for each oth
 
 test('wrong totals are corrected by adding up everything again', async () => {
   const { sql } = database;
-  await sql`update private.daily_totals set stays = 99`;
+  await sql`update private.daily_stays set stays = 99`;
+  await sql`update private.daily_revenue set net = 99`;
   expect(await readTotals(sql)).not.toEqual(await countRows(sql));
   const [row] = await sql<{ days: number }[]>`select private.rebuild_daily_totals() as days`;
   expect(row?.days).toBeGreaterThan(300);
@@ -156,14 +161,44 @@ test('wrong totals are corrected by adding up everything again', async () => {
 });
 
 test('without any totals everything is counted from the rows', async () => {
-  await database.sql`delete from private.daily_totals`;
+  await database.sql`delete from private.daily_stays`;
+  await database.sql`delete from private.daily_revenue`;
   expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
 });
 
-test('today is never added up, and when the job ran is on record', async () => {
+test('the revenue of a day that lasts is added up in parts, and none of it twice', async () => {
+  const { sql } = database;
+  const post = (minutesAgo: number) =>
+    sql.begin(async (tx) => {
+      const [posted] = await tx<{ id: string }[]>`
+        insert into public.ledger_transactions (key, kind, created_at)
+        values (gen_random_uuid()::text, 'stay', now() - ${minutesAgo} * interval '1 minute') returning id`;
+      await tx`
+        insert into public.ledger_entries (transaction_id, account_id, amount)
+        select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
+        from public.ledger_accounts where kind in ('revenue', 'adjustments')`;
+    });
+  const readNet = async () => {
+    const [row] = await sql`
+      select (select sum(net) from private.read_daily_revenue(d.today - 1, d.today)) as read,
+        (select sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+          join public.ledger_transactions t on t.id = e.transaction_id
+          where a.kind in ('revenue', 'tax') and t.created_at >= private.start_of_day(d.today - 1)) as posted
+      from (select private.country_day(now()) as today) d`;
+    expect(row?.read).toBe(row?.posted);
+  };
+  for (const minutesAgo of [0, 1, 9, 11, 30, 0]) {
+    await post(minutesAgo);
+    await readNet();
+    await addUp();
+    await readNet();
+  }
+});
+
+test('stays of today are never added up, and when the job ran is on record', async () => {
   await addUp();
   const { sql } = database;
-  expect(await sql`select day from private.daily_totals where day >= private.country_day(now())`).toEqual([]);
+  expect(await sql`select day from private.daily_stays where day >= private.country_day(now())`).toEqual([]);
   const [run] = await sql`
     select started_at > now() - interval '1 minute' as is_recent from private.due_work where name = 'add_up_days'`;
   expect(run).toEqual({ is_recent: true });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await database.sql.begin(async (tx) => {
     // The ledger, which goes with the reservations, is never emptied otherwise.
     await tx`set local session_replication_role = replica`;
-    await tx`truncate public.reservations, public.parking_spaces, private.daily_totals cascade`;
+    await tx`truncate public.reservations, public.parking_spaces, private.daily_stays, private.daily_revenue cascade`;
   });
   cast = await createCast(database.sql);
 });
@@ -56,18 +56,18 @@ test('an administrator reads how many spaces are free, in use and out of service
   ]);
 });
 
-test('each hour of today has the spaces that were or will be in use, as the rows of the hour have', async () => {
+test('each full hour of today has the spaces in use at that moment, as the rows have', async () => {
   const { sql } = database;
   const [first, second] = [await createSpace(sql), await createSpace(sql)];
   await createPastStay(sql, cast.ana, { ...first, endedHoursAgo: 1 });
   await reserve(sql, cast.ana, { ...first, from: 0, to: 3 });
+  await createPastStay(sql, cast.ana, { ...(await createSpace(sql)), endedHoursAgo: 0.2 });
   await reserve(sql, cast.beto, { ...second, from: 1, to: 2 });
   await createPastStay(sql, cast.beto, { ...second, endedHoursAgo: 2, status: 'cancelled' });
   const hours = await read('select * from public.overview_hours()');
   const rows = await read(`
     select h.hour, (
-      select count(distinct r.parking_space_id) from public.admin_reservations r
-      where r.start_time < h.hour + interval '1 hour' and r.left_at > h.hour
+      select count(*) from public.admin_reservations r where r.start_time <= h.hour and r.left_at > h.hour
     ) as in_use
     from public.overview_hours() h order by h.hour`);
   expect(hours).toHaveLength(24);
