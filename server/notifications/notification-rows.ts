@@ -34,8 +34,6 @@ const staySchema = z.object({
   by_driver: z.boolean().optional(),
   /** Why an operator changed or cancelled it. */
   reason: z.literal('space_out_of_service').optional().catch(undefined),
-  /** Where the money of a cancelled one went. */
-  refund_to: z.enum(['wallet', 'source']).optional().catch(undefined),
   /** Of a stay that is over: when another driver's stay on the space begins. */
   next_start: time.nullish(),
 });

@@ -35,9 +35,10 @@ async function takeOut(id: string, action: string) {
   return stay;
 }
 const toldOf = (id: string) =>
-  database.sql<{ kind: string; reason: string | null; refund_to: string | null }[]>`
-    select kind, content ->> 'reason' as reason, content ->> 'refund_to' as refund_to
-    from public.notifications where reservation_id = ${id} and channel = 'mail' and kind <> 'receipt' order by created_at`;
+  database.sql<{ kind: string; reason: string | null }[]>`
+    select kind, content ->> 'reason' as reason from public.notifications
+    where (reservation_id = ${id} or content -> 'stay' is not null) and user_id = ${cast.ana.id} and channel = 'mail'
+      and kind in ('cancelled', 'changed', 'refund') order by kind`;
 
 test('a driver gets everything back to the wallet, also after the deadline, and reads why', async () => {
   await database.sql`update public.installation_settings set cancellation_deadline_minutes = 600`;
@@ -45,7 +46,10 @@ test('a driver gets everything back to the wallet, also after the deadline, and 
   expect(await walletOf()).toBe(10_000 - 590);
   expect(await takeOut(id, 'cancel')).toMatchObject({ phase: 'future', paid: '590.00', paid_with: null });
   expect(await walletOf()).toBe(10_000);
-  expect(await toldOf(id)).toEqual([{ kind: 'cancelled', reason: 'space_out_of_service', refund_to: 'wallet' }]);
+  expect(await toldOf(id)).toEqual([
+    { kind: 'cancelled', reason: 'space_out_of_service' },
+    { kind: 'refund', reason: null },
+  ]);
 });
 
 test('a driver who paid by card gets the money back on the card', async () => {
@@ -58,7 +62,7 @@ test('a driver who paid by card gets the money back on the card', async () => {
     select r.amount, p.state from public.payment_refunds r join public.payments p on p.id = r.payment_id
     where p.reservation_id = ${id}`,
   ).toEqual([{ amount: '590.00', state: 'refunding' }]);
-  expect(await toldOf(id)).toMatchObject([{ kind: 'cancelled', refund_to: 'source' }]);
+  expect(await toldOf(id)).toMatchObject([{ kind: 'cancelled', reason: 'space_out_of_service' }, { kind: 'refund' }]);
 });
 
 test('a stay that is being paid loses its space, and is not told as cancelled', async () => {
