@@ -38,6 +38,7 @@ import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createDataApi } from './postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from './postgrest/execute/database-check.ts';
+import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
 import { createBrowserConfig } from './web-build/browser-config.ts';
 import { createWebBuild } from './web-build/web-build.ts';
@@ -112,6 +113,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
   app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
+  app.route('/functions/v1', createTicketArrival({ config, keys, sql, callers, now }));
   const { providers } = payments;
   app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));

@@ -11,8 +11,9 @@ import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../gotrue/sessions/find-session-person.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { renderTicketPage, TICKET_PAGE_POLICY } from './ticket-page.ts';
+import { readTicketState, type TicketRow, toTicketTimes } from './ticket-state.ts';
 import { createTicketTokens, type Ticket } from './ticket-token.ts';
-import { type CheckedTicket, judgeTicket, type TicketState } from './ticket-verdict.ts';
+import { type CheckedTicket, judgeTicket } from './ticket-verdict.ts';
 
 /** Attendants of a car park may share a network. */
 const CHECKS_BY_NETWORK: Limit = { name: 'ticket-check', hits: 600, seconds: 300 };
@@ -22,22 +23,11 @@ const CHECK_TIMEOUT_MS = 3000;
 
 const bodySchema = z.object({ reservation: z.uuid() });
 
-type Row = { zone: string; space: string; plate: string; from: Date; to: Date };
-
-const toTimes = <R extends Row>(row: R) => ({ ...row, from: row.from.getTime(), to: row.to.getTime() });
-
 async function findTicket(sql: Sql, reservation: string, { id, assurance }: SessionPerson) {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<TicketRow[]>`
     select zone, space, plate, start_time as from, end_time as to
     from public.ticket_of_reservation(${reservation}, ${id}, ${assurance})`;
-  return row ? { reservation, ...toTimes(row) } : null;
-}
-
-async function readState(sql: Sql, { reservation }: Ticket): Promise<TicketState | null> {
-  const [row] = await sql<(Row & { status: string })[]>`
-    select status, zone, space, plate, start_time as from, end_time as to
-    from public.state_of_ticket(${reservation})`;
-  return row ? toTimes(row) : null;
+  return row ? { reservation, ...toTicketTimes(row) } : null;
 }
 
 type TicketsDependencies = { config: Config; keys: Keys; sql: Sql; now?: (() => number) | undefined };
@@ -77,7 +67,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
   return new Hono<AppEnv>().get('/ticket/:token', async (c) => {
     /** The database is asked only about tickets that this server signed. */
     const check = async (ticket: Ticket): Promise<Reply> => {
-      const state = limiter.consume(CHECKS_BY_NETWORK, readClientNetwork(c)).then(() => readState(sql, ticket));
+      const state = limiter.consume(CHECKS_BY_NETWORK, readClientNetwork(c)).then(() => readTicketState(sql, ticket));
       try {
         const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
         return { status: 200, checked: judgeTicket(ticket, present, now()) };
