@@ -124,8 +124,7 @@ as $$
     where kind <> 'wallet'
   ), moved as (
     select
-      coalesce((select r.payment_method from public.reservations r where r.id = t.reservation_id), 'wallet') as method,
-      coalesce(e.price, 0) as price, coalesce(e.tax, 0) as tax,
+      t.id, t.reservation_id, coalesce(e.price, 0) as price, coalesce(e.tax, 0) as tax,
       -coalesce(e.azul, 0) as azul, -coalesce(e.paypal, 0) as paypal
     from accounts a, public.ledger_transactions t,
       -- For each transaction by itself: there are many more entries than those of a day.
@@ -139,6 +138,20 @@ as $$
         where transaction_id = t.id
       ) e
     where t.created_at >= since and t.created_at < until
+  ), parts as (
+    select c.payment_id, m.price as amount
+    from moved m left join private.paid_charges c on c.transaction_id = m.id
+    where m.price > 0
+    union all
+    select part.payment_id, part.amount
+    from moved m cross join lateral private.split_stay(m.reservation_id) part
+    where m.price < 0 and part.transaction_id = m.id
+  ), methods as (
+    select
+      coalesce(sum(parts.amount) filter (where p.method is null), 0) as wallet,
+      coalesce(sum(parts.amount) filter (where p.method = 'card'), 0) as card,
+      coalesce(sum(parts.amount) filter (where p.method = 'paypal'), 0) as paypal
+    from parts left join public.payments p on p.id = parts.payment_id
   )
   select
     counted, until,
@@ -146,9 +159,9 @@ as $$
     coalesce(sum(greatest(-price, 0)), 0),
     coalesce(sum(price), 0),
     coalesce(sum(tax), 0),
-    coalesce(sum(price) filter (where method = 'wallet'), 0),
-    coalesce(sum(price) filter (where method = 'card'), 0),
-    coalesce(sum(price) filter (where method = 'paypal'), 0),
+    (select wallet from methods),
+    (select card from methods),
+    (select paypal from methods),
     coalesce(sum(greatest(azul, 0)), 0),
     coalesce(sum(greatest(-azul, 0)), 0),
     coalesce(sum(greatest(paypal, 0)), 0),
