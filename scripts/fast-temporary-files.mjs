@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file system in memory, as Linux has it. */
 const MEMORY = '/dev/shm';
 /** Several times what the databases of a run take at once. */
 const NEEDED_BYTES = 2 ** 32;
+/** The folder of a run, with the id of its process. */
+const FOLDER = /^parqueo-(\d+)-/;
 /** As /tmp: everybody may write, and remove what is theirs. */
 const SHARED_MODE = 0o1777;
 
@@ -20,13 +22,31 @@ function hasRoom() {
   return bavail * bsize >= NEEDED_BYTES && process.availableMemory() >= NEEDED_BYTES;
 }
 
+/** Whether a process of this id runs, of this user or another. */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes what runs left that were killed before they could. */
+export function removeLeftovers(parent) {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = FOLDER.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
 /**
  * Keeps the temporary files of this process and its children in memory, where there is room: a test database is a thousand
  * small files, and each start of the server compiles its sources unless it finds them compiled. Removes them at the exit.
  */
 export function keepTemporaryFilesInMemory() {
+  if (existsSync(MEMORY)) removeLeftovers(MEMORY);
   if (!hasRoom() || !canExecute()) return;
-  const folder = mkdtempSync(join(MEMORY, 'parqueo-'));
+  const folder = mkdtempSync(join(MEMORY, `parqueo-${process.pid}-`));
   chmodSync(folder, SHARED_MODE);
   process.env.TMPDIR = folder;
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
