@@ -40,6 +40,10 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['update ratings', m.audit_changed_rating],
   ['delete ratings', m.audit_deleted_rating],
   ['update installation_settings', m.audit_changed_installation_settings],
+  ['insert wallet_adjustments', m.audit_adjusted_wallet],
+  ['insert wallet_refunds', m.audit_gave_money_back],
+  ['update payment_refunds', m.audit_finished_refund],
+  ['update payment_differences', m.audit_closed_difference],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -68,7 +72,11 @@ const HIDDEN_FIELDS = new Set([
 ]);
 
 /** What is told of a row that is new, by table. */
-const TOLD_OF_NEW = new Map([['space_status_overrides', ['reason', 'ends_at']]]);
+const TOLD_OF_NEW = new Map([
+  ['space_status_overrides', ['reason', 'ends_at']],
+  ['wallet_adjustments', ['amount', 'reason']],
+  ['wallet_refunds', ['amount', 'reason']],
+]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
@@ -79,20 +87,27 @@ export function describeEntry({ action, table, subjectId, before, after, personE
   return text.trim();
 }
 
-/** One line per change, such as 'Price per hour: $5.00 → $9.00', or what became of a command. */
+/** One line per change, such as 'Price per hour: $5.00 → $9.00', what is told of a new row, or what became of a command. */
 export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
-  if (table === 'locks') return after === null ? [] : [formatOutcome(after)];
-  const toldOfNew = action === 'insert' ? TOLD_OF_NEW.get(table) : undefined;
-  if (after === null || (action === 'update' ? before === null : toldOfNew === undefined)) return [];
-  return (toldOfNew ?? Object.keys(after))
+  if (after === null) return [];
+  if (table === 'locks') return [formatOutcome(after)];
+  if (action === 'insert') return describeNewRow(table, after);
+  if (action !== 'update' || before === null) return [];
+  return Object.keys(after)
     .filter((key) => !HIDDEN_FIELDS.has(key))
     .map((key) => ({
       column: formatColumn(key),
-      before: formatColumnValue(table, key, before?.[key]),
+      before: formatColumnValue(table, key, before[key]),
       after: formatColumnValue(table, key, after[key]),
     }))
     .filter((change) => change.before !== change.after)
     .map((change) => m.audit_change(change));
+}
+
+function describeNewRow(table: string, row: Record<string, unknown>): string[] {
+  return (TOLD_OF_NEW.get(table) ?? [])
+    .filter((key) => row[key] !== null)
+    .map((key) => m.audit_fact({ column: formatColumn(key), value: formatColumnValue(table, key, row[key]) }));
 }
 
 export function formatActor({ actorEmail }: AuditEntry): string {

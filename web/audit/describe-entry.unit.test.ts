@@ -32,6 +32,13 @@ test('a row about a person is named by their email address', () => {
   expect(describeChanges(entry)).toEqual([]);
 });
 
+test('money that an administrator moved is described with the reason', () => {
+  const after = { user_id: 'u', amount: -2.5, reason: 'Too much', reservation_id: null };
+  const entry = { ...ENTRY, table: 'wallet_adjustments', action: 'insert', before: null, after };
+  expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Adjusted the wallet of ana@parqueo.test');
+  expect(describeChanges(entry)).toEqual(['Amount: −$2.50', 'Reason: Too much']);
+});
+
 test('a message is described without what it said', () => {
   const after = { id: 'm', user_id: 'u', sender_type: 'other', needs_reply: false };
   const entry = { ...ENTRY, table: 'user_messages', action: 'insert', before: null, after };
@@ -64,7 +71,7 @@ test('the status of a space is described with its reason and end, also when it i
   };
   const set = { ...ENTRY, table: 'space_status_overrides', action: 'insert', before: null, after };
   expect(describeEntry(set)).toBe('Set status of space A-01, Naco');
-  expect(describeChanges(set)).toEqual(['Reason: empty → New asphalt']);
+  expect(describeChanges(set)).toEqual(['Reason: New asphalt']);
   const changed = { ...set, action: 'update', before: after, after: { ...after, ends_at: '2026-03-02T19:05:00' } };
   expect(describeChanges(changed)).toEqual(['Available again: empty → Mar 02, 2026 19:05']);
   const ended = { ...set, action: 'delete', before: after, after: null };

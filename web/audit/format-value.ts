@@ -1,6 +1,8 @@
 import { m } from '#messages';
 import { formatList } from '../../domain/language/format.ts';
 import { LANGUAGES } from '../../domain/language/languages.ts';
+import { toPriceCents } from '../../domain/money/money-of-cents.ts';
+import { formatMovement } from '../../domain/money/signed-amount.ts';
 import { formatMoney } from '../../domain/reservations/money.ts';
 import { formatKey } from '../ui/format-key.ts';
 import { formatTime } from '../ui/format-time.ts';
@@ -30,6 +32,9 @@ const WORDS = new Map<string, string>([
   ['space_status_overrides.status.maintenance', m.audit_space_maintenance()],
   ['installation_settings.currency.USD', m.system_settings_us_dollar()],
   ['installation_settings.currency.DOP', m.system_settings_dominican_peso()],
+  ['payment_refunds.state.manual', m.money_refund_manual()],
+  ['payment_refunds.state.succeeded', m.money_refund_succeeded()],
+  ['payment_refunds.state.failed', m.money_refund_failed()],
   ['reservations.status.active', m.reservation_state_active()],
   ['reservations.status.completed', m.reservation_state_completed()],
   ['reservations.status.cancelled', m.reservation_state_cancelled()],
@@ -50,6 +55,7 @@ const FLAGS = new Map<string, string>([
 /** The value of a column of a row, such as '$5.00' or 'suspended'. */
 export function formatColumnValue(table: string, column: string, value: unknown): string {
   if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
+  if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
   if (column === 'ends_at' && typeof value === 'string') return formatTime(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
   return formatValue(value);

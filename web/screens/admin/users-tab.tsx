@@ -33,5 +33,12 @@ function Wallet({ user: { userId } }: { user: UserInDialog }) {
 
 /** The profile has an id of its own. */
 function UserHistory({ user: { id, userId } }: { user: UserInDialog }) {
-  return <RowHistory subject={{ tables: ['profiles', 'user_settings', 'user_roles'], ids: [id, userId] }} />;
+  return (
+    <RowHistory
+      subject={{
+        tables: ['profiles', 'user_settings', 'user_roles', 'wallet_adjustments', 'wallet_refunds'],
+        ids: [id, userId],
+      }}
+    />
+  );
 }

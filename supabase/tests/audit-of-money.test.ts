@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { as, type Cast } from './as.ts';
+import {
+  book,
+  cancel,
+  capture,
+  fillWallet,
+  finishRefund,
+  holdAndPay,
+  type MoneyWorld,
+  refundStay,
+  refundsOf,
+} from './money-world.ts';
+import { setUpMoney } from './set-up-money.ts';
+
+// The space costs 5 an hour.
+
+let world: MoneyWorld;
+let cast: Cast;
+let spaceId: string;
+setUpMoney((fresh) => {
+  ({ world, cast, spaceId } = fresh);
+});
+
+/** What the log says of the money of Ana, oldest first. */
+const readLog = () => world.sql`
+  select actor_id, subject_table, after ->> 'amount' as amount, after ->> 'reason' as reason
+  from public.audit_log where subject_table like 'wallet%' and subject_id = ${cast.ana.id} order by id`;
+
+test('an adjustment by an administrator is in the log with its reason, once', async () => {
+  const key = randomUUID();
+  for (const _ of ['first', 'repeated']) {
+    await as(world.sql, cast.admin, (tx) =>
+      tx`select public.adjust_wallet(${cast.ana.id}, 12.5, 'Sorry', ${key})`.execute(),
+    );
+  }
+  expect([...(await readLog())]).toEqual([
+    { actor_id: cast.admin.id, subject_table: 'wallet_adjustments', amount: '12.50', reason: 'Sorry' },
+  ]);
+});
+
+test('money that an administrator gives back is in the log, what drivers pay and get back is not', async () => {
+  await fillWallet(world.sql, cast.ana, 100);
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  await cancel(world.sql, cast.ana, await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 }));
+  await refundStay(world.sql, cast.admin, stay, { amount: 4, reason: 'Barrier out of order' });
+  expect([...(await readLog())]).toEqual([
+    { actor_id: cast.admin.id, subject_table: 'wallet_refunds', amount: '4.00', reason: 'Barrier out of order' },
+  ]);
+});
+
+test('a refund that an administrator made in the portal is in the log, one that a worker made is not', async () => {
+  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method: 'card' });
+  await capture(world.sql, payment);
+  await cancel(world.sql, cast.ana, stay, true);
+  const [refund] = await refundsOf(world.sql, payment);
+  if (!refund) throw new Error('Nothing goes back');
+  await finishRefund(world.sql, refund, 'manual', 'No webservice');
+  await as(world.sql, cast.admin, (tx) => tx`select public.finish_manual_refund(${refund.id}, true)`.execute());
+  const log = await world.sql`
+    select actor_id, before ->> 'state' as before, after ->> 'state' as after
+    from public.audit_log where subject_id = ${refund.id}`;
+  expect([...log]).toEqual([{ actor_id: cast.admin.id, before: 'manual', after: 'succeeded' }]);
+});
+
+test('every table that administrators write has its entries in the log', async () => {
+  const unlogged = await world.sql<{ name: string }[]>`
+    select distinct table_name as name from information_schema.column_privileges
+    where table_schema = 'public' and grantee = 'authenticated' and privilege_type in ('INSERT', 'UPDATE')
+      and table_name not in (
+        select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+        where p.proname like 'audit%'
+      )
+    order by 1`;
+  expect(unlogged.map(({ name }) => name)).toEqual([]);
+});
