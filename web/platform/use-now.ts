@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 const SECOND_MS = 1000;
 
@@ -12,9 +12,18 @@ function subscribe(onTick: () => void): () => void {
   };
 }
 
+const MINUTE_MS = 60 * SECOND_MS;
+
 const currentSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
 /** The current time, updated every second from the device's clock. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, currentSecond));
+}
+
+/** The start of the current minute, for what need not be drawn every second. The same object until the next one. */
+export function useMinute(): Date {
+  const minute = useSyncExternalStore(subscribe, currentMinute);
+  return useMemo(() => new Date(minute), [minute]);
 }

@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import { m } from '#messages';
 import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { isMovable } from '../moving/data.ts';
+import { MoveButton } from '../moving/move-button.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
 
@@ -30,6 +32,7 @@ export function DetailsDialog({ reservation, Details, hasMoney, onClose }: Detai
           <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
         </dl>
       )}
+      {isMovable(reservation, new Date()) ? <MoveButton reservation={reservation} onMoved={onClose} /> : null}
       <Details reservation={reservation} />
     </Modal>
   );

@@ -31,14 +31,19 @@ export function useAdminReservations(query: ReservationsQuery) {
   return { list, total: list.data?.total ?? count.data ?? null, refresh };
 }
 
-/** The zones to filter by; none until they have loaded. */
-export function useZoneNames() {
+/** All zones, by name. */
+export function useZones() {
   const zones = useQuery({
     queryKey: [...ADMIN_RESERVATIONS_KEY, 'zones'],
     queryFn: ({ signal }) => listZoneNames(signal),
   });
   useProblemToast(zones.error);
-  return zones.data ?? NO_ZONES;
+  return zones;
+}
+
+/** The zones to filter by; none until they have loaded. */
+export function useZoneNames() {
+  return useZones().data ?? NO_ZONES;
 }
 
 export type Ending = { id: string; status: 'completed' | 'cancelled' };

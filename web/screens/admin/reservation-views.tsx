@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { List, type LucideIcon } from 'lucide-react';
+import { ChartGantt, List, type LucideIcon } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -30,10 +30,14 @@ type ReservationView = {
 const ListView = lazy(async () => ({
   default: (await import('../../reservations/admin/admin-reservations.tsx')).AdminReservations,
 }));
+const TimelineView = lazy(async () => ({
+  default: (await import('../../reservations/timeline/timeline-view.tsx')).TimelineView,
+}));
 
 /** The first view is the default. */
 const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
   { id: 'list', label: m.reservation_view_list(), icon: List, View: ListView },
+  { id: 'timeline', label: m.reservation_view_timeline(), icon: ChartGantt, View: TimelineView },
 ];
 
 /** Shows the reservations in the view that the address names, below links to all views. */

@@ -1,0 +1,34 @@
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem } from '../../data/database-problem.ts';
+import { NO_RESPONSE } from '../../data/error-codes.ts';
+import type { AdminReservation } from '../admin/admin-reservation.ts';
+
+/** A reservation with a space, as long as it has not begun. */
+export type MovableReservation = AdminReservation & { spaceId: string };
+
+export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
+  const { status, spaceId, startTime } = reservation;
+  return status === 'active' && spaceId !== null && Date.parse(startTime) > now.getTime();
+}
+
+/** Where a reservation is to be: it keeps its length. */
+export type Place = { spaceId: string; start: Date };
+
+/**
+ * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.
+ * @throws Problem with the reason
+ */
+export async function moveReservation(seen: MovableReservation, { spaceId, start }: Place): Promise<void> {
+  const { error, status } = await dataClient().rpc('move_reservation', {
+    reservation: seen.id,
+    parking_space_id: spaceId,
+    start_time: start.toISOString(),
+    seen_space: seen.spaceId,
+    seen_start: seen.startTime,
+    seen_end: seen.endTime,
+  });
+  if (!error) return;
+  if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
+  throw findRuleProblem(error) ?? new Problem('reservation-not-moved', { cause: error });
+}

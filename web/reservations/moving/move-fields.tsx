@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { m } from '#messages';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { StayValues } from '../arrival/stay-values.ts';
+import type { MoveTarget } from './use-move-targets.ts';
+
+/** Date and time as their inputs write them. */
+export type Start = Pick<StayValues, 'date' | 'time'>;
+
+type MoveFieldsProps = {
+  targets: readonly MoveTarget[];
+  spaceId: string;
+  start: Start;
+  dates: { min: string; max: string };
+  startError: string | undefined;
+  onSpace: (id: string) => void;
+  onStart: (start: Start) => void;
+};
+
+export function MoveFields({ targets, spaceId, start, dates, startError, onSpace, onStart }: MoveFieldsProps) {
+  const errorId = useId();
+  const shared = {
+    'aria-invalid': startError ? true : undefined,
+    'aria-describedby': startError ? errorId : undefined,
+  };
+  return (
+    <>
+      <SelectField
+        label={m.move_space()}
+        value={spaceId}
+        options={targets.map((target) => ({ value: target.id, label: formatTarget(target) }))}
+        onChange={({ target }) => onSpace(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <TextField
+          label={m.reservation_date()}
+          type="date"
+          {...dates}
+          {...shared}
+          value={start.date}
+          onChange={({ target }) => onStart({ ...start, date: target.value })}
+          className="min-w-0 flex-[3_1_9rem]"
+        />
+        <TextField
+          label={m.move_start()}
+          type="time"
+          {...shared}
+          value={start.time}
+          onChange={({ target }) => onStart({ ...start, time: target.value })}
+          className="min-w-0 flex-[2_1_7rem]"
+        />
+      </div>
+      {startError ? (
+        <p id={errorId} role="alert" className="text-danger -mt-2 text-sm">
+          {startError}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function formatTarget({ name, hindrance }: MoveTarget): string {
+  if (hindrance === 'taken') return m.move_space_taken({ space: name });
+  if (hindrance === 'out-of-service') return m.move_space_out_of_service({ space: name });
+  return name;
+}

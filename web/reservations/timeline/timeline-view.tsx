@@ -1,0 +1,72 @@
+import { CircleParking } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { m } from '#messages';
+import { useMinute } from '../../platform/use-now.ts';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import type { ReservationDetailsComponent } from '../admin/details-dialog.tsx';
+import { useZones } from '../admin/use-admin-reservations.ts';
+import { TimelineDay } from './timeline-day.tsx';
+import { TimelineToolbar } from './timeline-toolbar.tsx';
+import { changeTimelineUrl, parseTimelineUrl, toDayPeriod } from './timeline-url.ts';
+import { useTimeline } from './use-timeline.ts';
+
+type TimelineViewProps = { Details: ReservationDetailsComponent; hasMoney: boolean };
+
+/** A day of a zone: its spaces by the hours, with the stays. Zone and day are in the address. */
+export function TimelineView({ Details, hasMoney }: TimelineViewProps) {
+  const [address, setAddress] = useSearchParams();
+  const now = useMinute();
+  const { zoneId: namedZone, day: dayStart } = parseTimelineUrl(address, now);
+  const dayTime = dayStart.getTime();
+  const day = useMemo(() => toDayPeriod(new Date(dayTime)), [dayTime]);
+  const zones = useZones();
+  const zone = zones.data?.find(({ id }) => id === namedZone) ?? zones.data?.[0] ?? null;
+  const timeline = useTimeline(zone?.id ?? null, day);
+  const change = (to: Parameters<typeof changeTimelineUrl>[1]) =>
+    setAddress((before) => changeTimelineUrl(before, to, now), { preventScrollReset: true });
+  const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;
+
+  return (
+    <div className="flex flex-col gap-4">
+      <TimelineToolbar
+        zones={zones.data ?? []}
+        zoneId={zone?.id ?? null}
+        day={day.from}
+        today={now}
+        isRefreshing={timeline.isFetching}
+        onZone={(zoneId) => change({ zoneId })}
+        onDay={(chosen) => change({ day: chosen })}
+        onRefresh={() => void timeline.refetch()}
+      />
+      <QueryState
+        query={zones}
+        loading={loading}
+        isEmpty={({ length }) => length === 0}
+        empty={<StatePanel icon={CircleParking} title={m.timeline_no_zones()} />}
+      >
+        {() => (
+          <QueryState
+            query={timeline}
+            loading={loading}
+            isEmpty={({ spaces, invalid }) => spaces.length + invalid.length === 0}
+            empty={<StatePanel icon={CircleParking} title={m.timeline_no_spaces()} />}
+          >
+            {(data) => (
+              <TimelineDay
+                {...data}
+                zoneName={zone?.name ?? ''}
+                day={day}
+                now={now}
+                Details={Details}
+                hasMoney={hasMoney}
+              />
+            )}
+          </QueryState>
+        )}
+      </QueryState>
+    </div>
+  );
+}
