@@ -111,6 +111,20 @@ test('an administrator reads the vehicle in the list, and before they end or loo
   expect(await within(await screen.findByRole('dialog')).findByText('Toyota Yaris, A1')).toBeVisible();
 });
 
+test('an administrator moves a stay from its details, as long as it has not begun', async () => {
+  Object.assign(addStay({ space: 'Lugar-1', from: -1, to: 1, timeState: 'current' }), { parking_space_id: 'space-1' });
+  Object.assign(addStay({ space: 'Lugar-2', from: 1, to: 2 }), { parking_space_id: 'space-2' });
+  const { user } = await openReservations('&q=lugar');
+  await user.click((await inRow('Lugar-1')).getByRole('button', { name: /history/i }));
+  await screen.findByRole('dialog');
+  expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
+  await user.click(button('Close'));
+  await user.click((await inRow('Lugar-2')).getByRole('button', { name: /history/i }));
+  await user.click(await screen.findByRole('button', { name: 'Move' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
+  expect(form.getByLabelText('Space')).toHaveDisplayValue('Lugar-2');
+});
+
 test('an export without sample data has the vehicles', async () => {
   server.config.samples = false;
   Object.assign(addStay({ space: 'Placa-1', from: 1, to: 2 }), { vehicle_name: 'Toyota Yaris', vehicle_plate: 'A1' });
