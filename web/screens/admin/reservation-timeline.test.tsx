@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { expectPath, findToast } from '../../testing/render-screen.tsx';
+import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
 const MOVE = 'POST /rest/v1/rpc/move_reservation';
@@ -192,14 +192,18 @@ describe('an operator drags a stay', () => {
     const stay = await findStay(name);
     fireEvent.pointerDown(stay, { button: 0, pointerType, clientX: 100, clientY: 10 });
     fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
-    return () => fireEvent.pointerUp(window);
+    return async () => {
+      fireEvent.pointerUp(window);
+      // The click of the browser that follows is ignored until then.
+      await passTime(1);
+    };
   };
 
   test('to another space and a quarter of an hour, and is asked before it is saved', async () => {
     await openTimeline();
     const drop = await drag(/^Ana/, { right: HOUR * 2.27, down: ROW });
     expect(screen.getByText('16:15 - 17:45')).toBeVisible();
-    drop();
+    await drop();
     const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
     expect(await form.findByText('A-2, Malecón')).toBeVisible();
     expect(form.getByLabelText('Start')).toHaveValue('16:15');
@@ -222,7 +226,7 @@ describe('an operator drags a stay', () => {
     expect(screen.getByText('15:00 - 16:30')).toBeVisible();
     fireEvent.keyDown(window, { key: 'Escape' });
     expect(screen.queryByText('15:00 - 16:30')).toBeNull();
-    drop();
+    await drop();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -232,7 +236,7 @@ describe('an operator drags a stay', () => {
   ])('but not %s', async (_, name, pointerType) => {
     await openTimeline();
     const drop = await drag(name, { right: HOUR, pointerType });
-    drop();
+    await drop();
     expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
