@@ -13,7 +13,7 @@ export const findReserveButton = (page: Page): Locator =>
     .first();
 
 /** A stay to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
-export type Booking = { zone: string; space: number; startsInHours: number; hours?: number };
+export type Booking = { zone: string; space: number; startsInHours: number; hours?: number; vehicleId?: string };
 
 /** A booked stay, as the screens write it. */
 export type Booked = { id: string; spaceId: string; start: Date; day: string; time: string };
@@ -39,7 +39,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
     .in('zone_name', zones)
     .order('name')
     .throwOnError();
-  return bookings.map(({ zone, space, startsInHours, hours = 1 }) => {
+  return bookings.map(({ zone, space, startsInHours, hours = 1, vehicleId }) => {
     const start = addHoursToNow(startsInHours);
     return {
       user_id: person.id,
@@ -48,6 +48,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
       end_time: new Date(start.getTime() + hours * MS_PER_HOUR).toISOString(),
       status: 'active',
       payment_method: 'wallet',
+      ...(vehicleId ? { vehicle_id: vehicleId } : {}),
     };
   });
 }
