@@ -29,6 +29,7 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
     helper.display({
       id: 'select',
       header: m.set_status_select(),
+      meta: { narrow: true },
       cell: ({ row }) => <SpaceCheckbox space={row.original} />,
     }),
     helper.accessor('name', {
@@ -50,7 +51,7 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-40 max-w-56' },
+      meta: { className: 'min-w-28 max-w-56' },
       cell: ({ getValue }) => getValue() ?? '—',
     }),
     helper.accessor('deviceId', {
@@ -77,7 +78,7 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
     }),
     helper.accessor('lastActivity', {
       header: m.field_last_activity(),
-      meta: { className: 'min-w-28 tabular-nums' },
+      meta: { className: 'min-w-24 tabular-nums' },
       cell: ({ row }) => formatLastActivity(row.original),
     }),
     helper.display({
@@ -85,7 +86,7 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
       header: m.data_table_actions(),
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
-        <div className="flex justify-end gap-1 md:justify-start">
+        <div className="flex justify-end gap-1 md:-mx-2 md:justify-start md:gap-0">
           <IconButton
             icon={Construction}
             label={m.set_status_of({ space: original.name })}

@@ -27,11 +27,11 @@ const TARGETS = [
   { id: '7a000000-0000-4000-8000-000000000002', name: 'B-02', zone_name: 'Naco' },
 ];
 const dialog = () => within(screen.getByRole('dialog', { name: 'Set status' }));
-const press = (name: string) => fireEvent.click(dialog().getByRole('button', { name }));
+const press = (name: string | RegExp) => fireEvent.click(dialog().getByRole('button', { name }));
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const choose = (name: RegExp) => fireEvent.click(dialog().getByRole('radio', { name }));
 const fill = (label: string, value: string) => fireEvent.change(dialog().getByLabelText(label), { target: { value } });
-const save = () => dialog().getByRole('button', { name: 'Save' });
+const save = () => dialog().getByRole('button', { name: /^Save/ });
 const select = async (name: string) => fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
 
 async function openStatus(name = 'A-01'): Promise<void> {
@@ -56,7 +56,7 @@ describe('one space', () => {
     const end = addDays(startOfToday(), 3);
     fill('Available again', format(end, "yyyy-MM-dd'T'HH:mm"));
     await waitFor(() => expect(save()).toBeEnabled());
-    press('Save');
+    press(/^Save/);
     await findToast('Status saved');
     expect(listStatusChanges()).toEqual([
       {
@@ -82,7 +82,7 @@ describe('one space', () => {
     expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
     choose(/Available/);
     expect(dialog().queryByLabelText('Reason')).not.toBeInTheDocument();
-    press('Save');
+    press(/^Save/);
     await findToast('Status saved');
     expect(listStatusChanges()[0]).toMatchObject({
       spaces: [{ status: 'maintenance', version: '2026-03-01T00:00:00.654321+00:00' }],
@@ -94,12 +94,12 @@ describe('one space', () => {
     await openStatus();
     choose(/Out of service/);
     await waitFor(() => expect(save()).toBeEnabled());
-    press('Save');
+    press(/^Save/);
     expect(await dialog().findByText('Enter a reason of up to 300 characters.')).toBeVisible();
     fill('Reason', 'New asphalt');
     fill('Available again', '2020-01-01T08:00');
     await waitFor(() => expect(save()).toBeEnabled());
-    press('Save');
+    press(/^Save/);
     expect(await dialog().findByText('Choose a time in the future, at most a year away.')).toBeVisible();
     expect(listStatusChanges()).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('the reservations that it touches', () => {
     ]);
     expect(dialog().getByText(/There may be a car on the space/)).toBeVisible();
     fireEvent.change(fields[3] as HTMLElement, { target: { value: 'cancel_to_source' } });
-    press('Save');
+    press(/^Save/);
     await findToast('Status saved');
     const [change] = listStatusChanges();
     expect(change?.resolutions.map(({ action, target }) => [action, target])).toEqual([
@@ -169,7 +169,7 @@ describe('the reservations that it touches', () => {
     fireEvent.change(fields[0] as HTMLElement, { target: { value: 'cancel' } });
     serveSpaceStatus([first, createTouchedStay(space, { driver: 'Carla' })]);
     const accept = rejectSpaceStatus('touched-stays-changed');
-    press('Save');
+    press(/^Save/);
     expect(await dialog().findByText(/The reservations of these spaces have changed meanwhile/)).toBeVisible();
     expect(await dialog().findByText('Carla')).toBeVisible();
     expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
@@ -177,7 +177,7 @@ describe('the reservations that it touches', () => {
     expect(again).toHaveValue('cancel');
     accept();
     await waitFor(() => expect(save()).toBeEnabled());
-    press('Save');
+    press(/^Save/);
     await findToast('Status saved');
     expect(listStatusChanges().at(-1)?.resolutions).toHaveLength(2);
   });
@@ -200,7 +200,7 @@ describe('several spaces', () => {
     await click('Set status');
     expect(dialog().getByText(/^A-01\b.*\bA-03$/)).toBeVisible();
     choose(/Occupied/);
-    press('Save');
+    press(/^Save/);
     await findToast('Status of 2 spaces saved');
     expect(listStatusChanges()[0]?.spaces.map(({ id }) => id)).toEqual([spaceAt(0).id, spaceAt(2).id]);
     await waitFor(() => expect(screen.queryByText(/selected/)).not.toBeInTheDocument());
@@ -233,14 +233,14 @@ describe('what another operator set meanwhile', () => {
     const accept = rejectSpaceStatus('space-status-changed');
     const override = { reason: 'A wreck', ends_at: null, updated_at: '2026-03-02T11:00:00+00:00' };
     Object.assign(spaceAt(0), { status: 'occupied', override });
-    press('Save');
+    press(/^Save/);
     expect(await dialog().findByText(/The status of these spaces was changed meanwhile/)).toBeVisible();
     expect(await dialog().findByText('A-01: Occupied')).toBeVisible();
     expect(dialog().getByText('A wreck')).toBeVisible();
     expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
     accept();
     await waitFor(() => expect(save()).toBeEnabled());
-    press('Save');
+    press(/^Save/);
     await findToast('Status saved');
     expect(listStatusChanges().at(-1)?.spaces).toEqual([
       { id: spaceAt(0).id, status: 'occupied', version: '2026-03-02T11:00:00+00:00' },
@@ -250,7 +250,7 @@ describe('what another operator set meanwhile', () => {
   test('without a connection nothing is sent, and the dialog stays', async () => {
     await takeOut();
     setOnline(false);
-    press('Save');
+    press(/^Save/);
     expect(await dialog().findByText(/You are offline/)).toBeVisible();
     expect(listStatusChanges()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { Construction, X } from 'lucide-react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { MAX_SPACES } from './data.ts';
 
@@ -38,10 +39,7 @@ export function SelectionBar({ found, selected, onSelect, onClear, onSetStatus }
               <Construction aria-hidden="true" className="size-4" />
               {m.set_status_title()}
             </Button>
-            <Button size="small" variant="secondary" onClick={onClear}>
-              <X aria-hidden="true" className="size-4" />
-              {m.set_status_clear()}
-            </Button>
+            <IconButton icon={X} label={m.set_status_clear()} onClick={onClear} />
           </>
         )}
       </div>

@@ -7,7 +7,7 @@ export function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
   const { selected, toggle } = useSelection();
   return (
     // Large enough for a finger.
-    <label className="-m-3 inline-flex size-11 cursor-pointer items-center justify-center">
+    <label className="-m-3 inline-flex size-11 cursor-pointer align-middle items-center justify-center">
       <input
         type="checkbox"
         aria-label={m.set_status_select_space({ space: name })}

@@ -98,7 +98,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
           {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
           <ChangedSpaces spaces={changed} />
           <Button type="submit" disabled={isPending || isLooking || isClashing || spaces.length === 0}>
-            {isPending ? m.action_saving() : m.action_save()}
+            {isPending ? m.action_saving() : describeSave(stays.length)}
           </Button>
           <Button variant="secondary" disabled={isPending} onClick={onClose}>
             {m.action_cancel()}
@@ -113,6 +113,9 @@ function describeSpaces(spaces: readonly AdminSpace[]): string {
   if (spaces.length > MAX_NAMES) return m.set_status_selected({ count: spaces.length });
   return formatList(spaces.map((space) => (spaces.length === 1 ? formatSpaceInZone(space) : space.name)));
 }
+
+/** The list may be out of sight. */
+const describeSave = (count: number): string => (count === 0 ? m.action_save() : m.set_status_save_with({ count }));
 
 /** What another operator set meanwhile. */
 function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {

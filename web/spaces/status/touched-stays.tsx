@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { m } from '#messages';
+import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatTime } from '../../ui/format-time.ts';
@@ -36,7 +37,7 @@ type StayProps = { stay: TouchedStay; choice: Choice; isClashing: boolean; onCho
 
 function Stay({ stay, choice, isClashing, onChoose }: StayProps) {
   const titleId = useId();
-  const { driver, plate, startTime, endTime, phase } = stay;
+  const { driver, plate, startTime, phase } = stay;
   return (
     <li className="border-line grid items-start gap-3 rounded-card border p-3 sm:grid-cols-2">
       <div id={titleId} className="min-w-0">
@@ -49,7 +50,7 @@ function Stay({ stay, choice, isClashing, onChoose }: StayProps) {
         </p>
         <p className="text-muted text-sm wrap-anywhere">{formatSpaceInZone(stay.space)}</p>
         <p className="text-muted text-sm tabular-nums">
-          {m.touched_stay_times({ start: formatTime(startTime), end: formatTime(endTime) })}
+          {m.touched_stay_times({ start: formatTime(startTime), end: formatEnd(stay) })}
         </p>
         {phase === 'under_way' ? <p className="text-danger mt-1 text-sm">{m.touched_stay_parked()}</p> : null}
       </div>
@@ -64,3 +65,7 @@ function Stay({ stay, choice, isClashing, onChoose }: StayProps) {
     </li>
   );
 }
+
+/** The day only where the stay ends on another one. */
+const formatEnd = ({ startTime, endTime }: TouchedStay): string =>
+  formatDay(startTime) === formatDay(endTime) ? formatTableClock(endTime) : formatTime(endTime);

@@ -12,6 +12,8 @@ type ColumnLook = {
   align?: 'end';
   /** The position of the cell in a card on narrow screens; by default it follows its heading. */
   card?: 'title' | 'actions';
+  /** On wide screens the column is as narrow as its cells, and only screen readers read its heading. */
+  narrow?: true;
   /** Styles the cells on wide screens. */
   className?: string;
 };

@@ -18,6 +18,8 @@ type TableGridProps<Row extends RowData> = {
   className?: string | undefined;
 };
 
+const NARROW = 'w-px pl-4';
+
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Rows under headings that stay in sight. Arrow keys move from row to row. */
@@ -104,7 +106,8 @@ function BodyRow<Row extends RowData>({
           <td
             key={cell.id}
             className={clsx(
-              'border-line border-b px-4 py-3 align-middle group-last/body:group-last:border-b-0',
+              'border-line border-b py-3 align-middle group-last/body:group-last:border-b-0',
+              meta?.narrow ? NARROW : 'px-4',
               meta?.align === 'end' && 'text-right tabular-nums',
               meta?.className,
             )}
@@ -126,6 +129,7 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
   const { column } = header;
   const sorted = column.getIsSorted();
   const isEnd = column.columnDef.meta?.align === 'end';
+  const isNarrow = column.columnDef.meta?.narrow === true;
   const heading = <table.FlexRender header={header} />;
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ArrowUpDown;
   return (
@@ -133,7 +137,8 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
       scope="col"
       aria-sort={sorted === false ? undefined : ARIA_SORT[sorted]}
       className={clsx(
-        'border-line bg-surface text-muted sticky top-0 z-10 border-b px-4 font-semibold whitespace-nowrap',
+        'border-line bg-surface text-muted sticky top-0 z-10 border-b font-semibold whitespace-nowrap',
+        isNarrow ? NARROW : 'px-4',
         isEnd && 'text-right',
       )}
     >
@@ -150,7 +155,7 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
           <Icon aria-hidden="true" className={clsx('size-3.5', sorted === false && 'opacity-50')} />
         </button>
       ) : (
-        <span className="inline-flex min-h-11 items-center">{heading}</span>
+        <span className={isNarrow ? 'sr-only' : 'inline-flex min-h-11 items-center'}>{heading}</span>
       )}
     </th>
   );
