@@ -54,6 +54,14 @@ export const formatClockInCountry = createTimeFormat({ ...CLOCK, ...COUNTRY });
 /** A day and a time of the country, for a language that is not the page's. */
 export const MOMENT_IN_COUNTRY: Options = { ...DAY, ...CLOCK, ...COUNTRY };
 
+const getDaysFormat = createByLanguage(
+  (language) => new Intl.DateTimeFormat(toRules(language), { ...DAY, timeZone: 'UTC' }),
+);
+
+/** Days such as '2026-03-01' and '2026-03-22', as 'Mar 1 – 22, 2026' or '1–22 mar 2026'. */
+export const formatDays = (first: string, last: string): string =>
+  getDaysFormat().formatRange(new Date(first), new Date(last));
+
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
 export const formatTableClock = createTimeFormat(CLOCK, ENGLISH_TABLE_CLOCK);
 

@@ -11,7 +11,24 @@ export const UNASSIGNED = m.space_unassigned();
 export const NO_ZONE = 'none';
 
 /** The state of the table in the URL; the zone is an id. */
-export const SPACES_URL = { filters: { zone: null }, sortable: [], defaultSort: null } as const;
+export const SPACES_URL = {
+  filters: { zone: null, status: ['all', 'available', 'in_use', 'maintenance'] },
+  sortable: [],
+  defaultSort: null,
+} as const;
+
+export const STATUS_OPTIONS = [
+  { value: 'all', label: m.filter_all_statuses() },
+  { value: 'in_use', label: m.space_filter_in_use() },
+  { value: 'available', label: m.space_filter_free() },
+  { value: 'maintenance', label: m.space_filter_out_of_service() },
+] as const;
+
+const IN_USE: readonly string[] = ['reserved', 'occupied'];
+
+function hasStatus({ status }: Pick<AdminSpace, 'status'>, filter: SpacesQuery['filters']['status']): boolean {
+  return filter === 'all' || (filter === 'in_use' ? IN_USE.includes(status) : status === filter);
+}
 
 export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
 
@@ -25,6 +42,7 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
   return spaces
     .filter(
       (space) =>
+        hasStatus(space, filters.status) &&
         (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
         [space.name, space.zoneName, space.location].some((text) => foldText(text ?? '').includes(words)),
     )

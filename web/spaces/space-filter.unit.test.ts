@@ -26,7 +26,7 @@ const SPACES = [
 ];
 
 const found = (search = '', zone = '') =>
-  filterSpaces(SPACES, { page: 1, search, sort: null, filters: { zone } }).map(({ name }) => name);
+  filterSpaces(SPACES, { page: 1, search, sort: null, filters: { zone, status: 'all' } }).map(({ name }) => name);
 
 describe('finding spaces', () => {
   test('sorts them by the name of their group, then by their own, numbers as numbers', () => {
@@ -50,6 +50,18 @@ describe('finding spaces', () => {
     expect(found('10', 'id-of-Naco')).toEqual(['A-10']);
     expect(found('b-1', 'id-of-Naco')).toEqual([]);
   });
+});
+
+test.each([
+  ['all', 4],
+  ['in_use', 2],
+  ['available', 1],
+  ['maintenance', 1],
+] as const)('the filter %s finds %i of four spaces', (status, count) => {
+  const statuses = ['available', 'reserved', 'occupied', 'maintenance'] as const;
+  const spaces = statuses.map((one) => ({ ...space(one, 'Naco'), status: one }));
+  const filters = { zone: '', status };
+  expect(filterSpaces(spaces, { page: 1, search: '', sort: null, filters })).toHaveLength(count);
 });
 
 test('counts the spaces of each group', () => {

@@ -79,6 +79,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}
         onZone={(zone) => url.setFilter('zone', zone)}
+        onStatus={(status) => url.setFilter('status', status)}
         onAdd={() => setEditing({ space: null })}
         onRefresh={refresh}
       />

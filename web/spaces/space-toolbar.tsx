@@ -8,7 +8,7 @@ import { FilterField } from '../ui/filter-field.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
-import { formatGroupName, NO_ZONE, type SpacesQuery, UNASSIGNED } from './space-filter.ts';
+import { formatGroupName, NO_ZONE, type SpacesQuery, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.space_csv_id(), value: ({ id }) => id },
@@ -32,6 +32,7 @@ type SpaceToolbarProps = {
   isRefreshing: boolean;
   onSearch: (words: string) => void;
   onZone: (zoneId: string) => void;
+  onStatus: (status: SpacesQuery['filters']['status']) => void;
   onAdd: () => void;
   onRefresh: () => void;
 };
@@ -57,7 +58,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           </Button>
         </div>
       </div>
-      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem]">
+      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem_13rem]">
         <SearchField
           label={m.space_search_label()}
           placeholder={m.space_search_placeholder()}
@@ -74,6 +75,13 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
             { value: NO_ZONE, label: UNASSIGNED },
           ]}
           onChange={on.onZone}
+        />
+        <FilterField
+          label={m.field_status()}
+          hideLabel
+          value={query.filters.status}
+          options={STATUS_OPTIONS}
+          onChange={on.onStatus}
         />
       </search>
     </>

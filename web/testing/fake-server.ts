@@ -3,6 +3,7 @@ import type { BrowserConfig } from '../platform/browser-config.ts';
 import { respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
+import { EMPTY_FIGURES } from './overview-figures.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
 export const SERVER_URL = 'http://parqueo.test';
@@ -106,11 +107,14 @@ class FakeServer {
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
-      ['POST /rest/v1/rpc/revenue_by_day', () => Response.json([])],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),
       ],
+      ...Object.entries(EMPTY_FIGURES).map(([name, rows]): [string, Handler] => [
+        `POST /rest/v1/rpc/${name}`,
+        () => Response.json(rows),
+      ]),
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],
     ]);
   }

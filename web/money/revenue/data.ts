@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DayRange } from '../../../domain/days/day-range.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, sumCents } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -25,9 +26,6 @@ const daySchema = z
 /** A day of Santo Domingo, and its amounts. */
 export type RevenueDay = z.infer<typeof daySchema>;
 export type RevenueAmount = keyof RevenueDay['amounts'];
-
-/** Both included, such as '2026-03-01'. */
-export type DayRange = { first: string; last: string };
 
 /** Every day of the range. @throws Problem `days-out-of-range`, `money-not-loaded` */
 export async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {

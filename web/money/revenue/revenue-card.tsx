@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
+import {
+  type DayRange,
+  formatDayRange,
+  getLast30Days,
+  getLastMonth,
+  getThisMonth,
+  isDayRange,
+} from '../../../domain/days/day-range.ts';
 import { formatCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/signed-amount.ts';
 import type { CsvColumn } from '../../data/csv.ts';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRow } from '../amount-row.tsx';
-import { type DayRange, loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
-import { getLastMonth, getThisMonth, isDayRange } from './day-range.ts';
+import { loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
+import { RevenueChart } from './revenue-chart.tsx';
 
 const CSV_HEADERS: Record<RevenueAmount, string> = {
   charged: m.money_charged(),
@@ -41,7 +51,7 @@ const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
 
 /** What was earned in some days, by method and by provider, and as a file for accountants. */
 export function RevenueCard() {
-  const [range, setRange] = useState<DayRange>(() => getThisMonth(new Date()));
+  const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
   const isValid = isDayRange(range);
   const days = useQuery({
     queryKey: ['revenue', range],
@@ -73,6 +83,9 @@ export function RevenueCard() {
             />
           </div>
           <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" size="small" onClick={() => setRange(getLast30Days(new Date()))}>
+              {m.money_last_30_days()}
+            </Button>
             <Button variant="secondary" size="small" onClick={() => setRange(getThisMonth(new Date()))}>
               {m.money_this_month()}
             </Button>
@@ -105,6 +118,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
   if (isEmpty) return <p className="text-muted">{m.money_revenue_empty()}</p>;
   return (
     <>
+      <RevenueChart days={days} />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         <Part title={m.money_part_stays()}>
           <AmountRow label={m.money_charged()} value={format('charged')} />
@@ -123,7 +137,13 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
           <AmountRow label={m.money_paypal_out()} value={format('paypal_out')} />
         </Part>
       </div>
-      <div>
+      <div className="flex flex-wrap gap-3">
+        <Link
+          to={paths.adminTab('reservations', { charged: formatDayRange(range) })}
+          className={buttonClass('secondary', '', 'small')}
+        >
+          {m.money_show_reservations()}
+        </Link>
         <ExportButton
           name={`revenue-${range.first}-${range.last}`}
           columns={CSV_COLUMNS}

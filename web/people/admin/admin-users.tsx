@@ -39,10 +39,11 @@ export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps
       {Inbox ? <Inbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} /> : null}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <UserToolbar
-        search={query.search}
+        filter={query}
         total={list.data?.total ?? 0}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}
+        onFilter={url.setFilter}
         onRefresh={() => {
           void list.refetch();
           void summary.refetch();

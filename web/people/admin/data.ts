@@ -1,19 +1,25 @@
 import * as z from 'zod';
+import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { EXPORT_PAGE_ROWS } from '../../data/csv.ts';
 import { mapRows, type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
 import { type TablePage, toTablePage } from '../../data/table-page.ts';
 import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from './admin-user.ts';
-import type { UsersQuery } from './user-filter.ts';
+import type { UsersFilter, UsersQuery } from './user-filter.ts';
 
 export const USERS_PAGE_SIZE = 25;
 
-function selectUsers(search: string, counting: { count?: 'exact' } = {}) {
+function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exact' } = {}) {
   const words = search.trim();
-  return words === ''
-    ? dataClient().from('profiles').select(ADMIN_USER_COLUMNS, counting)
-    : dataClient().rpc('search_admin_users', { words }, counting).select(ADMIN_USER_COLUMNS);
+  const all =
+    words === ''
+      ? dataClient().from('profiles').select(ADMIN_USER_COLUMNS, counting)
+      : dataClient().rpc('search_admin_users', { words }, counting).select(ADMIN_USER_COLUMNS);
+  const joined = parseDayRange(filters.joined);
+  if (joined === null) return all;
+  const { from, to } = getTimesOfDays(joined);
+  return all.gte('created_at', from).lt('created_at', to);
 }
 
 function readUsers(response: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
@@ -22,12 +28,12 @@ function readUsers(response: { data: unknown; error: unknown }): ParsedRows<Admi
 
 /** Loads a page of all accounts, the newest first unless sorted. @throws Problem `users-not-loaded` */
 export async function listUsers(
-  { search, sort, page }: UsersQuery,
+  { sort, page, ...filter }: UsersQuery,
   signal: AbortSignal,
 ): Promise<TablePage<AdminUser>> {
   const from = (page - 1) * USERS_PAGE_SIZE;
   const { id, desc } = sort ?? { id: 'created_at', desc: true };
-  const response = await selectUsers(search, { count: 'exact' })
+  const response = await selectUsers(filter, { count: 'exact' })
     // Empty values come last in both directions.
     .order(id === 'full_name' ? 'sort_name' : id, { ascending: !desc, nullsFirst: false })
     // A unique last key keeps the pages apart.
@@ -44,10 +50,10 @@ export async function listUsers(
  */
 export async function readUsersAfter(
   last: AdminUser | null,
-  search: string,
+  filter: UsersFilter,
   signal: AbortSignal,
 ): Promise<ParsedRows<AdminUser>> {
-  const query = selectUsers(search);
+  const query = selectUsers(filter);
   const rest =
     last === null
       ? query

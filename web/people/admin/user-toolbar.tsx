@@ -3,10 +3,12 @@ import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
 import type { CsvColumn } from '../../data/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { AdminUser } from './admin-user.ts';
 import { readUsersAfter } from './data.ts';
+import { listChips, type UsersFilter } from './user-filter.ts';
 
 /** A format that spreadsheets recognize, in the time zone of the device. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
@@ -26,22 +28,23 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
 ];
 
 type UserToolbarProps = {
-  search: string;
+  filter: UsersFilter;
   /** The count of the search, on all pages. */
   total: number;
   isRefreshing: boolean;
   onSearch: (words: string) => void;
+  onFilter: (filter: 'joined', to: string) => void;
   onRefresh: () => void;
 };
 
-export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }: UserToolbarProps) {
+export function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefresh }: UserToolbarProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <search className="min-w-64 flex-1">
         <SearchField
           label={m.users_search()}
           placeholder={m.users_search_placeholder()}
-          value={search}
+          value={filter.search}
           onSearch={onSearch}
         />
       </search>
@@ -49,11 +52,12 @@ export function UserToolbar({ search, total, isRefreshing, onSearch, onRefresh }
         <ExportButton
           name="users"
           columns={USER_CSV}
-          readAfter={(last, signal) => readUsersAfter(last, search, signal)}
+          readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
           total={total}
         />
         <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>
+      <FilterChips chips={listChips(filter.filters)} onRemove={() => onFilter('joined', '')} />
     </div>
   );
 }

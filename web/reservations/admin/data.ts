@@ -1,4 +1,6 @@
+import { subHours } from 'date-fns';
 import * as z from 'zod';
+import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -7,7 +9,14 @@ import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
 import { type ParsedRows, readRows } from '../../data/parse-rows.ts';
 import { MISSING_PAGE, type TablePage } from '../../data/table-page.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
-import { findDay, type ReservationFilter, type ReservationsQuery } from './reservation-filter.ts';
+import {
+  findDay,
+  findMoment,
+  KEPT_STATUSES,
+  NO_ZONE,
+  type ReservationFilter,
+  type ReservationsQuery,
+} from './reservation-filter.ts';
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
@@ -17,19 +26,46 @@ const SORT_COLUMNS = new Map([
   ['user_name', 'user_sort_name'],
 ]);
 
-function select({ search, filters }: ReservationFilter, counting: { count?: 'exact' } = {}) {
+/** No stay is longer, with the day after which a stay that nobody ended expires. */
+const LONGEST_STAY_HOURS = 768;
+
+function selectAll({ search, filters }: ReservationFilter, counting: { count?: 'exact' }) {
   const words = search.trim();
+  const charged = parseDayRange(filters.charged);
+  if (charged !== null) {
+    const parameters = { first_day: charged.first, last_day: charged.last, words };
+    return dataClient().rpc('charged_reservations', parameters, counting).select(ADMIN_RESERVATION_COLUMNS);
+  }
   // The search is a database function, which searches people and spaces before reservations.
-  const all =
-    words === ''
-      ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
-      : dataClient().rpc('search_admin_reservations', { words }, counting).select(ADMIN_RESERVATION_COLUMNS);
-  let query = all;
-  if (filters.status !== 'all') query = query.eq('status', filters.status);
+  return words === ''
+    ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
+    : dataClient().rpc('search_admin_reservations', { words }, counting).select(ADMIN_RESERVATION_COLUMNS);
+}
+
+function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
+  const { filters } = filter;
+  let query = selectAll(filter, counting);
+  if (filters.status === 'kept') query = query.in('status', KEPT_STATUSES);
+  else if (filters.status !== 'all') query = query.eq('status', filters.status);
   if (filters.time !== 'all') query = query.eq('time_state', filters.time);
   // Follows from the state, and lets the database skip all future ones. It parses 'now' itself.
   if (filters.time === 'current') query = query.lte('start_time', 'now');
   if (z.guid().safeParse(filters.zone).success) query = query.eq('zone_id', filters.zone);
+  if (filters.zone === NO_ZONE) query = query.is('zone_id', null);
+  if (filters.ending === 'late') query = query.is('ended_late', true);
+  const days = parseDayRange(filters.days);
+  if (days !== null) {
+    const { from, to } = getTimesOfDays(days);
+    query = query.gte('start_time', from).lt('start_time', to);
+  }
+  const moment = findMoment(filters.at);
+  if (moment !== null) {
+    query = query
+      .lte('start_time', moment.toISOString())
+      .gt('left_at', moment.toISOString())
+      // It follows from the length of a stay, and lets the database skip older ones.
+      .gt('start_time', subHours(moment, LONGEST_STAY_HOURS).toISOString());
+  }
   const day = findDay(filters.date, new Date());
   if (day !== null) query = query.gte('start_time', day.from.toISOString()).lt('start_time', day.to.toISOString());
   return query;

@@ -1,16 +1,35 @@
 import { addDays, format, isValid, parseISO, startOfDay } from 'date-fns';
 import { m } from '#messages';
+import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
+import { formatClockInCountry, formatDayInCountry, formatDays } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import type { FilterChip } from '../../ui/filter-chips.tsx';
 import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
+
+/** Reservations that are neither cancelled nor given up before they were paid. */
+export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;
+
+/** The zone of spaces without one. */
+export const NO_ZONE = 'none';
 
 /**
  * The state of the table in the URL. Columns have their names of the server; the zone is an id, the date is 'today',
- * 'tomorrow' or a day such as '2026-03-01'.
+ * 'tomorrow' or a day such as '2026-03-01'. The last four come from the figures of the overview: days such as
+ * '2026-03-01..2026-03-22' on which reservations start or are charged, a moment at which spaces are in use, and how stays ended.
  */
 export const RESERVATIONS_URL = {
-  filters: { status: ['all', ...RESERVATION_STATUSES], time: ['all', ...TIME_STATES], zone: null, date: null },
+  filters: {
+    status: ['all', 'kept', ...RESERVATION_STATUSES],
+    time: ['all', ...TIME_STATES],
+    zone: null,
+    date: null,
+    days: null,
+    charged: null,
+    at: null,
+    ending: ['all', 'late'],
+  },
   sortable: ['user_name', 'space_name', 'start_time', 'duration_hours', 'total_amount', 'status'],
   defaultSort: { id: 'start_time', desc: true },
 } as const;
@@ -30,12 +49,14 @@ export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery
     filters.status === TODAYS_ARRIVALS.status &&
     filters.date === TODAYS_ARRIVALS.date &&
     filters.time === 'all' &&
-    filters.zone === ''
+    filters.zone === '' &&
+    listChips(filters).length === 0
   );
 }
 
 export const STATUS_OPTIONS = [
   { value: 'all', label: m.filter_all_statuses() },
+  { value: 'kept', label: m.admin_reservations_kept() },
   ...RESERVATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ] as const;
 
@@ -76,4 +97,30 @@ export function findDay(date: string, now: Date): { from: Date; to: Date } | nul
 export function findDateOption(date: string, now: Date): (typeof DATE_OPTIONS)[number]['value'] {
   if (date === 'today' || date === 'tomorrow') return date;
   return parseDay(date, now) === null ? '' : ANOTHER_DAY;
+}
+
+/** The moment of the filter of what was in use then; null for any time. */
+export function findMoment(at: string): Date | null {
+  const moment = new Date(at);
+  return isValid(moment) ? moment : null;
+}
+
+type Chip = FilterChip<'days' | 'charged' | 'at' | 'ending'>;
+
+const formatRange = ({ first, last }: DayRange) => formatDays(first, last);
+
+/** The filters that no field shows. */
+export function listChips({ days, charged, at, ending }: ReservationFilter['filters']): Chip[] {
+  const chips: Chip[] = [];
+  const [startDays, chargeDays, moment] = [parseDayRange(days), parseDayRange(charged), findMoment(at)];
+  if (startDays) chips.push({ name: 'days', label: m.admin_reservations_in_days({ days: formatRange(startDays) }) });
+  if (chargeDays) {
+    chips.push({ name: 'charged', label: m.admin_reservations_charged_in_days({ days: formatRange(chargeDays) }) });
+  }
+  if (moment) {
+    const [day, time] = [formatDayInCountry(moment), formatClockInCountry(moment)];
+    chips.push({ name: 'at', label: m.admin_reservations_in_use_at({ day, time }) });
+  }
+  if (ending === 'late') chips.push({ name: 'ending', label: m.admin_reservations_ended_late() });
+  return chips;
 }

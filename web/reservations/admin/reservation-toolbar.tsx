@@ -7,6 +7,7 @@ import type { CsvColumn } from '../../data/csv.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -19,6 +20,8 @@ import {
   DATE_OPTIONS,
   findDateOption,
   formatDay,
+  listChips,
+  NO_ZONE,
   type ReservationsQuery,
   STATUS_OPTIONS,
   showsTodaysArrivals,
@@ -127,12 +130,17 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           options={[
             { value: '', label: m.filter_all_zones() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            ...(query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []),
           ]}
           onChange={(zone) => on.onFilter('zone', zone)}
           className="md:w-44"
         />
         <DateFilter date={query.filters.date} onDate={(date) => on.onFilter('date', date)} />
       </search>
+      <FilterChips
+        chips={listChips(query.filters)}
+        onRemove={(name) => on.onFilter(name, name === 'ending' ? 'all' : '')}
+      />
     </>
   );
 }

@@ -1,26 +1,56 @@
+import { useState } from 'react';
 import { m } from '#messages';
+import { getLast30Days } from '../../../domain/days/day-range.ts';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
-import { FigureCards } from '../../overview/figure-cards.tsx';
+import { HoursCard } from '../../overview/figures/hours-card.tsx';
+import { LateEndsCard } from '../../overview/figures/late-ends-card.tsx';
+import { MonthCards } from '../../overview/figures/month-cards.tsx';
+import { SpacesCard } from '../../overview/figures/spaces-card.tsx';
+import { ZonesCard } from '../../overview/figures/zones-card.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { UpdatedNote } from '../../ui/updated-note.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
+/** How the keys of the queries of all cards begin. */
+const CARD_QUERIES = ['overview', 'revenue'];
+const MINUTE_MS = 60_000;
+
 export function OverviewTab() {
-  const hasSamples = showsSamples();
+  return showsSamples() ? <SampleOverview /> : <LiveOverview />;
+}
+
+function SampleOverview() {
   return (
     <div className="flex flex-col gap-6">
-      <TabHeading title={m.overview_title()} text={hasSamples ? m.overview_text() : m.overview_live_text()} />
-      {hasSamples ? (
-        <SampleFigures />
-      ) : (
-        <>
-          <MoneyWarnings />
-          <FigureCards />
-          <RevenueCard />
-        </>
-      )}
+      <TabHeading title={m.overview_title()} text={m.overview_text()} />
+      <SampleFigures />
+      <AdministratorLog />
+    </div>
+  );
+}
+
+function LiveOverview() {
+  const [days] = useState(() => getLast30Days(new Date()));
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <TabHeading title={m.overview_title()} text={m.overview_live_text()} />
+        <UpdatedNote queries={CARD_QUERIES} everyMs={MINUTE_MS} />
+      </div>
+      <MoneyWarnings />
+      <MonthCards />
+      <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
+        <SpacesCard />
+        <HoursCard />
+      </div>
+      <RevenueCard />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <ZonesCard days={days} />
+        <LateEndsCard days={days} />
+      </div>
       <AdministratorLog />
     </div>
   );

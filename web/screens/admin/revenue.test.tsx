@@ -40,7 +40,7 @@ const setDay = async (label: string, value: string) =>
   fireEvent.change(within(await revenue()).getByLabelText(label), { target: { value } });
 const days = () => server.received(REVENUE).map(({ body }) => body);
 
-test('an operator reads the revenue of this month, by method and provider', async () => {
+test('an operator reads the revenue of the last 30 days, by method and provider', async () => {
   server.handle(REVENUE, () =>
     Response.json([
       createDay('2026-03-01', { charged: 590.1, net: 590.1, tax: 90.02, by_wallet: 590.1 }),
@@ -55,7 +55,7 @@ test('an operator reads the revenue of this month, by method and provider', asyn
   expect(await row('Stays', 'Net')).toHaveTextContent('$490.30$74.77 of it tax');
   expect(await row('Net by payment method', 'Card')).toHaveTextContent('−$99.80');
   expect(await row('Providers, top-ups included', 'Received by AZUL')).toHaveTextContent('$500.00');
-  expect(days().at(-1)).toEqual({ first_day: '2026-03-01', last_day: '2026-03-15' });
+  expect(days().at(-1)).toEqual({ first_day: '2026-02-14', last_day: '2026-03-15' });
 });
 
 test('an operator chooses the days, and exports them for the accountant', async () => {

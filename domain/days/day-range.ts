@@ -1,0 +1,63 @@
+import {
+  addDays,
+  differenceInCalendarDays,
+  endOfMonth,
+  format,
+  isValid,
+  parseISO,
+  startOfMonth,
+  subDays,
+  subMonths,
+} from 'date-fns';
+import { COUNTRY } from '../language/format.ts';
+
+const MAX_DAYS = 366;
+const DAY = 'yyyy-MM-dd';
+/** Of America/Santo_Domingo, which has it all year. */
+const COUNTRY_OFFSET = '-04:00';
+
+/** Days of the country, both included, such as '2026-03-01'. */
+export type DayRange = { first: string; last: string };
+
+/** Today in Santo Domingo, such as '2026-03-01'. */
+export function getCountryDay(now: Date): string {
+  // Swedish writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv', COUNTRY).format(now);
+}
+
+export function getThisMonth(now: Date): DayRange {
+  const last = getCountryDay(now);
+  return { first: format(startOfMonth(parseISO(last)), DAY), last };
+}
+
+export function getLastMonth(now: Date): DayRange {
+  const month = subMonths(parseISO(getCountryDay(now)), 1);
+  return { first: format(startOfMonth(month), DAY), last: format(endOfMonth(month), DAY) };
+}
+
+/** Today and the 29 days before. */
+export function getLast30Days(now: Date): DayRange {
+  const last = getCountryDay(now);
+  return { first: format(subDays(parseISO(last), 29), DAY), last };
+}
+
+export function isDayRange({ first, last }: DayRange): boolean {
+  const days = differenceInCalendarDays(parseISO(last), parseISO(first));
+  return days >= 0 && days <= MAX_DAYS;
+}
+
+/** For addresses, such as '2026-03-01..2026-03-22'. */
+export const formatDayRange = ({ first, last }: DayRange): string => `${first}..${last}`;
+
+/** Null where the text is no range of days. */
+export function parseDayRange(text: string): DayRange | null {
+  const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
+  const isRange = isValid(parseISO(first)) && isValid(parseISO(last)) && isDayRange({ first, last });
+  return isRange ? { first, last } : null;
+}
+
+/** From the midnight of the country at which the days begin to the one at which they are over, in ISO 8601. */
+export function getTimesOfDays({ first, last }: DayRange): { from: string; to: string } {
+  const startOfDay = (day: string) => `${day}T00:00:00${COUNTRY_OFFSET}`;
+  return { from: startOfDay(first), to: startOfDay(format(addDays(parseISO(last), 1), DAY)) };
+}
