@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { subDays } from 'date-fns';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AppEnv } from '../server/caller.ts';
@@ -13,7 +14,8 @@ import { createDataApi } from '../server/postgrest/data-api.ts';
 import { median, report } from './support/report.ts';
 
 // How long an administrator waits for the tables of 100,000 reservations and 10,000 users, through the data API with row
-// level security, and how much longer a filtered page takes than with 1,000 reservations.
+// level security, and how much longer a filtered page takes than with 1,000 reservations. Then how long the cards of the
+// overview take with a million.
 
 const CALLS = 21;
 const PAGE = 25;
@@ -46,7 +48,28 @@ const reservations = (which: 'few' | 'rest') => `
     where (number % 100 = n % 100) ${which === 'few' ? '' : 'is not true'};
   set session_replication_role = origin;`;
 
-type Case = { name: string; limitMs: number; path: string; words?: string; isCounted?: boolean };
+/** Nine hundred more stays for each space, every eight hours before the others, and what each stay was paid with. */
+const HISTORY = `
+  set session_replication_role = replica;
+  with people as (select array_agg(user_id) as ids from public.profiles),
+    spaces as (select id, row_number() over () as number from public.parking_spaces)
+  insert into public.reservations (user_id, parking_space_id, start_time, end_time, ended_at, total_amount, status, payment_method)
+    select people.ids[1 + (n * 977 + number * 31) % 10000], spaces.id, starts, starts + interval '3 hours',
+      starts + interval '3 hours' + (n % 20 - 15) * interval '2 minutes', 15 + n % 7,
+      case when n % 10 = 0 then 'cancelled' else 'completed' end, 'wallet'
+    from people, spaces, generate_series(1, 900) n,
+      lateral (select now() - n * interval '8 hours' - interval '380 hours' + number * interval '7 seconds' as starts) t;
+  insert into public.ledger_accounts (kind, user_id) select 'wallet', user_id from public.profiles
+    on conflict do nothing;
+  insert into public.ledger_transactions (key, kind, reservation_id, created_at)
+    select 'stay ' || id, 'stay', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+    select t.id, a.id, case a.kind when 'revenue' then 15 when 'tax' then 2.7 else -17.7 end
+    from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id
+    join public.ledger_accounts a on a.kind in ('revenue', 'tax') or a.user_id = r.user_id;
+  set session_replication_role = origin;`;
+
+type Case = { name: string; limitMs: number; path: string; words?: string; body?: object; isCounted?: boolean };
 
 const now = new Date().toISOString();
 
@@ -77,8 +100,29 @@ const CASES: Case[] = [
   { name: 'users, by name', limitMs: 100, path: `profiles?order=full_name.asc.nullslast,id&limit=${PAGE}` },
   { name: 'users, search one', limitMs: 100, path: `rpc/search_admin_users?${people}`, words: 'driver777@' },
   { name: 'users, search all', limitMs: 100, path: `rpc/search_admin_users?${people}`, words: 'a' },
-  { name: 'users, summary', limitMs: 50, path: 'rpc/admin_user_summary', words: '' },
+  { name: 'users, summary', limitMs: 50, path: 'rpc/admin_user_summary', body: {} },
 ];
+
+const LIMIT_OF_CARD_MS = 50;
+
+/** The cards of the overview, with the days that it asks for. */
+function createCards(today: Date): Omit<Case, 'limitMs'>[] {
+  const formatDay = (daysAgo: number) => subDays(today, daysAgo).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const last30Days = { first_day: formatDay(29), last_day: formatDay(0) };
+  return [
+    { name: 'card of spaces', path: 'rpc/overview_spaces', body: {} },
+    { name: 'card of hours', path: 'rpc/overview_hours', body: {} },
+    { name: 'card of months', path: 'rpc/overview_months', body: {} },
+    { name: 'card of revenue, 30 days', path: 'rpc/revenue_by_day', body: last30Days },
+    {
+      name: 'card of revenue, 366 days',
+      path: 'rpc/revenue_by_day',
+      body: { ...last30Days, first_day: formatDay(365) },
+    },
+    { name: 'card of zones', path: 'rpc/overview_zones', body: last30Days },
+    { name: 'card of late ends', path: 'rpc/overview_late_ends', body: last30Days },
+  ];
+}
 
 /** Filters of the table's address. As in the table, only a search is counted with its page. */
 const FILTERED: Omit<Case, 'limitMs'>[] = [
@@ -99,14 +143,17 @@ const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
 const postgres = await startEmbedded({ dataDir, dataDirIsSet: true }, { say: () => undefined });
 const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
-const sql = openOwnerPool(target, log);
+// A million rows take longer than a request may.
+const sql = openOwnerPool(target, log, { isForMaintenance: true });
 const callers = await openCallerPool(sql, log);
 
 /** Sends a request as the administrator. @returns the milliseconds it took. @throws when the response is no list */
-async function call(app: Hono<AppEnv>, { path, words, isCounted = true }: Omit<Case, 'limitMs'>): Promise<number> {
+async function call(app: Hono<AppEnv>, one: Omit<Case, 'limitMs'>): Promise<number> {
+  const { path, words, isCounted = true } = one;
+  const body = one.body ?? (words === undefined ? undefined : { words });
   const headers = { ...(isCounted ? { prefer: 'count=exact' } : {}), 'content-type': 'application/json' };
   const start = performance.now();
-  const post = words === undefined ? {} : { method: 'POST', body: words === '' ? '{}' : JSON.stringify({ words }) };
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await app.request(`/rest/v1/${path}`, { headers, ...post });
   const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new Error(`${path} responded with ${JSON.stringify(rows)}`);
@@ -152,6 +199,19 @@ try {
   for (const [index, times] of (await measureTimes(app, CASES)).entries()) {
     const { name = '', limitMs = 0 } = CASES[index] ?? {};
     report({ name, measured: median(times), unit: 'ms', atMost: limitMs }, `worst ${Math.max(...times).toFixed(0)} ms`);
+  }
+  await sql.unsafe(HISTORY);
+  await sql.unsafe('vacuum analyze');
+  const added = performance.now();
+  await sql`select private.rebuild_daily_totals()`;
+  console.log(`Adding up 400 days took ${((performance.now() - added) / 1000).toFixed(1)} s.`);
+  const cards = createCards(new Date());
+  for (const [index, times] of (await measureTimes(app, cards)).entries()) {
+    const name = `${cards[index]?.name}, 1,000,000`;
+    report(
+      { name, measured: median(times), unit: 'ms', atMost: LIMIT_OF_CARD_MS },
+      `worst ${Math.max(...times).toFixed(0)} ms`,
+    );
   }
 } finally {
   await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
