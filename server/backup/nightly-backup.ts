@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
 import { takeAutomaticBackup } from './automatic-backup.ts';
 
@@ -9,7 +8,8 @@ const EVERY_NIGHT = '0 30 3 * * *';
  * Backs the embedded database up every night. A failure is logged and counted.
  * @returns stops it and aborts a backup in progress
  */
-export function startNightlyBackup({ sql, dataDir, ...context }: JobContext & { sql: Sql; dataDir: string }) {
+export function startNightlyBackup({ dataDir, ...context }: JobContext & { dataDir: string }) {
+  const { sql } = context;
   const stopping = new AbortController();
   const stop = scheduleJob({
     job: 'backup',

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import type { DatabaseClock } from '../database/connections/database-clock.ts';
 import { type JobContext, scheduleJob } from './schedule-job.ts';
 
@@ -9,7 +8,8 @@ const EVERY_30_S = '*/30 * * * * *';
  * days are added up for the overview. Only one server does it each time. The shared clock is read again as well.
  * @returns stops it and waits for a run in progress
  */
-export function startDueWork({ sql, clock, ...context }: JobContext & { sql: Sql; clock: DatabaseClock }) {
+export function startDueWork({ clock, ...context }: JobContext & { clock: DatabaseClock }) {
+  const { sql } = context;
   return scheduleJob({
     job: 'due_work',
     pattern: EVERY_30_S,

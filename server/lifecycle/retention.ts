@@ -25,13 +25,13 @@ export async function removeOldData(sql: Sql, shouldContinue: () => boolean = ()
  * Removes old data every hour. Servers may do so at the same time, since they skip locked rows.
  * @returns stops it and waits for the current batch
  */
-export function startRetention({ sql, ...context }: { sql: Sql } & JobContext): () => Promise<void> {
+export function startRetention(context: JobContext): () => Promise<void> {
   let isStopping = false;
   const stop = scheduleJob({
     job: 'retention',
     pattern: EVERY_HOUR,
     async work() {
-      const removed = await removeOldData(sql, () => !isStopping);
+      const removed = await removeOldData(context.sql, () => !isStopping);
       if (removed > 0) context.log.info({ removed }, 'old data removed');
     },
     failureMessage: 'old data could not be removed',

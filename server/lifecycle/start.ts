@@ -97,8 +97,8 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   const jobs = { sql: maintenance, log, metrics };
   const stopDueWork = startDueWork({ ...jobs, clock });
   const stopRetention = startRetention(jobs);
-  const stopMailDelivery = startMailDelivery({ outbox, log, metrics });
-  const stopNotifications = startNotificationDelivery({ notifier, log, metrics });
+  const stopMailDelivery = startMailDelivery({ ...jobs, outbox });
+  const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
   const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
   const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
   // The operator of an outside database backs it up.

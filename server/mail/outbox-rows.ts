@@ -27,8 +27,12 @@ export async function claimMail(sql: Sql): Promise<ClaimedMail | null> {
   return row ?? null;
 }
 
+/** Removes a mail that was sent, and notes when. */
 export async function removeMail(sql: Sql, id: string): Promise<void> {
-  await sql`delete from parqueo_server.mail_outbox where id = ${id}`;
+  await sql`
+    with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
+    insert into parqueo_server.mail_sent (sent_at) select now() from removed
+    on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
 }
 
 export async function recordFailure(sql: Sql, id: string, code: string): Promise<void> {

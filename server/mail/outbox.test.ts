@@ -157,7 +157,7 @@ test('a server that stops finishes the mail in progress and leaves the others st
     },
   };
   const outbox = open(slow);
-  const stop = startMailDelivery({ outbox, log });
+  const stop = startMailDelivery({ sql: database.sql, outbox, log });
   await outbox.transaction((tx) => outbox.add(tx, { ...MAIL, subject: 'under way' }));
   await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1));
   const stopped = stop();

@@ -415,8 +415,12 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   finish_payment_refund: { call: NOBODY },
   keep_checking: { call: NOBODY },
   list_captures: { call: NOBODY },
+  overview_failed_notices: { call: 'xxxxy' },
+  overview_failed_payments: { call: 'xxxxy' },
   overview_hours: { call: 'xxxxy' },
+  overview_jobs: { call: 'xxxxy' },
   overview_months: { call: 'xxxxy' },
+  overview_services: { call: 'xxxxy' },
   overview_spaces: { call: 'xxxxy' },
   // An administrator says which days.
   overview_late_ends: { call: 'xxxxb' },

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+beforeEach(async () => {
+  await database.sql.begin(async (tx) => {
+    // The audit log is never emptied otherwise.
+    await tx`set local session_replication_role = replica`;
+    await tx`truncate private.job_runs, public.payments, public.notifications, public.audit_log cascade`;
+    await tx`truncate parqueo_server.mail_outbox, parqueo_server.mail_sent`;
+  });
+});
+afterAll(() => database.close());
+
+const readAs = (actor: Actor, query: string) => as(database.sql, actor, (tx) => tx.unsafe(query));
+const read = (query: string) => readAs(cast.admin, query);
+const readService = async (name: string) =>
+  (
+    await read(`
+      select error, waiting::int, succeeded_at is not null as has_worked, failed_at is not null as has_failed,
+        failed_at > succeeded_at as failed_last
+      from public.overview_services() where service = '${name}'`)
+  )[0];
+
+type Notice = { channel?: string; state?: string; error?: string | null; minutesAgo?: number; kind?: string };
+
+const addNotice = ({ channel = 'mail', state = 'sent', error = null, minutesAgo = 1, kind = 'confirmed' }: Notice) =>
+  database.sql`
+    insert into public.notifications (user_id, kind, channel, cause, content, state, attempts, last_error, finished_at, next_attempt_at)
+    values (${cast.ana.id}, ${kind}, ${channel}, ${randomUUID()}, '{}', ${state}, 1, ${error},
+      case ${state} when 'pending' then null else now() - make_interval(mins => ${minutesAgo}) end,
+      now() - make_interval(mins => ${minutesAgo}) + interval '1 minute')`;
+
+type OldPayment = { method?: string; failure?: string; hoursAgo?: number; person?: Actor };
+
+const addDeclined = ({ method = 'card', failure = 'payment-no-funds', hoursAgo = 1, person = cast.ana }: OldPayment) =>
+  database.sql`
+    insert into public.payments (id, user_id, purpose, method, amount, currency, state, failure, language, expires_at, created_at)
+    values (${randomUUID()}, ${person.id}, 'top_up', ${method}, 20, 'USD', 'declined', ${failure}, 'en', now(),
+      now() - make_interval(hours => ${hoursAgo}))`;
+
+const addLockResponse = (code: number, minutesAgo: number) => database.sql`
+  insert into public.audit_log (actor_id, action, subject_table, subject_id, after, created_at)
+  values (${cast.admin.id}, 'lower', 'locks', 'KV-0001', ${database.sql.json({ state: 'answered', code })},
+    now() - make_interval(mins => ${minutesAgo}))`;
+
+const recordRun = (job: string, startedAgo: string, error: string | null = null) => database.sql`
+  select private.record_job_run(${job}, interval '1 minute', now() - ${startedAgo}::interval, now(), ${error})`;
+
+test('an administrator reads the last run of each job, and which of them are late', async () => {
+  await recordRun('mail', '4 minutes');
+  await recordRun('retention', '6 minutes');
+  const jobs = await read('select job, every_seconds, error, is_late from public.overview_jobs()');
+  expect(jobs).toEqual([
+    { job: 'mail', every_seconds: 60, error: null, is_late: false },
+    { job: 'retention', every_seconds: 60, error: null, is_late: true },
+  ]);
+});
+
+test('a job that fails keeps the time of its last success, and a later success clears the error', async () => {
+  const row = async () =>
+    (
+      await read(
+        'select error, succeeded_at is not null as worked, run_ms >= 60000 as slow, next_run_at from public.overview_jobs()',
+      )
+    )[0];
+  await recordRun('mail', '1 minute', 'ECONNREFUSED');
+  expect(await row()).toMatchObject({ error: 'ECONNREFUSED', worked: false, slow: true });
+  await recordRun('mail', '1 second');
+  expect(await row()).toMatchObject({ error: null, worked: true, slow: false });
+  await recordRun('mail', '1 second', '57014');
+  expect(await row()).toMatchObject({ error: '57014', worked: true });
+});
+
+test('a job of the database is on record when it succeeds and when it fails', async () => {
+  const run = (statement: string) => database.sql`select private.run_job('retention', interval '1 hour', ${statement})`;
+  const read = async () => (await database.sql`select job, error from private.job_runs`)[0];
+  await run('select 1');
+  expect(await read()).toEqual({ job: 'retention', error: null });
+  await run('select 1 / 0');
+  expect(await read()).toEqual({ job: 'retention', error: '22012' });
+});
+
+test('what is recorded of a job is a name and a code, never a text', async () => {
+  expect(await refusalOf(recordRun('mail', '1 second', 'no route to 10.0.0.7'))).toBe('23514');
+  expect(await refusalOf(recordRun('x'.repeat(41), '1 second'))).toBe('23514');
+});
+
+test('a service that nobody has used has neither worked nor failed', async () => {
+  for (const name of ['azul', 'paypal', 'locks', 'mail', 'push']) {
+    expect(await readService(name)).toMatchObject({ has_worked: false, has_failed: false, error: null, waiting: 0 });
+  }
+});
+
+test('a card without funds is no failure of its provider, and a provider that is down is one', async () => {
+  await addDeclined({ failure: 'payment-no-funds' });
+  expect(await readService('azul')).toMatchObject({ has_failed: false });
+  await addDeclined({ failure: 'payment-provider-down' });
+  expect(await readService('azul')).toMatchObject({ has_failed: true, error: 'payment-provider-down' });
+  expect(await readService('paypal')).toMatchObject({ has_failed: false });
+});
+
+test('a lock that is offline is no failure of the vendor, and a vendor without a response is one', async () => {
+  await addLockResponse(502, 5);
+  expect(await readService('locks')).toMatchObject({ has_worked: false, has_failed: true, error: '502' });
+  await addLockResponse(40_030, 1);
+  expect(await readService('locks')).toMatchObject({ has_worked: true, failed_last: false });
+});
+
+test('mail counts what is sent, given up and tried again, for drivers and for accounts', async () => {
+  const { sql } = database;
+  await addNotice({ state: 'failed', error: '550', minutesAgo: 30 });
+  await addNotice({ state: 'sent', minutesAgo: 20 });
+  expect(await readService('mail')).toMatchObject({ error: '550', waiting: 0, failed_last: false });
+  await addNotice({ state: 'pending', error: 'ETIMEDOUT', minutesAgo: 10 });
+  expect(await readService('mail')).toMatchObject({ error: 'ETIMEDOUT', waiting: 1, failed_last: true });
+  await sql`
+    insert into parqueo_server.mail_outbox (sealed_mail, attempts, last_error, next_attempt_at)
+    values ('sealed', 1, 'EAUTH', now())`;
+  expect(await readService('mail')).toMatchObject({ error: 'EAUTH', waiting: 2, failed_last: true });
+  await sql`insert into parqueo_server.mail_sent (sent_at) values (now())`;
+  expect(await readService('mail')).toMatchObject({ failed_last: false });
+  expect(await readService('push')).toMatchObject({ has_worked: false, has_failed: false });
+});
+
+test('an administrator reads the declined payments of a week, and how many have the same reason', async () => {
+  await addDeclined({});
+  await addDeclined({ hoursAgo: 2, person: cast.beto });
+  await addDeclined({ method: 'paypal', failure: 'payment-declined', hoursAgo: 3 });
+  await addDeclined({ hoursAgo: 24 * 8 });
+  const { email } = cast.ana;
+  const rows = await read(
+    'select method, failure, user_email, of_reason::int, amount::float from public.overview_failed_payments()',
+  );
+  const card = { method: 'card', failure: 'payment-no-funds', of_reason: 2, amount: 20 };
+  expect(rows).toEqual([
+    { ...card, user_email: email },
+    { ...card, user_email: cast.beto.email },
+    { ...card, method: 'paypal', failure: 'payment-declined', of_reason: 1, user_email: email },
+  ]);
+});
+
+test('an administrator reads the notifications that were given up in a week, a hundred at most', async () => {
+  await addNotice({ state: 'failed', error: '550', minutesAgo: 60 * 24 * 8 });
+  await addNotice({ state: 'pending', error: '451' });
+  for (let count = 0; count < 101; count += 1) await addNotice({ state: 'failed', error: '550', minutesAgo: 5 });
+  await addNotice({ state: 'failed', error: 'expired', channel: 'push', kind: 'receipt', minutesAgo: 2 });
+  const rows = await read(
+    'select kind, channel, error, user_email, of_reason::int from public.overview_failed_notices()',
+  );
+  const { email } = cast.ana;
+  expect(rows).toHaveLength(100);
+  expect(rows[0]).toEqual({ kind: 'receipt', channel: 'push', error: 'expired', user_email: email, of_reason: 1 });
+  expect(rows[1]).toEqual({ kind: 'confirmed', channel: 'mail', error: '550', user_email: email, of_reason: 101 });
+});
+
+test.each(['jobs', 'services', 'failed_payments', 'failed_notices'])(
+  'only an administrator reads public.overview_%s()',
+  async (name) => {
+    for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
+      expect(await refusalOf(readAs(actor, `select * from public.overview_${name}()`))).toBe('42501');
+    }
+  },
+);
+
+test('nobody who comes through an API writes or reads the runs of jobs', async () => {
+  for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.admin]) {
+    expect(await refusalOf(readAs(actor, 'select * from private.job_runs'))).toBe('42501');
+    expect(
+      await refusalOf(readAs(actor, `select private.record_job_run('mail', interval '1 minute', now(), now())`)),
+    ).toBe('42501');
+    expect(await refusalOf(readAs(actor, `select private.run_job('mail', interval '1 minute', 'select 1')`))).toBe(
+      '42501',
+    );
+  }
+});
