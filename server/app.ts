@@ -38,6 +38,8 @@ import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createDataApi } from './postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from './postgrest/execute/database-check.ts';
+import { createProbes } from './system-status/probes.ts';
+import { createSystemStatus } from './system-status/system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
 import { createBrowserConfig } from './web-build/browser-config.ts';
@@ -75,7 +77,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
-  const limitOwnerTime = limitTime(createOwnerCheck(sql));
+  const checkOwner = createOwnerCheck(sql);
+  const limitOwnerTime = limitTime(checkOwner);
   const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   const app = new Hono<AppEnv>();
   app.use(requestId());
@@ -115,6 +118,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
   app.route('/functions/v1', createTicketArrival({ config, keys, sql, callers, now }));
   const { providers } = payments;
+  const probes = createProbes({ checkDatabase, checkOwner });
+  app.route('/functions/v1', createSystemStatus({ config, keys, sql, providers, probes }));
   app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
   app.route('/', createTicketPages({ config, keys, sql, now }));

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import type { Sql } from 'postgres';
+import type { PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import type { AppEnv } from '../caller.ts';
+import type { Config } from '../config.ts';
+import type { Keys } from '../keys/open-keys.ts';
+import { verifyAdmin } from '../verify-admin.ts';
+import { describeSetup, type Setups } from './describe-setup.ts';
+import type { ProbeResult, Probes } from './probes.ts';
+
+/** However many administrators look at it. */
+const KEPT_MS = 5000;
+
+export type SystemStatus = { api: ProbeResult; database: ProbeResult; setups: Setups };
+
+type Dependencies = {
+  config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
+  keys: Pick<Keys, 'pushKey'>;
+  sql: Sql;
+  providers: PaymentProviders;
+  probes: Probes;
+};
+
+/**
+ * Tells administrators what only the server knows: which parts respond, and which services are set up. What came of the
+ * services' last calls is in the database, see `overview_services`.
+ */
+export function createSystemStatus({ config, keys, sql, providers, probes }: Dependencies): Hono<AppEnv> {
+  const setups = describeSetup({ config, providers, hasPushKey: keys.pushKey !== undefined });
+  let kept: { readAt: number; status: Promise<SystemStatus> } | undefined;
+  const read = async (): Promise<SystemStatus> => {
+    const [api, database] = await Promise.all([probes.api(), probes.database()]);
+    return { api, database, setups };
+  };
+  return new Hono<AppEnv>().get('/system-status', async (c) => {
+    c.header('cache-control', 'no-store');
+    const caller = await verifyAdmin(sql, c.get('caller'));
+    if (caller.kind === 'unknown') return c.json({ message: 'Sign in to read the status of the system' }, 401);
+    if (caller.kind === 'not-admin')
+      return c.json({ message: 'Only administrators read the status of the system' }, 403);
+    const now = performance.now();
+    if (kept === undefined || now - kept.readAt > KEPT_MS) kept = { readAt: now, status: read() };
+    return c.json(await kept.status);
+  });
+}
