@@ -11,6 +11,7 @@ export const OFFICE_PROBLEMS = {
   'touched-stays-not-loaded': m.problem_touched_stays_not_loaded,
   'space-status-not-set': m.problem_space_status_not_set,
   'status-reason-required': m.problem_reason_required,
+  'space-names-taken': m.problem_space_names_taken,
 };
 
 export type OfficeProblemKey = keyof typeof OFFICE_PROBLEMS;

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { createSpaceNames } from '../../domain/zones/space-names.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
-import { listNewDeviceIds, type SpaceValues } from './space-values.ts';
+import { listNewDeviceIds, listTakenNames, type SpaceValues } from './space-values.ts';
 
 const NAMES_AT_EACH_END = 3;
 
@@ -60,13 +60,19 @@ function Preview({ control, spaces, deviceIds }: PreviewProps) {
     name: ['prefix', 'from', 'to', 'zoneId', 'firstDeviceId'],
   });
   const names = createSpaceNames({ prefix, from, to });
-  if (names === null) return null;
-  const takenNames = new Set(spaces.flatMap((space) => ((space.zoneId ?? '') === zoneId ? [space.name] : [])));
+  if (names === null) {
+    return (
+      <p role="status" className="text-muted text-sm">
+        {m.space_several_no_preview()}
+      </p>
+    );
+  }
+  const takenNames = listTakenNames({ prefix, from, to, zoneId }, spaces);
   const newIds = listNewDeviceIds({ prefix, from, to, firstDeviceId }) ?? [];
   const usedIds = new Set(spaces.map(({ deviceId }) => deviceId));
   const listedIds = new Set(deviceIds);
   const warnings = [
-    { message: m.space_several_names_taken, found: names.filter((name) => takenNames.has(name)) },
+    { message: m.space_several_names_taken, found: takenNames },
     { message: m.space_several_locks_used, found: newIds.filter((id) => usedIds.has(id)) },
     {
       message: m.space_several_locks_unlisted,
@@ -78,6 +84,9 @@ function Preview({ control, spaces, deviceIds }: PreviewProps) {
       <p className="font-semibold">{m.space_several_count({ count: names.length })}</p>
       <p className="text-muted wrap-anywhere">{formatPreview(names)}</p>
       {newIds.length === 0 ? null : <p className="text-muted wrap-anywhere">{formatLocks(newIds)}</p>}
+      {takenNames.length === 0 ? null : (
+        <p className="text-danger wrap-anywhere">{m.space_several_taken({ names: formatPreview(takenNames) })}</p>
+      )}
       {warnings.map((warning) => (
         <p key={warning} className="text-danger mt-1 font-semibold">
           {warning}

@@ -18,10 +18,10 @@ import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { RateWarning } from './rate-warning.tsx';
 import { SeveralFields } from './several-fields.tsx';
 import {
+  createSpaceValuesSchema,
   listSpaceFields,
   parseRate,
   type SpaceValues,
-  spaceValuesSchema,
   toSpaceChanges,
   toSpaceValues,
 } from './space-values.ts';
@@ -45,7 +45,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const form = useForm<SpaceValues>({
-    resolver: zodResolver(spaceValuesSchema),
+    resolver: zodResolver(createSpaceValuesSchema(spaces)),
     defaultValues: toSpaceValues(space, zones),
   });
   const { register, handleSubmit, formState, control } = form;

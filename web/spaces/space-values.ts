@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { amountSchema, textSchema } from '../../domain/field-schemas.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import { createDeviceRange } from '../../domain/locks/device-range.ts';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { describeProblem, PROBLEMS } from '../../domain/problems.ts';
 import { formatMoney } from '../../domain/reservations/money.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
@@ -13,7 +13,7 @@ import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
 /** The values of the form, '' for no zone and no device. */
-export const spaceValuesSchema = z
+const valuesSchema = z
   .object({
     isSeveral: z.boolean(),
     name: textSchema(TEXT_LIMITS.spaceName),
@@ -36,7 +36,24 @@ export const spaceValuesSchema = z
     message: PROBLEMS['lock-range-malformed'](),
   });
 
-export type SpaceValues = z.infer<typeof spaceValuesSchema>;
+export type SpaceValues = z.infer<typeof valuesSchema>;
+
+/** Several new spaces have names that none of the stored ones in their zone has. */
+export const createSpaceValuesSchema = (spaces: readonly AdminSpace[]) =>
+  valuesSchema.refine((values) => !values.isSeveral || listTakenNames(values, spaces).length === 0, {
+    path: ['to'],
+    message: describeProblem('space-names-taken'),
+  });
+
+/** The names of the range that a space of the zone has, in whatever capitals. */
+export function listTakenNames(
+  { zoneId, ...range }: NameRange & Pick<SpaceValues, 'zoneId'>,
+  spaces: readonly AdminSpace[],
+): string[] {
+  const stored = spaces.filter((space) => (space.zoneId ?? '') === zoneId);
+  const taken = new Set(stored.map(({ name }) => name.toLowerCase()));
+  return (createSpaceNames(range) ?? []).filter((name) => taken.has(name.toLowerCase()));
+}
 
 /** The values of a space, or of a new one. A space without a rate shows the price of its zone, which is what it costs. */
 export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePrice[]): SpaceValues {

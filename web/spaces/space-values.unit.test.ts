@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRate, spaceValuesSchema, toSpaceChanges, toSpaceValues } from './space-values.ts';
+import { createSpaceValuesSchema, parseRate, toSpaceChanges, toSpaceValues } from './space-values.ts';
 
 const ZONES = [{ id: 'naco', name: 'Naco', pricePerHour: 8 }];
 
@@ -30,13 +30,14 @@ describe('several spaces', () => {
   });
 
   test('need numbers, which a single one does not', () => {
-    expect(spaceValuesSchema.safeParse({ ...values, to: 'x' }).success).toBe(false);
-    expect(spaceValuesSchema.safeParse({ ...values, to: 'x', isSeveral: false }).success).toBe(true);
+    expect(createSpaceValuesSchema([]).safeParse({ ...values, to: 'x' }).success).toBe(false);
+    expect(createSpaceValuesSchema([]).safeParse({ ...values, to: 'x', isSeveral: false }).success).toBe(true);
   });
 });
 
 test('the name of a space and of a row of spaces fits into the database', () => {
-  const isTaken = (change: object) => spaceValuesSchema.safeParse({ ...toSpaceValues(null, ZONES), ...change }).success;
+  const isTaken = (change: object) =>
+    createSpaceValuesSchema([]).safeParse({ ...toSpaceValues(null, ZONES), ...change }).success;
   expect([isTaken({ name: 'n'.repeat(120) }), isTaken({ name: 'n'.repeat(121) })]).toEqual([true, false]);
   expect([isTaken({ prefix: 'n'.repeat(114) }), isTaken({ prefix: 'n'.repeat(115) })]).toEqual([true, false]);
   expect([isTaken({ location: 'n'.repeat(300) }), isTaken({ location: 'n'.repeat(301) })]).toEqual([true, false]);
@@ -50,5 +51,5 @@ test.each([
   [4.25, true],
   [4.125, false],
 ])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
-  expect(spaceValuesSchema.safeParse({ ...toSpaceValues(null, ZONES), hourlyRate }).success).toBe(isTaken);
+  expect(createSpaceValuesSchema([]).safeParse({ ...toSpaceValues(null, ZONES), hourlyRate }).success).toBe(isTaken);
 });

@@ -36,6 +36,9 @@ test('an administrator adds a row of spaces in one request, after a look at thei
   expect(await dialog().findByText('12 spaces will be added')).toBeVisible();
   expect(dialog().getByText('F-08, F-09, F-10 … F-17, F-18, F-19')).toBeVisible();
   expect(dialog().getByText('1 of these names is already there in this zone')).toBeVisible();
+  expect(dialog().getByText('Already there: F-09')).toBeVisible();
+  press('Save');
+  expect(await dialog().findByRole('alert')).toHaveTextContent(/^Choose numbers whose names are not in the zone yet$/);
   fill('From', '10');
   press('Save');
 
