@@ -12,6 +12,15 @@ export const OFFICE_PROBLEMS = {
   'space-status-not-set': m.problem_space_status_not_set,
   'status-reason-required': m.problem_reason_required,
   'space-names-taken': m.problem_space_names_taken,
+  'import-out-of-bounds': m.problem_import_out_of_bounds,
+  'import-file-too-large': m.problem_import_file_too_large,
+  'import-too-many-rows': m.problem_import_too_many_rows,
+  'import-empty': m.problem_import_empty,
+  'import-without-names': m.problem_import_without_names,
+  'import-column-repeated': m.problem_import_column_repeated,
+  'import-not-text': m.problem_import_not_text,
+  'import-quotes': m.problem_import_quotes,
+  'spaces-not-imported': m.problem_spaces_not_imported,
 };
 
 export type OfficeProblemKey = keyof typeof OFFICE_PROBLEMS;

@@ -114,6 +114,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'extend_reservation', is_definer: true },
     ...searches,
     { name: 'finish_manual_refund', is_definer: true },
+    { name: 'import_spaces', is_definer: true },
     { name: 'latest_end', is_definer: false },
     { name: 'list_touched_stays', is_definer: true },
     { name: 'mark_arrival', is_definer: true },

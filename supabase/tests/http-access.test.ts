@@ -450,6 +450,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   // These two find no reservation without an id.
   mark_arrival: { call: 'xxxxb' },
   unmark_arrival: { call: 'xxxxb' },
+  import_spaces: { call: 'xxxxb' },
   claim_notifications: { call: NOBODY },
   count_failed_notifications: { call: 'xyyyy' },
   // The last administrator stays.

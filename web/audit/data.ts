@@ -16,8 +16,9 @@ export async function listAuditEntries(
   signal: AbortSignal,
 ): Promise<ParsedRows<AuditEntry> & { last: number | null }> {
   let query = dataClient().from('admin_audit_log').select(AUDIT_COLUMNS);
-  // What drivers command is in the history of the space, and would bury everything else here.
-  if (subject === null) query = query.eq('is_of_driver', false);
+  // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
+  // else here.
+  if (subject === null) query = query.eq('is_of_driver', false).eq('is_of_import', false);
   else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
   if (after !== null) query = query.lt('id', after);
   const response = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);

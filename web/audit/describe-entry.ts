@@ -7,7 +7,7 @@ import { formatColumn } from './column-names.ts';
 import { formatColumnValue, formatValue } from './format-value.ts';
 
 /** By action and table. */
-const SENTENCES = new Map<string, (values: { name: string }) => string>([
+const SENTENCES = new Map<string, (values: { name: string; count: number }) => string>([
   ['insert profiles', m.audit_added_user],
   ['update profiles', m.audit_changed_user],
   ['delete profiles', m.audit_deleted_user],
@@ -23,6 +23,7 @@ const SENTENCES = new Map<string, (values: { name: string }) => string>([
   ['insert parking_spaces', m.audit_added_space],
   ['update parking_spaces', m.audit_changed_space],
   ['delete parking_spaces', m.audit_deleted_space],
+  ['import parking_spaces', m.audit_imported_spaces],
   ['insert reservations', m.audit_added_reservation],
   ['update reservations', m.audit_changed_reservation],
   ['delete reservations', m.audit_deleted_reservation],
@@ -83,7 +84,8 @@ export function describeEntry({ action, table, subjectId, before, after, personE
   const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
   const sentence = SENTENCES.get(`${action} ${table}`);
   const text =
-    sentence?.({ name }) ?? m.audit_other_entry({ action: formatKey(action), table: formatKey(table), name });
+    sentence?.({ name, count: Number(after?.count) }) ??
+    m.audit_other_entry({ action: formatKey(action), table: formatKey(table), name });
   return text.trim();
 }
 

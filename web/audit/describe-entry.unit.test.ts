@@ -26,6 +26,13 @@ test('a space is named with its zone', () => {
   );
 });
 
+test('an import is described with how many spaces it added', () => {
+  const entry = { ...ENTRY, table: 'parking_spaces', action: 'import', before: null };
+  expect(describeEntry({ ...entry, after: { count: 2000 } })).toBe('Imported 2000 spaces');
+  expect(describeEntry({ ...entry, after: { count: 1 } })).toBe('Imported 1 space');
+  expect(describeChanges({ ...entry, after: { count: 1 } })).toEqual([]);
+});
+
 test('a row about a person is named by their email address', () => {
   const entry = { ...ENTRY, table: 'user_roles', action: 'insert', before: null, after: { role: 'admin' } };
   expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');

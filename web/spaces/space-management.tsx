@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { formatSpaceInZone } from '../../domain/zones/space-names.ts';
 import type { InvalidRow } from '../data/parse-rows.ts';
@@ -15,6 +15,8 @@ import { SelectionBar } from './status/selection-bar.tsx';
 import { StatusDialog } from './status/status-dialog.tsx';
 import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 const NO_SPACES: AdminSpace[] = [];
 const NO_ZONES: ZonePrice[] = [];
@@ -39,6 +41,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
   const { mutate: remove } = useDeleteSpace();
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
   const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
   const { selection, selectedSpaces, select, clear } = useSpaceSelection(spaces);
   const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
@@ -81,6 +84,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         onZone={(zone) => url.setFilter('zone', zone)}
         onStatus={(status) => url.setFilter('status', status)}
         onAdd={() => setEditing({ space: null })}
+        onImport={() => setIsImporting(true)}
         onRefresh={refresh}
       />
       {children}
@@ -120,6 +124,11 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
           }
         />
       </SpaceSelectionProvider>
+      {isImporting ? (
+        <Suspense>
+          <ImportDialog spaces={spaces} zones={zones} onClose={() => setIsImporting(false)} />
+        </Suspense>
+      ) : null}
       {changing === null ? null : (
         <StatusDialog
           spaces={changing}

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { m } from '#messages';
 import type { CsvColumn } from '../data/csv.ts';
 import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
@@ -16,6 +16,7 @@ const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.space_table_name(), value: ({ name }) => name },
   { header: m.field_status(), value: ({ status }) => status },
   { header: m.field_location(), value: ({ location }) => location },
+  { header: m.space_field_hint(), value: ({ hint }) => hint },
   { header: m.space_table_lock_device(), value: ({ deviceId }) => deviceId },
   { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
   { header: m.field_last_activity(), value: ({ lastActivity }) => lastActivity },
@@ -34,6 +35,7 @@ type SpaceToolbarProps = {
   onZone: (zoneId: string) => void;
   onStatus: (status: SpacesQuery['filters']['status']) => void;
   onAdd: () => void;
+  onImport: () => void;
   onRefresh: () => void;
 };
 
@@ -52,6 +54,10 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
             total={found.length}
           />
           <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+          <Button size="small" variant="secondary" disabled={!canAdd} onClick={on.onImport}>
+            <FileUp aria-hidden="true" className="size-4" />
+            {m.import_open()}
+          </Button>
           <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
             <Plus aria-hidden="true" className="size-4" />
             {m.space_admin_add()}

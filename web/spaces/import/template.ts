@@ -1,0 +1,23 @@
+import Papa from 'papaparse';
+import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { COLUMN_LABELS, IMPORT_COLUMNS } from './import-columns.ts';
+
+/** Spreadsheets read the file as UTF-8 only with this mark. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Downloads a file with the columns and one row to show what belongs into them. */
+export function saveTemplate(zoneName: string): void {
+  const example = {
+    zone: zoneName,
+    name: 'A-01',
+    location: 'Av. Winston Churchill 27',
+    hint: m.space_field_hint_example(),
+    lock: 'KV-0001',
+    rate: getInstallation().defaultParkingRate.toFixed(2),
+  };
+  const rows = [IMPORT_COLUMNS.map((column) => COLUMN_LABELS[column]), IMPORT_COLUMNS.map((column) => example[column])];
+  const text = `${BYTE_ORDER_MARK}${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
+  saveFile(m.import_template_file(), [text], 'text/csv;charset=utf-8');
+}
