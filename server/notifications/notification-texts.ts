@@ -133,6 +133,7 @@ const MOVED = { title: m.notice_moved_title, text: m.notice_moved_text };
 /** What the kind says, or another text for how it came about. */
 function chooseText(kind: NotificationKind, { text }: Texts, stay: Stay | null): Message {
   if (kind === 'cancelled' && stay?.reason) return m.notice_outage_text;
+  if (kind === 'confirmed' && stay?.by_driver === false) return m.notice_confirmed_by_operator_text;
   if (kind === 'cancelled' && stay?.by_driver === false) return m.notice_cancelled_by_operator_text;
   if (kind === 'stay_over' && stay?.next_start) return m.notice_stay_over_until_next_text;
   return text;

@@ -59,6 +59,11 @@ test('a device shows place and time of other notifications', () => {
   expect(describe('confirmed').pushText).toBe('A-01, Naco\nMon, Mar 2, 2026, 3:05 – 5:05 PM');
 });
 
+test('who did not reserve themselves reads that the operator did', () => {
+  expect(describe('confirmed', { by_driver: false }).text).toContain('The operator reserved this space for you.');
+  expect(describe('confirmed').text).toContain('Your space is reserved.');
+});
+
 const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';
 
 const describeMoney = (

@@ -446,6 +446,9 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   change_reservation: { call: 'xbbxb' },
   extend_reservation: { call: 'xbbxb' },
   swap_space: { call: 'xbbxb' },
+  // Nobody is found without words.
+  find_drivers: { call: 'xxxx-' },
+  reserve_for_driver: { call: 'xxxxb' },
   move_reservation: { call: 'xxxxb' },
   // These two find no reservation without an id.
   mark_arrival: { call: 'xxxxb' },

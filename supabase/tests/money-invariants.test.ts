@@ -22,6 +22,7 @@ import {
   refundStay,
   startPayment,
 } from './money-world.ts';
+import { reserveForDriver } from './operator-bookings.ts';
 
 // Whatever drivers, operators, providers and time do, in whatever order and at once, the books agree at the end.
 
@@ -103,6 +104,14 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       from: draw.flag ? -0.5 : draw.hours,
       to: draw.flag ? 1 + (draw.hours % 4) : draw.hours + 1.25,
       method: chooseMethod(draw),
+    }),
+  'reserve for a driver': (draw) =>
+    reserveForDriver(sql, world.admin, driverOf(draw), {
+      spaceId: pick(spaces, draw.nth) ?? '',
+      from: draw.hours,
+      hours: 1.25,
+      seenAmount: 10,
+      paidAtDesk: draw.flag ? draw.cents / 200 : null,
     }),
   'pay for a hold': (draw) =>
     withStay(
