@@ -26,7 +26,9 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await look(page);
   },
 
-  async 'in the spaces and the locks of the back office'({ page, look }) {
+  async 'in the spaces and the locks of the back office'({ page, server, look }) {
+    const driver = await createPerson(server, 'axe-touched');
+    await book(driver, [{ zone: 'Kennedy–Lincoln', space: 1, startsInHours: 48, hours: 2 }]);
     await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin?tab=locks');
     await expect(page.getByText('locks need attention')).toBeVisible();
@@ -39,6 +41,14 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
     await look(page);
     await page.getByRole('button', { name: 'Keep it as it is' }).click();
+    await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
+    await page.getByRole('button', { name: exactly('Set status') }).click();
+    await page.getByRole('radio', { name: 'Out of service' }).check();
+    await expect(page.getByLabel('What becomes of it').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
+    await look(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add Space' }).click();
     await page.getByLabel('Add several').check();
     await page.getByLabel(exactly('To')).fill('x');
