@@ -79,12 +79,6 @@ export const formatTableDayOfYear = createTimeFormat(
   { day: '2-digit', month: 'short' },
 );
 
-/** Such as '14:05:09' or '2:05:09 p. m.'. */
-export const formatTableClockWithSeconds = createTimeFormat(
-  { ...CLOCK, second: '2-digit' },
-  { ...ENGLISH_TABLE_CLOCK, second: '2-digit' },
-);
-
 const NUMBER = new Intl.NumberFormat('en-US');
 
 /** Such as '1,234', which is how the country writes numbers in every language. */

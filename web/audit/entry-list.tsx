@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { joinRows } from '../data/parse-rows.ts';
+import { DataAge } from '../ui/data-age.tsx';
 import { formatTime } from '../ui/format-time.ts';
 import { InvalidRowItems } from '../ui/invalid-rows.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
@@ -46,6 +47,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
               ))}
               <InvalidRowItems rows={invalid} />
             </ul>
+            <DataAge query={log} />
             <ShowMoreButton list={log} size="small" className="mt-2">
               {m.audit_show_older()}
             </ShowMoreButton>

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { m } from '#messages';
-import { formatTableClockWithSeconds } from '../../../domain/language/format.ts';
 import type { LockDevice } from '../../../domain/locks/lock.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -28,14 +27,7 @@ export function LockDashboard() {
   return (
     <Card className="flex flex-col gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h3 className="text-lg font-bold">{m.locks_title()}</h3>
-          {dashboard.updatedAt > 0 ? (
-            <p className="text-muted text-sm tabular-nums">
-              {m.locks_updated_at({ time: formatTableClockWithSeconds(new Date(dashboard.updatedAt)) })}
-            </p>
-          ) : null}
-        </div>
+        <h3 className="text-lg font-bold">{m.locks_title()}</h3>
         <RefreshButton isRefreshing={dashboard.isFetching} onRefresh={dashboard.refetch} />
       </div>
       <search className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3 md:grid-cols-[minmax(0,1fr)_11rem_14rem]">

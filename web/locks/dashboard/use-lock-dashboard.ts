@@ -99,7 +99,7 @@ export function useLockDashboard(query: LocksQuery) {
     isPaused: source.isPaused,
     isFetching: list.isFetching || all.isFetching,
     isPlaceholderData: source === list && list.isPlaceholderData,
-    updatedAt: source.dataUpdatedAt,
+    dataUpdatedAt: source.dataUpdatedAt,
     refetch: () => void refetch(),
   };
 }

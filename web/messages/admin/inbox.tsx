@@ -2,6 +2,7 @@ import { ChevronDown, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import { Badge } from '../../ui/badge.tsx';
+import { DataAge } from '../../ui/data-age.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,7 +17,14 @@ export function MessageInbox({ onOpen }: MessageInboxProps) {
   return (
     <div className="rounded-card border border-line bg-surface">
       <QueryState query={inbox} loading={<Skeleton className="m-4 h-6 w-48" />}>
-        {(loaded) => <WaitingUsers inbox={loaded} onOpen={onOpen} />}
+        {(loaded) => (
+          <>
+            <WaitingUsers inbox={loaded} onOpen={onOpen} />
+            <div className="px-4 pb-2">
+              <DataAge query={inbox} />
+            </div>
+          </>
+        )}
       </QueryState>
     </div>
   );

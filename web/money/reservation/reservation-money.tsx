@@ -7,6 +7,7 @@ import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { DataAge } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AmountRow } from '../amount-row.tsx';
@@ -34,7 +35,12 @@ export function ReservationMoney({ reservationId }: { reservationId: string }) {
         isEmpty={({ charges, payments }) => charges.length === 0 && payments.length === 0}
         empty={<p className="text-muted">{m.money_reservation_empty()}</p>}
       >
-        {(money) => <Loaded reservationId={reservationId} money={money} />}
+        {(money) => (
+          <>
+            <Loaded reservationId={reservationId} money={money} />
+            <DataAge query={query} />
+          </>
+        )}
       </QueryState>
     </section>
   );

@@ -8,6 +8,7 @@ import { type EntryCursor, listWalletEntries } from '../../data/wallet/list-wall
 import { loadBalance } from '../../data/wallet/load-balance.ts';
 import type { WalletEntry } from '../../data/wallet/wallet-entry.ts';
 import { Button } from '../../ui/button.tsx';
+import { DataAge } from '../../ui/data-age.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
@@ -76,6 +77,7 @@ function Entries({ userId }: { userId: string }) {
               ))}
             </ul>
             <InvalidRows rows={entries.invalid} />
+            <DataAge query={list} />
             <ShowMoreButton list={list} size="small">
               {m.money_wallet_more()}
             </ShowMoreButton>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { catchDownloads, expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
-import { server } from '../../testing/fake-server.ts';
+import { server, setOnline } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { expectPath, findToast } from '../../testing/render-screen.tsx';
@@ -294,4 +294,15 @@ describe('failures', () => {
     expect(await findToast('Failed to update reservation status')).toBeVisible();
     expect((await inRow('Firme-1')).getByText('Active')).toBeVisible();
   });
+});
+
+test('a list outlives the connection and says how old it is', async () => {
+  addStay({ space: 'A-01', from: 1, to: 2 });
+  await openReservations();
+  expect(await screen.findByText(/^Updated \d\d:\d\d$/)).toBeVisible();
+  setOnline(false);
+  expect(await screen.findByText(/^No connection\. This is from \d\d:\d\d\.$/)).toBeVisible();
+  expect(await findRow('A-01')).toBeVisible();
+  setOnline(true);
+  expect(await screen.findByText(/^Updated \d\d:\d\d$/)).toBeVisible();
 });

@@ -37,7 +37,14 @@ function showTable(props: Partial<DataTableProps<Space>> = {}, error: Error | nu
   const onSort = vi.fn();
   const onPage = vi.fn();
   const refetch = vi.fn();
-  const query = { error, isError: error !== null, isPaused: false, isPlaceholderData: false, refetch };
+  const query = {
+    error,
+    isError: error !== null,
+    isPaused: false,
+    isPlaceholderData: false,
+    dataUpdatedAt: Date.now(),
+    refetch,
+  };
   render(
     <DataTable
       label="Spaces"

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { SearchX } from 'lucide-react';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { useIsWide } from '../../platform/use-media-query.ts';
+import { DataAge } from '../data-age.tsx';
 import { LoadingNote } from '../loading-note.tsx';
 import { QueryProblem, type QueryStatus } from '../query-state.tsx';
 import { StatePanel } from '../state-panel.tsx';
@@ -18,7 +19,7 @@ export type DataTableProps<Row extends RowData> = {
   label: string;
   columns: TableColumn<Row>[];
   /** The query behind the rows. Its errors show while there are no rows. */
-  query: QueryStatus & { isPlaceholderData: boolean };
+  query: QueryStatus & { isPlaceholderData: boolean; dataUpdatedAt: number };
   /** Replaces the refetch of the query when somebody tries again. */
   onRetry?: () => void;
   /** The rows of this page, undefined until they arrive. Keep the same array between renders. */
@@ -94,7 +95,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <TableCards {...body} sort={sort} onSort={onSort} />
         )}
       </div>
-      <TablePages page={props.page} hasNext={props.hasNext} onPage={props.onPage} summary={props.summary} />
+      <TablePages
+        page={props.page}
+        hasNext={props.hasNext}
+        onPage={props.onPage}
+        summary={props.summary}
+        age={<DataAge query={query} />}
+      />
     </div>
   );
 }

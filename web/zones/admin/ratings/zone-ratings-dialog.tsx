@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { joinRows } from '../../../data/parse-rows.ts';
+import { DataAge } from '../../../ui/data-age.tsx';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
@@ -36,6 +37,7 @@ export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose:
                 ))}
                 <InvalidRowItems rows={invalid} />
               </ul>
+              <DataAge query={ratings} />
               <ShowMoreButton list={ratings} size="small">
                 {m.admin_ratings_show_older()}
               </ShowMoreButton>

@@ -1,0 +1,25 @@
+import { isToday } from 'date-fns';
+import { WifiOff } from 'lucide-react';
+import { m } from '#messages';
+import { formatTableClock } from '../../domain/language/format.ts';
+import { formatTime } from './format-time.ts';
+import { useIsOnline } from './use-is-online.ts';
+
+type DataAgeProps = { query: { dataUpdatedAt: number; isError: boolean; isPaused: boolean } };
+
+/** Says when the data of a query was read, and warns while it cannot be read again. Nothing before the first data. */
+export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAgeProps) {
+  const isOnline = useIsOnline();
+  if (dataUpdatedAt === 0) return null;
+  const updated = new Date(dataUpdatedAt);
+  const time = isToday(updated) ? formatTableClock(updated) : formatTime(updated.toISOString());
+  if (isOnline && !isError && !isPaused) {
+    return <p className="text-muted text-sm tabular-nums">{m.updated_at({ time })}</p>;
+  }
+  return (
+    <p role="status" className="text-danger flex items-center gap-2 text-sm font-semibold tabular-nums">
+      <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+      {isOnline ? m.outdated_not_read({ time }) : m.outdated_offline({ time })}
+    </p>
+  );
+}
