@@ -52,7 +52,7 @@ async function openTimeline(page: Page, { zoneId }: World): Promise<void> {
 }
 
 const stay = (page: Page, place: string) =>
-  page.getByRole('button', { name: new RegExp(`^Ana Díaz, ${place}, Future`) });
+  page.getByRole('button', { name: new RegExp(`^Ana Díaz, Future, ${place}`) });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Move reservation' });
 
 /** Takes a stay so many px to the right and down, and does not let go. */

@@ -28,7 +28,7 @@ export const SPACE_STATUS_LABELS: Partial<Record<SpaceStatus, string>> = {
 
 type Where = { space: string; day: Period };
 
-/** Such as 'Ana Díaz, A123456, A-01, 10:00 - 13:00, Future', with what stands in the way. */
+/** Such as 'Ana Díaz, Future, A123456, A-01, 10:00 - 13:00', with what stands in the way: it begins as its block does. */
 export function describeStay({ stay, state, clash }: StayCell, { space, day }: Where): string {
   const values = {
     user: formatUserName(stay),

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import type { PointerEvent } from 'react';
+import { m } from '#messages';
 import { formatUserName } from '../../admin/format-reservation.ts';
 import type { StayCell } from '../lay-out-space.ts';
 import { STATE_LABELS } from '../stay-texts.ts';
@@ -20,6 +21,7 @@ type StayBlockProps = {
 
 export function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: StayBlockProps) {
   const { stay, state, clash } = cell;
+  const { plate } = stay;
   return (
     <button
       {...focus}
@@ -40,10 +42,9 @@ export function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerD
       <span className="flex items-center gap-1 text-sm font-semibold">
         {clash ? <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger" /> : null}
         <span className="truncate">{formatUserName(stay)}</span>
-      </span>
+      </span>{' '}
       <span className="truncate text-xs tabular-nums">
-        {STATE_LABELS[state]}
-        {stay.plate === null ? null : ` · ${stay.plate}`}
+        {plate === null ? STATE_LABELS[state] : m.timeline_state_and_plate({ state: STATE_LABELS[state], plate })}
       </span>
     </button>
   );
