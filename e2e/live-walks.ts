@@ -1,6 +1,7 @@
 import { addPastStays, addVehicle, findReserveButton } from './bookings.ts';
 import type { Walk } from './driver-walks.ts';
 import { openScreen } from './open-screen.ts';
+import { addStaysOfWeeks } from './overview-rows.ts';
 import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
@@ -107,6 +108,23 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await openScreen(page, '/admin?tab=zones');
     await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
     await expect(page.getByText(COMMENT)).toBeVisible();
+    await look(page);
+  },
+
+  async 'on the charts of the overview'({ page, server, look }) {
+    await addStaysOfWeeks(server);
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin');
+    await expect(page.locator('svg .recharts-bar-rectangle').first()).toBeVisible();
+    await look(page);
+    for (const summary of await page.getByText('Show as a table').all()) await summary.click();
+    await expect(page.getByRole('table').first()).toBeVisible();
+    await look(page);
+    await openScreen(
+      page,
+      '/admin?tab=reservations&ending=late&days=2026-03-01..2026-03-15&at=2026-03-15T13:00:00.000Z',
+    );
+    await expect(page.getByText('Ended late').first()).toBeVisible();
     await look(page);
   },
 };

@@ -1,4 +1,14 @@
-import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Cell,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type YAxisTickContentProps,
+} from 'recharts';
 import type { ChartRow } from './chart-row.ts';
 
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
@@ -32,7 +42,7 @@ export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
         {isLying ? (
           <>
             <XAxis type="number" {...values} />
-            <YAxis type="category" {...labels} tickFormatter={shorten} width={112} interval={0} />
+            <YAxis type="category" {...labels} tick={NameTick} width={112} interval={0} />
           </>
         ) : (
           <>
@@ -59,6 +69,15 @@ export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
         </Bar>
       </BarChart>
     </ResponsiveContainer>
+  );
+}
+
+/** On one line, where the library would break it into words. */
+function NameTick({ x, y, payload }: YAxisTickContentProps) {
+  return (
+    <text x={x} y={y} dy="0.35em" textAnchor="end" {...TICK}>
+      {shorten(String(payload.value))}
+    </text>
   );
 }
 
