@@ -177,10 +177,14 @@ describe('a reservation that cannot be made', () => {
 describe('a link straight to a space', () => {
   const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
 
-  test.each(['occupied', 'reserved', 'maintenance'])('does not offer a space that is %s', async (status) => {
+  test.each([
+    ['occupied', SENTENCE],
+    ['reserved', SENTENCE],
+    ['maintenance', 'This space is out of service. Choose another one.'],
+  ])('does not offer a space that is %s', async (status, sentence) => {
     server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
     const { user } = await renderScreen(PATH);
-    expect(await screen.findByRole('alert')).toHaveTextContent(SENTENCE);
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
     await expectPath(`/reserve-parking/${ZONE.id}`);

@@ -7,6 +7,7 @@ import { showsSamples } from '../data/connection.ts';
 import { refilledState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { saveSession } from '../reservations/current/use-parking-session.ts';
+import type { CheckedTarget } from '../reservations/reserve/data.ts';
 import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
 import { useReserveTarget } from '../reservations/reserve/use-reserve-target.ts';
 import { SampleReserveForm } from '../samples/sample-reserve-form.tsx';
@@ -74,7 +75,7 @@ export function ReserveScreen() {
                   }
                 />
               ) : (
-                <NotAvailable zoneId={data.zone.id} />
+                <NotAvailable target={data} />
               )}
             </div>
           )}
@@ -84,14 +85,14 @@ export function ReserveScreen() {
   );
 }
 
-function NotAvailable({ zoneId }: { zoneId: string }) {
+function NotAvailable({ target }: { target: CheckedTarget }) {
   return (
     <StatePanel
       urgent
       icon={CircleParkingOff}
-      title={PROBLEMS['space-currently-reserved']()}
+      title={PROBLEMS[target.isOutOfService ? 'space-out-of-service' : 'space-currently-reserved']()}
       action={
-        <Link to={paths.reserveParking(zoneId)} className={buttonClass('primary')}>
+        <Link to={paths.reserveParking(target.zone.id)} className={buttonClass('primary')}>
           {m.reserve_back_to_zone()}
         </Link>
       }

@@ -38,7 +38,7 @@ export type ReserveTarget = {
 };
 
 /** `isAvailable` when the space can be reserved at all at the time in question. */
-export type CheckedTarget = ReserveTarget & { isAvailable: boolean };
+export type CheckedTarget = ReserveTarget & { isAvailable: boolean; isOutOfService: boolean };
 
 /** To be parsed by `reserveSpaceSchema`. */
 const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
@@ -64,6 +64,7 @@ export async function loadReserveTarget(
     isAvailable: hasChosenTime
       ? space.status !== 'maintenance'
       : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
+    isOutOfService: space.status === 'maintenance',
     space: { id: spaceId, name: space.name, location: space.location, hourlyRate: space.hourly_rate },
     zone: {
       id: space.zone_id,

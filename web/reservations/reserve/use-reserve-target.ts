@@ -10,7 +10,8 @@ export const createReserveTargetKey = (spaceId: string) => ['reserve-target', sp
  * @param hasValues whether a time was filled in before, so that it does not matter whether the space is free now
  */
 export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null, hasValues: boolean) {
-  const known = handedOver?.space.id === spaceId ? { ...handedOver, isAvailable: true } : undefined;
+  const known =
+    handedOver?.space.id === spaceId ? { ...handedOver, isAvailable: true, isOutOfService: false } : undefined;
   const target = useQuery({
     queryKey: createReserveTargetKey(spaceId),
     queryFn: () => {
