@@ -1,17 +1,25 @@
+import { clsx } from 'clsx';
 import { encode } from 'uqr';
-import { m } from '#messages';
 
-/** The address of a ticket as a QR code, black on white in both themes, since scanners need the contrast. */
-export function TicketCode({ address }: { address: string }) {
-  const { data, size } = encode(address, { ecc: 'L', border: 4 });
+type QrCodeProps = {
+  text: string;
+  label: string;
+  /** How much of the code may be hidden or dirty: 7 % or 15 %. */
+  ecc?: 'L' | 'M';
+  className?: string;
+};
+
+/** Black on white in both themes, since scanners need the contrast. */
+export function QrCode({ text, label, ecc = 'L', className }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc, border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
       role="img"
-      aria-label={m.ticket_code_label()}
+      aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-80 shrink-0 self-center rounded-control bg-white"
+      className={clsx('aspect-square bg-white', className)}
     >
       <path d={path} fill="black" />
     </svg>

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { TicketCode } from './ticket-code.tsx';
 import { useTicket } from './use-ticket.ts';
 
 type TicketDialogProps = { reservation: Reservation; onClose: () => void };
@@ -20,7 +20,13 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Modal open onClose={onClose} title={m.ticket_title()} description={m.ticket_dialog_text()}>
-      {ticket.data ? <TicketCode address={ticket.data.address} /> : null}
+      {ticket.data ? (
+        <QrCode
+          text={ticket.data.address}
+          label={m.ticket_code_label()}
+          className="w-full max-w-80 shrink-0 self-center rounded-control"
+        />
+      ) : null}
       {ticket.data?.isOutdated ? <p role="status">{m.ticket_outdated()}</p> : null}
       {ticket.isPending ? <Skeleton className="aspect-square w-full max-w-80 self-center" /> : null}
       {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
