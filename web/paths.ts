@@ -30,6 +30,7 @@ export const paths = {
   settings: '/settings',
   owner: '/owner',
   admin: '/admin',
+  spaceSigns: '/admin/signs',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;

@@ -37,7 +37,13 @@ export function createRouter() {
                   children: [
                     {
                       element: <AdminFrame />,
-                      children: [screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen)],
+                      children: [
+                        screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen),
+                        screen(
+                          paths.spaceSigns,
+                          async () => (await import('../screens/space-signs.tsx')).SpaceSignsScreen,
+                        ),
+                      ],
                     },
                   ],
                 },

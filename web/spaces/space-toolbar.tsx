@@ -1,8 +1,10 @@
-import { FileUp, Plus } from 'lucide-react';
+import { FileUp, Plus, QrCode } from 'lucide-react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import type { CsvColumn } from '../data/csv.ts';
 import { type InvalidRow, NO_ROWS } from '../data/parse-rows.ts';
-import { Button } from '../ui/button.tsx';
+import { paths } from '../paths.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -54,6 +56,13 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
             total={found.length}
           />
           <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+          <Link
+            to={`${paths.spaceSigns}?${new URLSearchParams({ q: query.search, zone: query.filters.zone })}`}
+            className={buttonClass('secondary', undefined, 'small')}
+          >
+            <QrCode aria-hidden="true" className="size-4" />
+            {m.signs_open()}
+          </Link>
           <Button size="small" variant="secondary" disabled={!canAdd} onClick={on.onImport}>
             <FileUp aria-hidden="true" className="size-4" />
             {m.import_open()}

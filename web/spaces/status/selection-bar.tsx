@@ -1,9 +1,12 @@
-import { Construction, X } from 'lucide-react';
+import { Construction, QrCode, X } from 'lucide-react';
+import { Link } from 'react-router';
 import { m } from '#messages';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminSpace } from '../admin-space.ts';
+import type { SignSelection } from '../signs/use-sign-spaces.ts';
 import { MAX_SPACES } from './data.ts';
 
 type SelectionBarProps = {
@@ -39,6 +42,14 @@ export function SelectionBar({ found, selected, onSelect, onClear, onSetStatus }
               <Construction aria-hidden="true" className="size-4" />
               {m.set_status_title()}
             </Button>
+            <Link
+              to={paths.spaceSigns}
+              state={{ ids: selected.map(({ id }) => id) } satisfies SignSelection}
+              className={buttonClass('secondary', undefined, 'small')}
+            >
+              <QrCode aria-hidden="true" className="size-4" />
+              {m.signs_open_selected()}
+            </Link>
             <IconButton icon={X} label={m.set_status_clear()} onClick={onClear} />
           </>
         )}

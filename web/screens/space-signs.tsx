@@ -1,0 +1,64 @@
+import { Printer, QrCode } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { paths } from '../paths.ts';
+import { LAYOUT_LABELS, type SignLayout } from '../spaces/signs/sign-layouts.ts';
+import { SignSheets } from '../spaces/signs/sign-sheets.tsx';
+import { MAX_SIGNS, useSignSpaces } from '../spaces/signs/use-sign-spaces.ts';
+import { Button } from '../ui/button.tsx';
+import { LoadingNote } from '../ui/loading-note.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { StatePanel } from '../ui/state-panel.tsx';
+
+const LAYOUTS = Object.entries(LAYOUT_LABELS).map(([value, label]) => ({ value: value as SignLayout, label }));
+
+/** Signs with QR codes for spaces, to print and put up. */
+export function SpaceSignsScreen() {
+  const signs = useSignSpaces();
+  const [layout, setLayout] = useState<SignLayout>('a6-sheet');
+  return (
+    <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <ScreenHeader title={m.signs_title()} back={{ to: paths.adminTab('parking', {}), label: m.signs_back() }} />
+      </div>
+      <QueryState
+        query={signs}
+        loading={<LoadingNote className="justify-center py-16">{m.signs_loading()}</LoadingNote>}
+        isEmpty={({ spaces }) => spaces.length === 0}
+        empty={<StatePanel icon={QrCode} title={m.signs_none()} text={m.signs_none_text()} />}
+      >
+        {({ spaces, isCut, withoutZone }) => (
+          <>
+            <div className="flex flex-wrap items-end gap-3 print:hidden">
+              <SelectField
+                label={m.signs_layout()}
+                options={LAYOUTS}
+                value={layout}
+                className="min-w-60"
+                onChange={({ target }) =>
+                  setLayout(LAYOUTS.find(({ value }) => value === target.value)?.value ?? 'a6-sheet')
+                }
+              />
+              <Button onClick={() => window.print()}>
+                <Printer aria-hidden="true" className="size-5" />
+                {m.signs_print()}
+              </Button>
+            </div>
+            <div className="text-muted text-sm print:hidden">
+              <p>{m.signs_count({ count: spaces.length })}</p>
+              {isCut ? <p>{m.signs_first({ count: MAX_SIGNS })}</p> : null}
+              {withoutZone === 0 ? null : <p>{m.signs_without_zone({ count: withoutZone })}</p>}
+            </div>
+            <SignSheets
+              spaces={spaces}
+              layout={layout}
+              getAddress={({ id }) => new URL(paths.reserve(id), window.location.origin).href}
+            />
+          </>
+        )}
+      </QueryState>
+    </main>
+  );
+}
