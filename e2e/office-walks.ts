@@ -57,6 +57,24 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await look(page);
   },
 
+  async 'in the import and the signs of spaces'({ page, look }) {
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await page.goto('/admin?tab=parking');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Or paste the table').fill('Zone,Status\nNowhere,x');
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await look(page);
+    await dialog.getByLabel('Or paste the table').fill('Zone,Name,Hourly rate,Status\nNowhere,,x,y\n,Z-9,1,y');
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await expect(dialog.getByText('Row 2: ').first()).toBeVisible();
+    await look(page);
+    await openScreen(page, '/admin/signs');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await look(page);
+  },
+
   async 'in the users and zones of the back office'({ page, server, look }) {
     const { email } = await createPerson(server, 'axe-user');
     await signIn(page, ADMIN.email, ADMIN.password);
