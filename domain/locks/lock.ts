@@ -101,6 +101,16 @@ export function needsAttention(lock: Pick<LockDevice, 'online' | 'electricity' |
   return getLockConnection(lock) === 'offline' || hasWeakBattery(lock) || hasAlarm(lock);
 }
 
+/** How many locks need attention, and for which reasons; a lock may have several. */
+export function countAttention(locks: readonly LockDevice[]) {
+  return {
+    locks: locks.filter(needsAttention).length,
+    offline: locks.filter((lock) => getLockConnection(lock) === 'offline').length,
+    lowBattery: locks.filter(hasWeakBattery).length,
+    alarm: locks.filter(hasAlarm).length,
+  };
+}
+
 export type LockFilter = { words: string; connection: 'all' | 'online' | 'offline' };
 
 /** The locks with the words in their id, gateway, type or alarm, and with the connection. */

@@ -4,6 +4,7 @@ import { respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
 import { EMPTY_FIGURES } from './overview-figures.ts';
+import { createServerStatus, EMPTY_HEALTH, NO_LOCKS } from './overview-health.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
 export const SERVER_URL = 'http://parqueo.test';
@@ -105,13 +106,15 @@ class FakeServer {
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
+      ['GET /functions/v1/system-status', () => Response.json(createServerStatus())],
+      ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),
       ],
-      ...Object.entries(EMPTY_FIGURES).map(([name, rows]): [string, Handler] => [
+      ...Object.entries({ ...EMPTY_FIGURES, ...EMPTY_HEALTH }).map(([name, rows]): [string, Handler] => [
         `POST /rest/v1/rpc/${name}`,
         () => Response.json(rows),
       ]),

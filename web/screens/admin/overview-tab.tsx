@@ -12,6 +12,7 @@ import { SpacesCard } from '../../overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../overview/figures/zones-card.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
+import { OverviewHealth } from './overview-health.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 /** How the keys of the queries of all cards begin. */
@@ -51,6 +52,7 @@ function LiveOverview() {
         <ZonesCard days={days} />
         <LateEndsCard days={days} />
       </div>
+      <OverviewHealth />
       <AdministratorLog />
     </div>
   );

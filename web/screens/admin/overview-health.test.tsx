@@ -1,0 +1,243 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openTab, readTexts } from '../../testing/back-office.ts';
+import { server } from '../../testing/fake-server.ts';
+import type { Row } from '../../testing/fake-tables.ts';
+import { createCalls, createServerStatus, NO_LOCKS } from '../../testing/overview-health.ts';
+
+// The health part of the overview, without sample data.
+
+beforeEach(() => {
+  server.config.samples = false;
+  vi.setSystemTime(new Date('2026-03-15T13:00:00Z'));
+});
+
+const respond = (card: string, rows: Row[]) =>
+  server.handle(`POST /rest/v1/rpc/overview_${card}`, () => Response.json(rows));
+const respondAsServer = (body: object, status = 200) =>
+  server.handle('GET /functions/v1/system-status', () => Response.json(body, { status }));
+const open = () => openTab('overview');
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+
+/** The texts of an item of a card, the name and the state first. */
+async function readItem(cardName: string, name: string): Promise<string[]> {
+  const item = (await (await card(cardName)).findByText(name)).closest('li');
+  return readTexts([...(item?.querySelectorAll<HTMLElement>('div > span, p') ?? [])]).map((text) => text ?? '');
+}
+const readPart = (name: string) => readItem('System Status', name);
+const readJob = (name: string) => readItem('Scheduled jobs', name);
+
+const at = (time: string) => `2026-03-15T${time}:00+00:00`;
+
+test('an operator reads that the parts respond, and which services are not set up or not used yet', async () => {
+  await open();
+  expect(await readPart('API')).toEqual(['API', 'Online', 'Responds in 4 ms.']);
+  expect(await readPart('Database')).toEqual(['Database', 'Online', 'Responds in 1 ms.']);
+  expect(await readPart('Cards (AZUL)')).toEqual([
+    'Cards (AZUL)',
+    'Not set up',
+    'To use it, set AZUL_… on the server.',
+  ]);
+  expect(await readPart('Mail')).toEqual(['Mail', 'Not used yet']);
+});
+
+test('a service whose last call succeeded is online, and says what failed before', async () => {
+  respond('services', [createCalls('mail', { succeeded_at: at('12:00'), failed_at: at('11:00'), error: '550' })]);
+  await open();
+  expect(await readPart('Mail')).toEqual([
+    'Mail',
+    'Online',
+    'Last success: Mar 15, 2026 12:00',
+    'Last failure: Mar 15, 2026 11:00. The mail server does not accept the address.',
+  ]);
+});
+
+test.each([
+  ['mail', 'Mail', 'EAUTH', 'The mail server does not accept the user name and password.', 'Check SMTP_URL'],
+  ['mail', 'Mail', 'ETIMEDOUT', 'The other side could not be reached.', 'Check SMTP_URL'],
+  ['push', 'Push notifications', '410', 'The device does not receive notifications any more.', 'Check PUSH_KEY'],
+  ['locks', 'Kavass integration', '502', 'The vendor gave no usable response.', 'Check that the vendor'],
+  ['azul', 'Cards (AZUL)', 'payment-provider-down', 'The provider was out of order', 'Look at the provider'],
+  ['paypal', 'PayPal', 'not-confirmed', 'A payment could not be confirmed.', 'Look at the provider'],
+])('%s in trouble says since when, why and what to do: %s, %s', async (service, name, error, reason, advice) => {
+  const calls = { succeeded_at: at('11:00'), failed_at: at('12:00'), error, waiting: 2 };
+  respond('services', [createCalls(service, calls)]);
+  respondAsServer(createServerStatus({ azul: 'live', paypal: 'live' }));
+  await open();
+  expect(await readPart(name)).toEqual([
+    name,
+    'Trouble',
+    'No success since Mar 15, 2026 11:00',
+    `Last failure: Mar 15, 2026 12:00. ${reason}`,
+    '2 wait to be tried again.',
+    expect.stringContaining(advice),
+  ]);
+});
+
+test('what is simulated or in a test environment says so', async () => {
+  respondAsServer(createServerStatus({ azul: 'test', locks: 'simulated' }));
+  await open();
+  expect(await readPart('Cards (AZUL)')).toContain("In the provider's test environment.");
+  expect(await readPart('Kavass integration')).toContain('Simulated within this installation.');
+});
+
+test('a part that hangs is in trouble', async () => {
+  respondAsServer({ ...createServerStatus(), database: { state: 'trouble' } });
+  await open();
+  expect(await readPart('Database')).toEqual([
+    'Database',
+    'Trouble',
+    'It does not respond.',
+    "Look at the server's log and at the database.",
+  ]);
+});
+
+test('where no server tells the setup, the card says so and shows what came of the last calls', async () => {
+  respondAsServer({ message: 'Requested function was not found' }, 404);
+  respond('services', [createCalls('azul', { succeeded_at: at('12:00') }), createCalls('push')]);
+  await open();
+  expect(await (await card('System Status')).findByText(/^This installation has no server that tells/)).toBeVisible();
+  expect(await readPart('API')).toEqual(['API', 'Online', 'This page was read from it.']);
+  expect(await readPart('Cards (AZUL)')).toEqual(['Cards (AZUL)', 'Online', 'Last success: Mar 15, 2026 12:00']);
+  expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
+});
+
+test('a server that fails to tell is in trouble, and the services are shown all the same', async () => {
+  respondAsServer({ code: 'unexpected' }, 500);
+  respond('services', [createCalls('mail', { succeeded_at: at('12:00') })]);
+  await open();
+  expect((await readPart('API'))[1]).toBe('Trouble');
+  expect((await readPart('Mail'))[1]).toBe('Online');
+});
+
+const RUN = {
+  job: 'due_work',
+  started_at: at('12:59'),
+  run_ms: 240,
+  error: null,
+  succeeded_at: at('12:59'),
+  next_run_at: at('13:00'),
+  is_late: false,
+};
+
+test('an operator reads when each job ran, how long it took, whether it failed and when it runs next', async () => {
+  respond('jobs', [
+    RUN,
+    { ...RUN, job: 'backup', error: '57014', succeeded_at: null },
+    { ...RUN, job: 'mail', started_at: at('12:00'), is_late: true },
+    { ...RUN, job: 'newer_job' },
+  ]);
+  await open();
+  expect(await readJob('Spaces, reservations and receipts')).toEqual([
+    'Spaces, reservations and receipts',
+    'On time',
+    'Last run: Mar 15, 2026 12:59, 0.3 s',
+    'Next run: Mar 15, 2026 13:00',
+  ]);
+  expect(await readJob('Backup')).toEqual([
+    'Backup',
+    'Failed',
+    'Last run: Mar 15, 2026 12:59, 0.3 s',
+    'The database took too long.',
+    'It has not succeeded yet.',
+    'Next run: Mar 15, 2026 13:00',
+  ]);
+  expect(await readJob('Account mail')).toEqual([
+    'Account mail',
+    'Late',
+    'Last run: Mar 15, 2026 12:00, 0.3 s',
+    'Check that a server is running, and look at its log.',
+  ]);
+  expect((await readJob('newer_job'))[1]).toBe('On time');
+});
+
+test('an operator reads the declined payments by reason, and opens the driver of one', async () => {
+  const row = { method: 'card', failure: 'payment-no-funds', amount: 590.5, currency: 'DOP', of_reason: 120 };
+  respond('failed_payments', [
+    { ...row, id: '1', method: 'paypal', failure: 'new-one', of_reason: 1, failed_at: at('12:30'), user_email: null },
+    { ...row, id: '2', failed_at: at('12:00'), user_email: 'ana@parqueo.test' },
+  ]);
+  await open();
+  const failed = await card('Failed payments');
+  await failed.findByText('Not enough funds');
+  expect(readTexts(failed.getAllByText(/^(Card|PayPal)$/))).toEqual(['Card', 'PayPal']);
+  fireEvent.click(failed.getByText('Not enough funds'));
+  expect(failed.getByRole('link', { name: 'ana@parqueo.test' })).toHaveAttribute(
+    'href',
+    '/admin?tab=users&q=ana%40parqueo.test',
+  );
+  expect(failed.getByText('RD$590.50, Mar 15, 2026 12:00')).toBeVisible();
+  expect(failed.getByText('The newest 1 of 120.')).toBeVisible();
+  expect(failed.getByText('A driver who has left')).toBeInTheDocument();
+});
+
+test('an operator reads the notifications that were given up by kind, channel and reason', async () => {
+  const row = { failed_at: at('12:00'), user_email: 'ana@parqueo.test', of_reason: 1 };
+  respond('failed_notices', [
+    { ...row, id: '1', kind: 'receipt', channel: 'mail', error: '550' },
+    { ...row, id: '2', kind: 'confirmed', channel: 'push', error: 'no_push_key' },
+    { ...row, id: '3', kind: 'newer_kind', channel: 'mail', error: '451' },
+  ]);
+  await open();
+  const failed = await card('Undelivered notifications');
+  const readReason = async (title: string) => (await failed.findByText(title)).nextElementSibling?.textContent;
+  expect(await readReason('Your receipt, by mail')).toBe('The mail server does not accept the address.');
+  expect(await readReason('Reservation confirmed, by push')).toBe('The server has no PUSH_KEY.');
+  expect(await readReason('newer_kind, by mail')).toBe('Error 451.');
+});
+
+test('an operator reads how many locks need attention for which reason, and opens them', async () => {
+  const content = [
+    { did: 'KV-1', online: 1, electricity: 90 },
+    { did: 'KV-2', online: 2, electricity: 5 },
+    { did: 'KV-3', online: 1, electricity: 5, alarm: 'tilted' },
+    { did: 'KV-4', online: 1, electricity: 5 },
+  ];
+  const data = { ...NO_LOCKS.data, content };
+  server.handle('POST /functions/v1/lock-proxy', () => Response.json({ ...NO_LOCKS, data }));
+  await open();
+  const locks = await card('Locks that need attention');
+  expect(await locks.findByRole('link', { name: /^3 of 4 locks need/ })).toHaveAttribute(
+    'href',
+    '/admin?tab=locks&order=attention',
+  );
+  const readReason = (name: string) => {
+    const link = locks.getByRole('link', { name });
+    return [link.closest('div')?.querySelector('dd')?.textContent, link.getAttribute('href')];
+  };
+  expect(readReason('Offline')).toEqual(['1', '/admin?tab=locks&order=attention&status=offline']);
+  expect(readReason('Low battery')).toEqual(['3', '/admin?tab=locks&order=attention']);
+  expect(readReason('Alarm')).toEqual(['1', '/admin?tab=locks&order=attention']);
+});
+
+test('without anything wrong, each card says so', async () => {
+  await open();
+  expect(await screen.findByText('No payment failed in the last 7 days.')).toBeVisible();
+  expect(await screen.findByText('Every notification of the last 7 days was delivered.')).toBeVisible();
+  expect(await screen.findByText('No lock needs attention')).toBeVisible();
+  expect(await screen.findByText('No job has run yet.')).toBeVisible();
+});
+
+test.each([
+  ['System Status', 'POST /rest/v1/rpc/overview_services'],
+  ['Scheduled jobs', 'POST /rest/v1/rpc/overview_jobs'],
+  ['Failed payments', 'POST /rest/v1/rpc/overview_failed_payments'],
+  ['Undelivered notifications', 'POST /rest/v1/rpc/overview_failed_notices'],
+  ['Locks that need attention', 'POST /functions/v1/lock-proxy'],
+])('%s fails alone and is tried again', async (name, route) => {
+  const work = server.failRequests(route, 400, { code: 'XX000' });
+  await open();
+  const failed = await card(name);
+  const again = await failed.findByRole('button', { name: 'Try again' });
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+  work();
+  fireEvent.click(again);
+  await vi.waitFor(() => expect(failed.queryByRole('button', { name: 'Try again' })).toBeNull());
+});
+
+test('with sample data nothing of the health of the system is read', async () => {
+  server.config.samples = true;
+  await open();
+  expect(await screen.findByText('System Status')).toBeVisible();
+  expect(server.requests.filter(({ url }) => /overview_|system-status|lock-proxy/.test(url.pathname))).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { useLockFleet } from '../../locks/use-lock-fleet.ts';
+import { FailedNoticesCard } from '../../overview/health/failed-notices-card.tsx';
+import { FailedPaymentsCard } from '../../overview/health/failed-payments-card.tsx';
+import { JobsCard } from '../../overview/health/jobs-card.tsx';
+import { LocksCard } from '../../overview/health/locks-card.tsx';
+import { SystemCard } from '../../overview/health/system-card.tsx';
+
+/** What needs a look: the system, its jobs, what failed and the locks. */
+export function OverviewHealth() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <FailedPaymentsCard />
+      <FailedNoticesCard />
+      <LocksNeedingAttention />
+      <SystemCard />
+      <JobsCard />
+    </div>
+  );
+}
+
+function LocksNeedingAttention() {
+  return <LocksCard fleet={useLockFleet()} />;
+}
