@@ -121,6 +121,10 @@ function createCards(today: Date): Omit<Case, 'limitMs'>[] {
     },
     { name: 'card of zones', path: 'rpc/overview_zones', body: last30Days },
     { name: 'card of late ends', path: 'rpc/overview_late_ends', body: last30Days },
+    { name: 'card of services', path: 'rpc/overview_services', body: {} },
+    { name: 'card of jobs', path: 'rpc/overview_jobs', body: {} },
+    { name: 'card of failed payments', path: 'rpc/overview_failed_payments', body: {} },
+    { name: 'card of failed notices', path: 'rpc/overview_failed_notices', body: {} },
   ];
 }
 
