@@ -41,16 +41,20 @@ export type StayProblem = { key: ProblemKey; field: 'start' | 'duration'; values
 /**
  * The rule that a new stay breaks, in the order of the database, and the field that causes it; null when it breaks
  * none.
+ * @param mostHours as the operator decided for drivers
  */
-export function findStayProblem({ start, hours }: { start: Date; hours: number }, now: Date): StayProblem | null {
-  const { maxReservationHours } = getInstallation();
+export function findStayProblem(
+  { start, hours }: { start: Date; hours: number },
+  now: Date,
+  mostHours = getInstallation().maxReservationHours,
+): StayProblem | null {
   const startsInMs = start.getTime() - now.getTime();
   if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'stay-is-over', field: 'start' };
   if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
   if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
   if (hours > MAX_STAY_HOURS) return { key: 'stay-too-long', field: 'duration' };
-  if (hours > maxReservationHours) {
-    return { key: 'stay-over-limit', field: 'duration', values: { max: String(maxReservationHours) } };
+  if (hours > mostHours) {
+    return { key: 'stay-over-limit', field: 'duration', values: { max: String(mostHours) } };
   }
   return null;
 }

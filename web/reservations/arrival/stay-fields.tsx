@@ -13,12 +13,17 @@ import { findStayValuesProblem, getStartDates, parseEnd, parseStart, type StayVa
 
 const QUICK_HOURS = [1, 2, 3] as const;
 
+type StayFieldsProps = {
+  /** Instead of the limit for drivers. */
+  mostHours?: number;
+};
+
 /** Date, time and hours of the surrounding form, with the end of the stay. */
-export function StayFields() {
+export function StayFields({ mostHours }: StayFieldsProps) {
   const { control, setValue, formState } = useFormContext<StayValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const now = useNow();
-  const problem = findStayValuesProblem({ date, time, hours }, now);
+  const problem = findStayValuesProblem({ date, time, hours }, now, mostHours);
   const startTime = parseStart({ date, time });
   const endTime = parseEnd({ date, time, hours });
   const addHours = (more: number) =>

@@ -31,8 +31,8 @@ export type StayValues = z.input<typeof stayFieldsSchema>;
 export type CompleteStayValues = z.output<typeof stayFieldsSchema>;
 
 /** Reports the field that breaks a rule for new stays. */
-export function checkStayLimits(values: StayValues, context: z.core.$RefinementCtx): void {
-  const problem = findStayValuesProblem(values, new Date());
+export function checkStayLimits(values: StayValues, context: z.core.$RefinementCtx, mostHours?: number): void {
+  const problem = findStayValuesProblem(values, new Date(), mostHours);
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
@@ -62,10 +62,11 @@ export function getStartDates(now: Date): { min: string; max: string } {
 }
 
 /** The rule for new stays that complete values break; null while a field is missing. */
-export function findStayValuesProblem(values: StayValues, now: Date): StayProblem | null {
+export function findStayValuesProblem(values: StayValues, now: Date, mostHours?: number): StayProblem | null {
   const start = parseStart(values);
   const { hours } = values;
-  return start === null || hours === null || hours < MIN_DURATION_HOURS ? null : findStayProblem({ start, hours }, now);
+  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
+  return findStayProblem({ start, hours }, now, mostHours);
 }
 
 /** Null while date or time is missing. */

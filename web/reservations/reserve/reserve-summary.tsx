@@ -2,19 +2,15 @@ import { CalendarCheck, CircleX, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { calculatePrice } from '../../../domain/reservations/price.ts';
-import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
-import { useIncludedTax } from '../use-included-tax.ts';
+import { findStayTotal, StayPrice } from '../stay-price.tsx';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
@@ -43,30 +39,14 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
   const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false } = texts;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
-  const validHours = hours !== null && hours >= MIN_DURATION_HOURS ? hours : null;
-  const total = validHours === null ? null : calculatePrice({ hourlyRate, hours: validHours });
-  const tax = useIncludedTax(total);
+  const total = findStayTotal({ hourlyRate, hours });
 
   const settlement = total === null ? null : settle?.(total);
   return (
     <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       {errorAction}
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <div className="text-muted">
-          <p>{validHours === null ? null : formatCalculation(hourlyRate, validHours)}</p>
-          {before ? <p className="text-sm tabular-nums">{before}</p> : null}
-        </div>
-        <div className="ml-auto text-right">
-          <p className="flex items-baseline justify-end gap-2">
-            <span className="font-semibold">{m.reservation_total()}</span>
-            <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-              {total === null ? '–' : formatMoney(total)}
-            </output>
-          </p>
-          {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
-        </div>
-      </div>
+      <StayPrice hourlyRate={hourlyRate} hours={hours} before={before} />
       {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
       {isTaken ? (
         <TakenNote onShowOffers={onShowOffers} />
@@ -78,10 +58,6 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       </Button>
     </ActionBar>
   );
-}
-
-function formatCalculation(hourlyRate: number, hours: number): string {
-  return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
 }
 
 /** The offers may be out of sight above. */

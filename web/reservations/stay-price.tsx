@@ -1,0 +1,47 @@
+import { m } from '#messages';
+import { formatNumber } from '../../domain/language/format.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
+import { calculatePrice } from '../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
+import { useIncludedTax } from './use-included-tax.ts';
+
+type StayPriceProps = {
+  /** Dollars. */
+  hourlyRate: number;
+  /** As a form has them. */
+  hours: number | null;
+  /** What it cost before, of a reservation that is changed. */
+  before?: string | undefined;
+};
+
+/** In dollars; null while the hours cannot be booked. */
+export function findStayTotal({ hourlyRate, hours }: Pick<StayPriceProps, 'hourlyRate' | 'hours'>): number | null {
+  return hours === null || hours < MIN_DURATION_HOURS ? null : calculatePrice({ hourlyRate, hours });
+}
+
+/** What a stay costs, how that comes about, and the tax in it. */
+export function StayPrice({ hourlyRate, hours, before }: StayPriceProps) {
+  const total = findStayTotal({ hourlyRate, hours });
+  const tax = useIncludedTax(total);
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-4">
+      <div className="text-muted">
+        <p>{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
+        {before ? <p className="text-sm tabular-nums">{before}</p> : null}
+      </div>
+      <div className="ml-auto text-right">
+        <p className="flex items-baseline justify-end gap-2">
+          <span className="font-semibold">{m.reservation_total()}</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatMoney(total)}
+          </output>
+        </p>
+        {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
+      </div>
+    </div>
+  );
+}
+
+function formatCalculation(hourlyRate: number, hours: number): string {
+  return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
+}
